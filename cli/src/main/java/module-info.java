@@ -1,0 +1,13 @@
+/** The command line: commands, experiments and reports. */
+@org.jspecify.annotations.NullMarked
+module dev.warpbroker.cli {
+    requires dev.warpbroker.device;
+    requires dev.warpbroker.structures;
+    requires info.picocli;
+    requires me.tongfei.progressbar;
+    requires static org.jspecify;
+
+    // picocli sets the annotated fields of commands.
+    opens dev.warpbroker.cli to
+            info.picocli;
+}

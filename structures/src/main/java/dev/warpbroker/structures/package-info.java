@@ -1,0 +1,5 @@
+/** Queues, stacks and deques that thousands of threads can use at once, on a GPU and on JVM threads. */
+@NullMarked
+package dev.warpbroker.structures;
+
+import org.jspecify.annotations.NullMarked;
