@@ -1,0 +1,234 @@
+package dev.warpbroker.device;
+
+import dev.warpbroker.compiler.KernelCompiler;
+import dev.warpbroker.device.backend.Backend;
+import dev.warpbroker.device.backend.RemoteMemory;
+import dev.warpbroker.device.cuda.CudaBackend;
+import dev.warpbroker.device.jvm.JvmBackend;
+import dev.warpbroker.device.simulator.SimulatorBackend;
+import java.lang.invoke.MethodHandles.Lookup;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that runs kernels: the threads of this JVM, a simulator, or an NVIDIA GPU.
+ *
+ * <pre>{@code
+ * try (Device device = Device.open()) {
+ *     Ints squares = device.ints(1_000);
+ *     device.run(Grid.threads(1_000), lane -> squares.set(lane.id(), lane.id() * lane.id()));
+ *     System.out.println(squares.copyOut()[999]);
+ * }
+ * }</pre>
+ *
+ * <p>Launches of one device run one after the other, in the order they were made. A device may be used by several host
+ * threads. Closing it waits for running launches and frees all memory.
+ */
+public final class Device implements AutoCloseable {
+    private final Backend backend;
+    private final DeviceOptions options;
+    private volatile @Nullable String unusable;
+    private volatile boolean closed;
+
+    private Device(Backend backend, DeviceOptions options) {
+        this.backend = backend;
+        this.options = options;
+    }
+
+    /** {@return the first GPU if there is one, else the JVM} */
+    public static Device open() {
+        return open(DeviceOptions.defaults());
+    }
+
+    /**
+     * {@return the first GPU if there is one, else the JVM}
+     *
+     * @param lookup from the module that defines the kernels, so that the compiler may read their private final fields
+     */
+    public static Device open(Lookup lookup) {
+        return open(DeviceOptions.defaults().withLookup(lookup));
+    }
+
+    /** {@return the first GPU if there is one, else the JVM} */
+    public static Device open(DeviceOptions options) {
+        return CudaBackend.deviceCount() > 0 ? cuda(0, options) : jvm();
+    }
+
+    /** {@return a device that runs kernels on threads of this JVM} */
+    public static Device jvm() {
+        return new Device(new JvmBackend(Lane::new), DeviceOptions.defaults());
+    }
+
+    /** {@return a deterministic simulator of a GPU that executes what the compiler emits} */
+    public static Device simulator(long seed) {
+        return simulator(SimulatorOptions.seeded(seed), DeviceOptions.defaults());
+    }
+
+    /** {@return a deterministic simulator of a GPU that executes what the compiler emits} */
+    public static Device simulator(SimulatorOptions simulation, DeviceOptions options) {
+        return new Device(new SimulatorBackend(simulation, options), options);
+    }
+
+    /**
+     * {@return an NVIDIA GPU}
+     *
+     * @throws DeviceUnavailableException if there is none, or no driver, or no permission; it says which
+     */
+    public static Device cuda(int ordinal) {
+        return cuda(ordinal, DeviceOptions.defaults());
+    }
+
+    /**
+     * {@return an NVIDIA GPU}
+     *
+     * @throws DeviceUnavailableException if there is none, or no driver, or no permission; it says which
+     */
+    public static Device cuda(int ordinal, DeviceOptions options) {
+        return new Device(CudaBackend.open(ordinal, options), options);
+    }
+
+    /** {@return what this device is} */
+    public DeviceProperties properties() {
+        return backend.properties();
+    }
+
+    /** {@return zeroed memory for {@code length} ints} */
+    public Ints ints(int length) {
+        checkAllocation("Ints", length);
+        var memory = backend.memory();
+        return memory == null
+                ? new Ints(this, new int[length])
+                : new Ints(this, allocate(memory, "Ints", length, Integer.BYTES), length);
+    }
+
+    /** {@return zeroed memory for {@code length} longs} */
+    public Longs longs(int length) {
+        checkAllocation("Longs", length);
+        var memory = backend.memory();
+        return memory == null
+                ? new Longs(this, new long[length])
+                : new Longs(this, allocate(memory, "Longs", length, Long.BYTES), length);
+    }
+
+    /** {@return zeroed memory for {@code length} floats} */
+    public Floats floats(int length) {
+        checkAllocation("Floats", length);
+        var memory = backend.memory();
+        return memory == null
+                ? new Floats(this, new float[length])
+                : new Floats(this, allocate(memory, "Floats", length, Float.BYTES), length);
+    }
+
+    /** {@return zeroed memory for {@code length} doubles} */
+    public Doubles doubles(int length) {
+        checkAllocation("Doubles", length);
+        var memory = backend.memory();
+        return memory == null
+                ? new Doubles(this, new double[length])
+                : new Doubles(this, allocate(memory, "Doubles", length, Double.BYTES), length);
+    }
+
+    /**
+     * Runs a kernel and waits for its end.
+     *
+     * @throws DeviceException if a lane threw
+     */
+    public void run(Grid grid, Kernel kernel) {
+        launch(grid, kernel).join();
+    }
+
+    /**
+     * Starts a kernel.
+     *
+     * @return the launch; failures of the kernel are reported by its {@code join}
+     * @throws KernelCompileException if the kernel contains something the device cannot run
+     */
+    public Launch launch(Grid grid, Kernel kernel) {
+        checkUsable();
+        return new Launch(this, backend.launch(grid, kernel, this::checkHandle));
+    }
+
+    /** {@return the PTX that the compiler makes of a kernel, with Java positions as comments} */
+    public String ptx(Kernel kernel) {
+        return new KernelCompiler(options).compile(kernel).ptx();
+    }
+
+    /** {@return whether neither this device was closed nor made unusable by a failure} */
+    public boolean isOpen() {
+        return !closed;
+    }
+
+    /** Waits for running launches and frees all memory. Closing twice does nothing. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        if (unusable == null) {
+            backend.awaitLaunches();
+        }
+        closed = true;
+        backend.close();
+    }
+
+    void awaitLaunches() {
+        checkUsable();
+        backend.awaitLaunches();
+    }
+
+    void markUnusable(String reason) {
+        unusable = reason;
+    }
+
+    RemoteMemory memory() {
+        checkUsable();
+        var memory = backend.memory();
+        if (memory == null) {
+            throw new IllegalStateException(this + " keeps its memory in heap arrays");
+        }
+        return memory;
+    }
+
+    void free(DeviceMemory freed) {
+        var memory = backend.memory();
+        if (memory != null && unusable == null) {
+            backend.awaitLaunches();
+            memory.free(freed.address());
+        }
+    }
+
+    private void checkHandle(DeviceMemory memory) {
+        var owner = memory.device();
+        if (owner != this) {
+            throw new IllegalStateException("kernel launched on " + this + " captured " + memory
+                    + "; allocate the memory on the device that launches");
+        }
+        if (!memory.isOpen()) {
+            throw memory.closedFailure();
+        }
+    }
+
+    private void checkUsable() {
+        if (closed) {
+            throw new IllegalStateException(this + " was used after it was closed; keep it open until the last launch");
+        }
+        if (unusable != null) {
+            throw new DeviceException(this + " is not usable any more: " + unusable + "; open a new device");
+        }
+    }
+
+    private void checkAllocation(String kind, int length) {
+        checkUsable();
+        if (length < 1) {
+            throw new IllegalArgumentException(kind + " of length " + length + "; the smallest is 1");
+        }
+    }
+
+    private static long allocate(RemoteMemory memory, String kind, int length, int bytesPerElement) {
+        return memory.allocate((long) length * bytesPerElement, kind + "[" + length + "]");
+    }
+
+    @Override
+    public String toString() {
+        return backend.properties().id();
+    }
+}

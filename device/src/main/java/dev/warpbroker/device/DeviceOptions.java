@@ -1,0 +1,29 @@
+package dev.warpbroker.device;
+
+import java.lang.invoke.MethodHandles.Lookup;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a device treats kernels.
+ *
+ * @param boundsChecks whether compiled kernels check every index against the length of the memory (the JVM device
+ *     always does)
+ * @param lookup gives the compiler the right to read private final fields of captured objects in a named module; null
+ *     if the module opens the package to {@code dev.warpbroker.device}, or there is no module
+ */
+public record DeviceOptions(boolean boundsChecks, @Nullable Lookup lookup) {
+    /** {@return no checks, no lookup} */
+    public static DeviceOptions defaults() {
+        return new DeviceOptions(false, null);
+    }
+
+    /** {@return these options with bounds checks on or off} */
+    public DeviceOptions withBoundsChecks(boolean on) {
+        return new DeviceOptions(on, lookup);
+    }
+
+    /** {@return these options with a lookup from the module that defines the kernels} */
+    public DeviceOptions withLookup(Lookup from) {
+        return new DeviceOptions(boundsChecks, from);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.warpbroker.device;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An array of doubles in device memory.
+ *
+ * <p>The access mode is part of each method's name and means the same on every device: plain accesses ({@link #get},
+ * {@link #set}) are ordered by nothing, opaque ones are coherent per element, acquire and release order what comes
+ * after and before them. Read-modify-write operations without a suffix acquire and release; those with {@code Relaxed}
+ * order nothing but themselves, which {@link VarHandle} cannot express and the JVM device therefore strengthens.
+ * Volatile accesses are sequentially consistent among each other.
+ */
+public final class Doubles extends DeviceMemory {
+    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(double[].class);
+
+    /** The elements on the JVM device; null on devices with memory of their own, and after close. */
+    private double @Nullable [] array;
+
+    Doubles(Device device, double[] array) {
+        super(device, 0, array.length);
+        this.array = array;
+    }
+
+    Doubles(Device device, long address, int length) {
+        super(device, address, length);
+    }
+
+    /** Shared memory of a block on the JVM device. */
+    Doubles(double[] array) {
+        super(null, 0, array.length);
+        this.array = array;
+    }
+
+    private double[] elements() {
+        double[] elements = array;
+        if (elements == null) {
+            throw notOnTheJvm();
+        }
+        return elements;
+    }
+
+    @Override
+    public int bytesPerElement() {
+        return Double.BYTES;
+    }
+
+    @Override
+    void dropArray() {
+        array = null;
+    }
+
+    public double get(int index) {
+        return elements()[index];
+    }
+
+    public void set(int index, double value) {
+        elements()[index] = value;
+    }
+
+    public double getOpaque(int index) {
+        return (double) ELEMENT.getOpaque(elements(), index);
+    }
+
+    public void setOpaque(int index, double value) {
+        ELEMENT.setOpaque(elements(), index, value);
+    }
+
+    public double getAcquire(int index) {
+        return (double) ELEMENT.getAcquire(elements(), index);
+    }
+
+    public void setRelease(int index, double value) {
+        ELEMENT.setRelease(elements(), index, value);
+    }
+
+    public double getVolatile(int index) {
+        return (double) ELEMENT.getVolatile(elements(), index);
+    }
+
+    public void setVolatile(int index, double value) {
+        ELEMENT.setVolatile(elements(), index, value);
+    }
+
+    /** {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} */
+    public double compareAndExchange(int index, double expected, double value) {
+        return (double) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    }
+
+    /** {@return the value found before {@code delta} was added} */
+    public double getAndAdd(int index, double delta) {
+        double found = getOpaque(index);
+        while (true) {
+            double seen = compareAndExchange(index, found, found + delta);
+            if (Double.doubleToRawLongBits(seen) == Double.doubleToRawLongBits(found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /** Copies {@code source} to the start of this memory. */
+    public void copyIn(double[] source) {
+        copyIn(source, 0);
+    }
+
+    /** Copies {@code source} to this memory, beginning at element {@code from}. */
+    public void copyIn(double[] source, int from) {
+        beforeHostAccess();
+        checkRange(from, source.length);
+        double[] elements = array;
+        if (elements != null) {
+            System.arraycopy(source, 0, elements, from, source.length);
+        } else {
+            copyInBytes(from, MemorySegment.ofArray(source));
+        }
+    }
+
+    /** {@return a copy of all elements} */
+    public double[] copyOut() {
+        return copyOut(0, length());
+    }
+
+    /** {@return a copy of {@code count} elements, beginning at element {@code from}} */
+    public double[] copyOut(int from, int count) {
+        beforeHostAccess();
+        checkRange(from, count);
+        double[] elements = array;
+        if (elements != null) {
+            return Arrays.copyOfRange(elements, from, from + count);
+        }
+        double[] target = new double[count];
+        copyOutBytes(from, MemorySegment.ofArray(target));
+        return target;
+    }
+
+    /** Sets all elements to {@code value}. */
+    public void fill(double value) {
+        beforeHostAccess();
+        double[] elements = array;
+        if (elements != null) {
+            Arrays.fill(elements, value);
+        } else {
+            fillWords(Double.doubleToRawLongBits(value));
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.warpbroker.device;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An array of floats in device memory.
+ *
+ * <p>The access mode is part of each method's name and means the same on every device: plain accesses ({@link #get},
+ * {@link #set}) are ordered by nothing, opaque ones are coherent per element, acquire and release order what comes
+ * after and before them. Read-modify-write operations without a suffix acquire and release; those with {@code Relaxed}
+ * order nothing but themselves, which {@link VarHandle} cannot express and the JVM device therefore strengthens.
+ * Volatile accesses are sequentially consistent among each other.
+ */
+public final class Floats extends DeviceMemory {
+    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(float[].class);
+
+    /** The elements on the JVM device; null on devices with memory of their own, and after close. */
+    private float @Nullable [] array;
+
+    Floats(Device device, float[] array) {
+        super(device, 0, array.length);
+        this.array = array;
+    }
+
+    Floats(Device device, long address, int length) {
+        super(device, address, length);
+    }
+
+    /** Shared memory of a block on the JVM device. */
+    Floats(float[] array) {
+        super(null, 0, array.length);
+        this.array = array;
+    }
+
+    private float[] elements() {
+        float[] elements = array;
+        if (elements == null) {
+            throw notOnTheJvm();
+        }
+        return elements;
+    }
+
+    @Override
+    public int bytesPerElement() {
+        return Float.BYTES;
+    }
+
+    @Override
+    void dropArray() {
+        array = null;
+    }
+
+    public float get(int index) {
+        return elements()[index];
+    }
+
+    public void set(int index, float value) {
+        elements()[index] = value;
+    }
+
+    public float getOpaque(int index) {
+        return (float) ELEMENT.getOpaque(elements(), index);
+    }
+
+    public void setOpaque(int index, float value) {
+        ELEMENT.setOpaque(elements(), index, value);
+    }
+
+    public float getAcquire(int index) {
+        return (float) ELEMENT.getAcquire(elements(), index);
+    }
+
+    public void setRelease(int index, float value) {
+        ELEMENT.setRelease(elements(), index, value);
+    }
+
+    public float getVolatile(int index) {
+        return (float) ELEMENT.getVolatile(elements(), index);
+    }
+
+    public void setVolatile(int index, float value) {
+        ELEMENT.setVolatile(elements(), index, value);
+    }
+
+    /** {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} */
+    public float compareAndExchange(int index, float expected, float value) {
+        return (float) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    }
+
+    /** {@return the value found before {@code delta} was added} */
+    public float getAndAdd(int index, float delta) {
+        float found = getOpaque(index);
+        while (true) {
+            float seen = compareAndExchange(index, found, found + delta);
+            if (Float.floatToRawIntBits(seen) == Float.floatToRawIntBits(found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /** Copies {@code source} to the start of this memory. */
+    public void copyIn(float[] source) {
+        copyIn(source, 0);
+    }
+
+    /** Copies {@code source} to this memory, beginning at element {@code from}. */
+    public void copyIn(float[] source, int from) {
+        beforeHostAccess();
+        checkRange(from, source.length);
+        float[] elements = array;
+        if (elements != null) {
+            System.arraycopy(source, 0, elements, from, source.length);
+        } else {
+            copyInBytes(from, MemorySegment.ofArray(source));
+        }
+    }
+
+    /** {@return a copy of all elements} */
+    public float[] copyOut() {
+        return copyOut(0, length());
+    }
+
+    /** {@return a copy of {@code count} elements, beginning at element {@code from}} */
+    public float[] copyOut(int from, int count) {
+        beforeHostAccess();
+        checkRange(from, count);
+        float[] elements = array;
+        if (elements != null) {
+            return Arrays.copyOfRange(elements, from, from + count);
+        }
+        float[] target = new float[count];
+        copyOutBytes(from, MemorySegment.ofArray(target));
+        return target;
+    }
+
+    /** Sets all elements to {@code value}. */
+    public void fill(float value) {
+        beforeHostAccess();
+        float[] elements = array;
+        if (elements != null) {
+            Arrays.fill(elements, value);
+        } else {
+            fillWords(Integer.toUnsignedLong(Float.floatToRawIntBits(value)));
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package dev.warpbroker.device;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An array of ints in device memory.
+ *
+ * <p>The access mode is part of each method's name and means the same on every device: plain accesses ({@link #get},
+ * {@link #set}) are ordered by nothing, opaque ones are coherent per element, acquire and release order what comes
+ * after and before them. Read-modify-write operations without a suffix acquire and release; those with {@code Relaxed}
+ * order nothing but themselves, which {@link VarHandle} cannot express and the JVM device therefore strengthens.
+ * Volatile accesses are sequentially consistent among each other.
+ */
+public final class Ints extends DeviceMemory {
+    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
+
+    /** The elements on the JVM device; null on devices with memory of their own, and after close. */
+    private int @Nullable [] array;
+
+    Ints(Device device, int[] array) {
+        super(device, 0, array.length);
+        this.array = array;
+    }
+
+    Ints(Device device, long address, int length) {
+        super(device, address, length);
+    }
+
+    /** Shared memory of a block on the JVM device. */
+    Ints(int[] array) {
+        super(null, 0, array.length);
+        this.array = array;
+    }
+
+    private int[] elements() {
+        int[] elements = array;
+        if (elements == null) {
+            throw notOnTheJvm();
+        }
+        return elements;
+    }
+
+    @Override
+    public int bytesPerElement() {
+        return Integer.BYTES;
+    }
+
+    @Override
+    void dropArray() {
+        array = null;
+    }
+
+    public int get(int index) {
+        return elements()[index];
+    }
+
+    public void set(int index, int value) {
+        elements()[index] = value;
+    }
+
+    public int getOpaque(int index) {
+        return (int) ELEMENT.getOpaque(elements(), index);
+    }
+
+    public void setOpaque(int index, int value) {
+        ELEMENT.setOpaque(elements(), index, value);
+    }
+
+    public int getAcquire(int index) {
+        return (int) ELEMENT.getAcquire(elements(), index);
+    }
+
+    public void setRelease(int index, int value) {
+        ELEMENT.setRelease(elements(), index, value);
+    }
+
+    public int getVolatile(int index) {
+        return (int) ELEMENT.getVolatile(elements(), index);
+    }
+
+    public void setVolatile(int index, int value) {
+        ELEMENT.setVolatile(elements(), index, value);
+    }
+
+    public int getAndAdd(int index, int delta) {
+        return (int) ELEMENT.getAndAdd(elements(), index, delta);
+    }
+
+    public int getAndAddRelaxed(int index, int delta) {
+        return (int) ELEMENT.getAndAddAcquire(elements(), index, delta);
+    }
+
+    public int getAndSet(int index, int value) {
+        return (int) ELEMENT.getAndSet(elements(), index, value);
+    }
+
+    public int getAndSetRelaxed(int index, int value) {
+        return (int) ELEMENT.getAndSetAcquire(elements(), index, value);
+    }
+
+    public int getAndBitwiseAnd(int index, int mask) {
+        return (int) ELEMENT.getAndBitwiseAnd(elements(), index, mask);
+    }
+
+    public int getAndBitwiseAndRelaxed(int index, int mask) {
+        return (int) ELEMENT.getAndBitwiseAndAcquire(elements(), index, mask);
+    }
+
+    public int getAndBitwiseOr(int index, int mask) {
+        return (int) ELEMENT.getAndBitwiseOr(elements(), index, mask);
+    }
+
+    public int getAndBitwiseOrRelaxed(int index, int mask) {
+        return (int) ELEMENT.getAndBitwiseOrAcquire(elements(), index, mask);
+    }
+
+    public int getAndBitwiseXor(int index, int mask) {
+        return (int) ELEMENT.getAndBitwiseXor(elements(), index, mask);
+    }
+
+    public int getAndBitwiseXorRelaxed(int index, int mask) {
+        return (int) ELEMENT.getAndBitwiseXorAcquire(elements(), index, mask);
+    }
+
+    /** {@return the value found: {@code expected} if and only if {@code value} was stored} */
+    public int compareAndExchange(int index, int expected, int value) {
+        return (int) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    }
+
+    /** {@return the value found: {@code expected} if and only if {@code value} was stored} */
+    public int compareAndExchangeRelaxed(int index, int expected, int value) {
+        return (int) ELEMENT.compareAndExchangeAcquire(elements(), index, expected, value);
+    }
+
+    /** {@return whether {@code expected} was found and {@code value} stored} */
+    public boolean compareAndSet(int index, int expected, int value) {
+        return compareAndExchange(index, expected, value) == expected;
+    }
+
+    /** {@return the value found before the smaller of it and {@code value} was stored} */
+    public int getAndMin(int index, int value) {
+        int found = getOpaque(index);
+        while (value < found) {
+            int seen = compareAndExchange(index, found, value);
+            if (seen == found) {
+                break;
+            }
+            found = seen;
+        }
+        return found;
+    }
+
+    /** {@return the value found before the larger of it and {@code value} was stored} */
+    public int getAndMax(int index, int value) {
+        int found = getOpaque(index);
+        while (value > found) {
+            int seen = compareAndExchange(index, found, value);
+            if (seen == found) {
+                break;
+            }
+            found = seen;
+        }
+        return found;
+    }
+
+    /** Copies {@code source} to the start of this memory. */
+    public void copyIn(int[] source) {
+        copyIn(source, 0);
+    }
+
+    /** Copies {@code source} to this memory, beginning at element {@code from}. */
+    public void copyIn(int[] source, int from) {
+        beforeHostAccess();
+        checkRange(from, source.length);
+        int[] elements = array;
+        if (elements != null) {
+            System.arraycopy(source, 0, elements, from, source.length);
+        } else {
+            copyInBytes(from, MemorySegment.ofArray(source));
+        }
+    }
+
+    /** {@return a copy of all elements} */
+    public int[] copyOut() {
+        return copyOut(0, length());
+    }
+
+    /** {@return a copy of {@code count} elements, beginning at element {@code from}} */
+    public int[] copyOut(int from, int count) {
+        beforeHostAccess();
+        checkRange(from, count);
+        int[] elements = array;
+        if (elements != null) {
+            return Arrays.copyOfRange(elements, from, from + count);
+        }
+        int[] target = new int[count];
+        copyOutBytes(from, MemorySegment.ofArray(target));
+        return target;
+    }
+
+    /** Sets all elements to {@code value}. */
+    public void fill(int value) {
+        beforeHostAccess();
+        int[] elements = array;
+        if (elements != null) {
+            Arrays.fill(elements, value);
+        } else {
+            fillWords(Integer.toUnsignedLong(value));
+        }
+    }
+}

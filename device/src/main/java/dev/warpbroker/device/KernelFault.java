@@ -1,0 +1,37 @@
+package dev.warpbroker.device;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stopped a lane, and where.
+ *
+ * @param lane the id of the lane
+ * @param exceptionType class name of the exception the kernel threw
+ * @param message its message, where it was a constant
+ * @param trace the position in the Java source, innermost call first
+ * @param cause the exception itself on the JVM device, null elsewhere
+ */
+public record KernelFault(
+        int lane,
+        String exceptionType,
+        @Nullable String message,
+        List<StackTraceElement> trace,
+        @Nullable Throwable cause) {
+    public KernelFault {
+        trace = List.copyOf(trace);
+    }
+
+    /** {@return the fault in the form of a Java stack trace} */
+    public String describe() {
+        var text = new StringBuilder(exceptionType);
+        if (message != null) {
+            text.append(": ").append(message);
+        }
+        text.append(" in lane ").append(lane);
+        for (var frame : trace) {
+            text.append("\n    at ").append(frame);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.warpbroker.device;
+
+import dev.warpbroker.device.backend.Outcome;
+import dev.warpbroker.device.backend.RunningKernel;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A kernel that was started. */
+public final class Launch {
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final Device device;
+    private final RunningKernel running;
+
+    Launch(Device device, RunningKernel running) {
+        this.device = device;
+        this.running = running;
+    }
+
+    /**
+     * Waits until all lanes have returned.
+     *
+     * @throws DeviceException if a lane threw
+     */
+    public void join() {
+        await(Long.MAX_VALUE);
+        throwUnlessCompleted(null);
+    }
+
+    /**
+     * Waits until all lanes have returned; cancels the launch if they have not in time.
+     *
+     * @throws LaunchStoppedException if the launch was cancelled; it says what a lane was waiting for
+     * @throws DeviceException if a lane threw
+     */
+    public void join(Duration timeout) {
+        if (!await(timeout.toNanos())) {
+            running.requestStop();
+            awaitStop();
+            throwUnlessCompleted(timeout);
+            return;
+        }
+        throwUnlessCompleted(null);
+    }
+
+    /** Ends the launch: lanes stop at their next long pause. Returns when all have stopped. */
+    public void cancel() {
+        running.requestStop();
+        awaitStop();
+    }
+
+    /** {@return whether all lanes have ended} */
+    public boolean isDone() {
+        return await(0);
+    }
+
+    /** {@return how long the device was busy with this launch; waits for its end} */
+    public Duration elapsed() {
+        await(Long.MAX_VALUE);
+        return Duration.ofNanos(running.elapsedNanos());
+    }
+
+    private void awaitStop() {
+        if (!await(GRACE.toNanos())) {
+            String whereabouts = running.whereabouts();
+            device.markUnusable("a cancelled kernel did not stop");
+            throw new LaunchStoppedException(
+                    "cancelled launch on " + device + " did not stop within " + GRACE.toSeconds()
+                            + " s; the device is not usable any more. Loops that wait must pause with Backoff. "
+                            + whereabouts,
+                    null);
+        }
+    }
+
+    private boolean await(long nanos) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return running.await(nanos);
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                    running.requestStop();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void throwUnlessCompleted(@Nullable Duration timeout) {
+        switch (running.outcome()) {
+            case Outcome.Completed _ -> {}
+            case Outcome.Failed(KernelFault fault) ->
+                throw new DeviceException(
+                        "kernel failed on " + device + " (which stays usable): " + fault.describe(),
+                        fault,
+                        fault.cause());
+            case Outcome.Stopped(KernelFault waiting) -> {
+                String why = timeout == null ? "was cancelled" : "did not end within " + timeout + " and was cancelled";
+                throw new LaunchStoppedException(
+                        "launch on " + device + " " + why + " (the device stays usable)"
+                                + (waiting == null ? "" : "; " + waiting.describe()),
+                        waiting);
+            }
+        }
+    }
+}

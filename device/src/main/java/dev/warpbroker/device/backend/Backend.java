@@ -1,0 +1,26 @@
+package dev.warpbroker.device.backend;
+
+import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A way to run kernels. {@link dev.warpbroker.device.Device} checks arguments and life cycle before it calls, so
+ * implementations need not.
+ */
+public interface Backend {
+    DeviceProperties properties();
+
+    /** {@return the device's own memory, or null if handles are backed by heap arrays} */
+    @Nullable RemoteMemory memory();
+
+    /** Starts a kernel after all kernels started before it have ended. Memory that it captured passes the guard first. */
+    RunningKernel launch(Grid grid, Kernel kernel, HandleGuard guard);
+
+    /** Waits until all launches have ended. */
+    void awaitLaunches();
+
+    /** Frees everything. Called once, after all launches have ended. */
+    void close();
+}

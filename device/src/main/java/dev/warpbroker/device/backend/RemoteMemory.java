@@ -1,0 +1,24 @@
+package dev.warpbroker.device.backend;
+
+import java.lang.foreign.MemorySegment;
+
+/** Memory that the host can reach only by copying. */
+public interface RemoteMemory {
+    /**
+     * Allocates zeroed memory, aligned to at least 256 bytes.
+     *
+     * @param what named in the exception if there is not enough memory
+     */
+    long allocate(long bytes, String what);
+
+    void free(long address);
+
+    /** Copies a heap or native segment to the device. */
+    void copyIn(long address, MemorySegment source);
+
+    /** Copies device memory to a heap or native segment. */
+    void copyOut(long address, MemorySegment target);
+
+    /** Repeats the low {@code patternBytes} (4 or 8) bytes of {@code pattern} over the memory. */
+    void fill(long address, long bytes, long pattern, int patternBytes);
+}
