@@ -1,0 +1,73 @@
+import com.palantir.javaformat.java.Formatter;
+import com.palantir.javaformat.java.FormatterException;
+import com.palantir.javaformat.java.JavaFormatterOptions;
+import com.palantir.javaformat.java.JavaFormatterOptions.Style;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Checks ("check") or corrects ("apply") the format of every Java file below a folder. The build runs it on the JDK that
+ * it compiles with: palantir-java-format parses with the javac of the Java it runs on, so inside a Maven that runs on
+ * Java 17 (where the Spotless plugin would have to run it) it cannot read our sources.
+ */
+final class Format {
+    private static final Pattern SOURCE = Pattern.compile("(?:[^/]+/src/.+|tools/.+)\\.java");
+
+    private static final Formatter FORMATTER = Formatter.createFormatter(
+            JavaFormatterOptions.builder().style(Style.PALANTIR).build());
+
+    private Format() {}
+
+    public static void main(String[] arguments) throws IOException {
+        var mode = arguments[0];
+        if (!mode.equals("check") && !mode.equals("apply")) {
+            System.err.println("format: -Dformat=" + mode + " is neither check nor apply");
+            System.exit(2);
+        }
+        var root = Path.of(arguments[1]);
+        var unreadable = new ArrayList<String>();
+        var different = new ArrayList<Path>();
+        for (var file : sources(root)) {
+            var before = Files.readString(file);
+            try {
+                var after = FORMATTER.formatSourceAndFixImports(before);
+                if (!after.equals(before)) {
+                    different.add(root.relativize(file));
+                    if (mode.equals("apply")) {
+                        Files.writeString(file, after);
+                    }
+                }
+            } catch (FormatterException e) {
+                e.diagnostics().forEach(problem -> unreadable.add(root.relativize(file) + ":" + problem));
+            }
+        }
+        report(mode, unreadable, different);
+    }
+
+    private static List<Path> sources(Path root) throws IOException {
+        try (var files = Files.walk(root, 64)) {
+            return files.filter(file -> {
+                        var name = root.relativize(file).toString().replace('\\', '/');
+                        return SOURCE.matcher(name).matches();
+                    })
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static void report(String mode, List<String> unreadable, List<Path> different) {
+        unreadable.forEach(System.err::println);
+        if (mode.equals("apply")) {
+            different.forEach(file -> System.out.println("formatted " + file));
+        } else if (!different.isEmpty()) {
+            System.err.println("Not in the project's format (imports included):");
+            different.forEach(file -> System.err.println("  " + file));
+            System.err.println("To correct them: mvn -N verify -Dformat=apply");
+        }
+        System.exit(unreadable.isEmpty() && (mode.equals("apply") || different.isEmpty()) ? 0 : 1);
+    }
+}
