@@ -1,0 +1,54 @@
+package dev.warpbroker.compiler.ir;
+
+/** Arithmetic with the meaning of the Java operator or method of the same name, to the bit. */
+public enum Operator {
+    ADD,
+    SUBTRACT,
+    MULTIPLY,
+    /** The divisor is not zero if the type is an integer one. */
+    DIVIDE,
+    /** The divisor is not zero; integers only. */
+    REMAINDER,
+    DIVIDE_UNSIGNED,
+    REMAINDER_UNSIGNED,
+    /** The upper half of the product. */
+    MULTIPLY_HIGH,
+    MULTIPLY_HIGH_UNSIGNED,
+    AND,
+    OR,
+    XOR,
+    /** The shift count is an int, masked as in Java. */
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
+    SHIFT_RIGHT_UNSIGNED,
+    NEGATE,
+    ABSOLUTE,
+    MINIMUM,
+    MAXIMUM,
+    FUSED_MULTIPLY_ADD,
+    SQUARE_ROOT,
+    FLOOR,
+    CEILING,
+    ROUND_TO_EVEN,
+    BIT_COUNT,
+    LEADING_ZEROS,
+    TRAILING_ZEROS,
+    REVERSE_BITS,
+    /** Sign-extends the low 8 bits. */
+    TO_BYTE,
+    TO_SHORT,
+    TO_CHAR,
+    /** Converts to the result type as a Java cast does. */
+    CONVERT,
+    /** Int to long without sign. */
+    EXTEND_UNSIGNED,
+    /** The same bits in a type of the same size. */
+    REINTERPRET,
+    /** -1, 0 or 1 as the first operand is less than, equal to or greater than the second; NaN gives -1. */
+    COMPARE_NAN_LESS,
+    /** -1, 0 or 1; NaN gives 1. */
+    COMPARE_NAN_GREATER,
+    COMPARE_UNSIGNED,
+    /** Operands: int index, int scale, long base. The address base + index * scale. */
+    INDEX_ADDRESS
+}

@@ -1,0 +1,195 @@
+package dev.warpbroker.compiler.ir;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Passes that leave the meaning of the code as it is. */
+public final class Optimizer {
+    private final BasicBlock entry;
+
+    private Optimizer(BasicBlock entry) {
+        this.entry = entry;
+    }
+
+    /** Runs all passes on the code that begins at {@code entry}. */
+    public static void optimize(BasicBlock entry) {
+        var optimizer = new Optimizer(entry);
+        optimizer.removeTrivialPhis();
+        optimizer.numberValues();
+        optimizer.removeTrivialPhis();
+        optimizer.rewriteOperands();
+        optimizer.removeDeadCode();
+        optimizer.fuseBlocks();
+    }
+
+    /** A phi whose inputs are one value, apart from itself, is that value. */
+    private void removeTrivialPhis() {
+        List<BasicBlock> blocks = new ControlFlow(entry).order();
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (BasicBlock block : blocks) {
+                for (Phi phi : block.phis()) {
+                    Operand only = onlyInput(phi);
+                    if (only != null) {
+                        phi.replaceBy(only);
+                        changed = true;
+                    }
+                }
+                block.phis().removeIf(Definition::isReplaced);
+            }
+        }
+    }
+
+    private static @Nullable Operand onlyInput(Phi phi) {
+        Operand only = null;
+        for (Operand input : phi.inputs().values()) {
+            Operand resolved = Definition.resolve(input);
+            if (resolved != phi) {
+                if (only != null && !only.equals(resolved)) {
+                    return null;
+                }
+                only = resolved;
+            }
+        }
+        return only;
+    }
+
+    /** A pure instruction that was computed before on every way here is not computed again. */
+    private void numberValues() {
+        var flow = new ControlFlow(entry);
+        Map<BasicBlock, BasicBlock> dominators = flow.immediateDominators();
+        var known = new HashMap<BasicBlock, Map<Instruction, Node>>();
+        for (BasicBlock block : flow.order()) {
+            var here = new HashMap<Instruction, Node>();
+            known.put(block, here);
+            for (Node node : block.nodes()) {
+                if (node.instruction().isPure()) {
+                    Instruction resolved = node.instruction().map(Definition::resolve);
+                    Operand earlier = findComputed(resolved, block, known, dominators);
+                    if (earlier != null) {
+                        node.replaceBy(earlier);
+                    } else {
+                        here.put(resolved, node);
+                    }
+                }
+            }
+            block.nodes().removeIf(Definition::isReplaced);
+        }
+    }
+
+    private static @Nullable Operand findComputed(
+            Instruction instruction,
+            BasicBlock block,
+            Map<BasicBlock, Map<Instruction, Node>> known,
+            Map<BasicBlock, BasicBlock> dominators) {
+        for (BasicBlock at = block; at != null; at = dominators.get(at)) {
+            Node node = known.get(at).get(instruction);
+            if (node != null) {
+                return node;
+            }
+        }
+        return null;
+    }
+
+    /** Makes every instruction name what stands for its operands now. */
+    private void rewriteOperands() {
+        for (BasicBlock block : new ControlFlow(entry).order()) {
+            block.phis().forEach(phi -> phi.inputs().replaceAll((_, input) -> Definition.resolve(input)));
+            block.nodes().replaceAll(node -> {
+                var rewritten = new Node(node.instruction().map(Definition::resolve), node.position());
+                node.replaceBy(rewritten);
+                return rewritten;
+            });
+            block.terminate(block.terminator().map(Definition::resolve), block.end());
+        }
+        for (BasicBlock block : new ControlFlow(entry).order()) {
+            block.phis().forEach(phi -> phi.inputs().replaceAll((_, input) -> Definition.resolve(input)));
+        }
+    }
+
+    /** Removes what has no effect and whose result nobody uses. */
+    private void removeDeadCode() {
+        List<BasicBlock> blocks = new ControlFlow(entry).order();
+        var live = new HashSet<Definition>();
+        var pending = new ArrayDeque<Definition>();
+        for (BasicBlock block : blocks) {
+            for (Node node : block.nodes()) {
+                if (node.instruction().hasEffect()) {
+                    markLive(node, live, pending);
+                }
+            }
+            block.terminator().operands().forEach(operand -> markLive(operand, live, pending));
+        }
+        while (!pending.isEmpty()) {
+            switch (pending.remove()) {
+                case Phi phi -> phi.inputs().values().forEach(input -> markLive(input, live, pending));
+                case Node node -> node.instruction().operands().forEach(operand -> markLive(operand, live, pending));
+            }
+        }
+        for (BasicBlock block : blocks) {
+            block.phis().removeIf(phi -> !live.contains(phi));
+            block.nodes().removeIf(node -> !live.contains(node));
+        }
+    }
+
+    private static void markLive(Operand operand, Set<Definition> live, ArrayDeque<Definition> pending) {
+        if (operand instanceof Definition definition && live.add(definition)) {
+            pending.add(definition);
+        }
+    }
+
+    /** A block that only one jump leads to becomes part of the block before it; empty blocks are skipped. */
+    private void fuseBlocks() {
+        skipEmptyBlocks();
+        var flow = new ControlFlow(entry);
+        var gone = new HashSet<BasicBlock>();
+        for (BasicBlock block : flow.order()) {
+            while (!gone.contains(block)
+                    && block.terminator() instanceof Terminator.Jump(Edge edge)
+                    && edge.target() != block
+                    && flow.incoming(edge.target()).size() == 1
+                    && edge.target().phis().isEmpty()) {
+                BasicBlock next = edge.target();
+                block.nodes().addAll(next.nodes());
+                block.terminate(next.terminator(), next.end());
+                gone.add(next);
+            }
+        }
+    }
+
+    /** An edge to a block that does nothing but jump goes to where that block jumps, unless phis there tell them apart. */
+    private void skipEmptyBlocks() {
+        for (BasicBlock block : new ControlFlow(entry).order()) {
+            for (Edge edge : new ArrayList<>(block.terminator().edges())) {
+                var passed = new HashSet<BasicBlock>();
+                while (passed.add(edge.target())
+                        && edge.target().nodes().isEmpty()
+                        && edge.target().phis().isEmpty()
+                        && edge.target().terminator() instanceof Terminator.Jump(Edge onward)
+                        && onward.target() != edge.target()) {
+                    for (Phi phi : onward.target().phis()) {
+                        phi.inputs().put(edge, phi.inputs().get(onward));
+                    }
+                    edge.retarget(onward.target());
+                }
+            }
+        }
+        dropInputsOfUnreachableEdges();
+    }
+
+    private void dropInputsOfUnreachableEdges() {
+        var flow = new ControlFlow(entry);
+        for (BasicBlock block : flow.order()) {
+            for (Phi phi : block.phis()) {
+                phi.inputs().keySet().removeIf(edge -> !flow.contains(edge));
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.warpbroker.compiler.ir;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** How a block ends. */
+public sealed interface Terminator {
+    /** {@return the edges that leave the block, each once} */
+    List<Edge> edges();
+
+    /** {@return the values it takes} */
+    List<Operand> operands();
+
+    /** {@return this end with other operands} */
+    Terminator map(UnaryOperator<Operand> change);
+
+    /** Control goes on in one place. */
+    record Jump(Edge edge) implements Terminator {
+        @Override
+        public List<Edge> edges() {
+            return List.of(edge);
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of();
+        }
+
+        @Override
+        public Terminator map(UnaryOperator<Operand> change) {
+            return this;
+        }
+    }
+
+    /** Control goes one of two ways. */
+    record Branch(Condition condition, Edge yes, Edge no) implements Terminator {
+        @Override
+        public List<Edge> edges() {
+            return List.of(yes, no);
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(condition.left(), condition.right());
+        }
+
+        @Override
+        public Terminator map(UnaryOperator<Operand> change) {
+            return new Branch(condition.map(change), yes, no);
+        }
+    }
+
+    /** Control goes the way of the key that equals the selector, or the default way. */
+    record Switch(Operand selector, List<Case> cases, Edge otherwise) implements Terminator {
+        /** One key and its way. */
+        public record Case(int key, Edge edge) {}
+
+        public Switch {
+            cases = List.copyOf(cases);
+        }
+
+        @Override
+        public List<Edge> edges() {
+            var edges = new java.util.ArrayList<Edge>();
+            for (Case one : cases) {
+                edges.add(one.edge());
+            }
+            edges.add(otherwise);
+            return edges;
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(selector);
+        }
+
+        @Override
+        public Terminator map(UnaryOperator<Operand> change) {
+            return new Switch(change.apply(selector), cases, otherwise);
+        }
+    }
+
+    /** The lane ends. */
+    record Return() implements Terminator {
+        @Override
+        public List<Edge> edges() {
+            return List.of();
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of();
+        }
+
+        @Override
+        public Terminator map(UnaryOperator<Operand> change) {
+            return this;
+        }
+    }
+
+    /**
+     * The lane reports a fault and ends.
+     *
+     * @param site the number of the fault site
+     * @param detail a long that goes into the report
+     */
+    record Fail(int site, Operand detail) implements Terminator {
+        @Override
+        public List<Edge> edges() {
+            return List.of();
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(detail);
+        }
+
+        @Override
+        public Terminator map(UnaryOperator<Operand> change) {
+            return new Fail(site, change.apply(detail));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.warpbroker.compiler.ir;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Checks that the code is well formed. A failure is a defect of the compiler, never of the kernel. */
+public final class Verifier {
+    private final ControlFlow flow;
+    private final Map<Definition, BasicBlock> definedIn = new HashMap<>();
+    private final Map<Definition, Integer> definedAt = new HashMap<>();
+    private final Map<BasicBlock, BasicBlock> dominators;
+
+    private Verifier(BasicBlock entry) {
+        flow = new ControlFlow(entry);
+        dominators = flow.immediateDominators();
+        for (BasicBlock block : flow.order()) {
+            block.phis().forEach(phi -> define(phi, block, -1));
+            for (int i = 0; i < block.nodes().size(); i++) {
+                define(block.nodes().get(i), block, i);
+            }
+        }
+    }
+
+    /** @throws IllegalStateException if an operand is used where it is not defined, or has the wrong type */
+    public static void verify(BasicBlock entry) {
+        new Verifier(entry).checkAll();
+    }
+
+    private void define(Definition definition, BasicBlock block, int index) {
+        require(definedIn.put(definition, block) == null, "defined twice: " + describe(definition));
+        definedAt.put(definition, index);
+    }
+
+    private void checkAll() {
+        for (BasicBlock block : flow.order()) {
+            List<Edge> incoming = flow.incoming(block);
+            for (Phi phi : block.phis()) {
+                for (Edge edge : incoming) {
+                    Operand input = phi.inputs().get(edge);
+                    require(input != null, "phi without input for an edge");
+                    require(input.type() == phi.type(), "phi of " + phi.type() + " with input of " + input.type());
+                    checkAvailable(input, flow.source(edge), Integer.MAX_VALUE);
+                }
+            }
+            for (int i = 0; i < block.nodes().size(); i++) {
+                Instruction instruction = block.nodes().get(i).instruction();
+                for (Operand operand : instruction.operands()) {
+                    checkAvailable(operand, block, i);
+                }
+                checkTypes(instruction);
+            }
+            for (Operand operand : block.terminator().operands()) {
+                checkAvailable(operand, block, Integer.MAX_VALUE);
+            }
+        }
+    }
+
+    private void checkAvailable(Operand operand, BasicBlock block, int index) {
+        if (operand instanceof Definition definition) {
+            BasicBlock home = definedIn.get(definition);
+            require(home != null, "used but not in the code: " + describe(definition));
+            boolean available =
+                    home == block ? definedAt.get(definition) < index : dominates(home, dominators.get(block));
+            require(available, "used where it is not defined on every way: " + describe(definition));
+        }
+    }
+
+    private boolean dominates(BasicBlock home, @org.jspecify.annotations.Nullable BasicBlock block) {
+        for (BasicBlock at = block; at != null; at = dominators.get(at)) {
+            if (at == home) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void checkTypes(Instruction instruction) {
+        switch (instruction) {
+            case Instruction.Load(var _, var _, Operand address, var _) -> requireType(address, Type.LONG, instruction);
+            case Instruction.Store(MemoryType memory, var _, Operand address, var _, Operand value) -> {
+                requireType(address, Type.LONG, instruction);
+                requireType(value, memory.type(), instruction);
+            }
+            case Instruction.Atomic(var _, Type type, var _, Operand address, var _, List<Operand> values) -> {
+                requireType(address, Type.LONG, instruction);
+                values.forEach(value -> requireType(value, type, instruction));
+            }
+            case Instruction.Select(Condition condition, Operand yes, Operand no) -> {
+                requireType(condition.right(), condition.left().type(), instruction);
+                requireType(no, yes.type(), instruction);
+            }
+            case Instruction.Check(Condition condition, var _, Operand detail) -> {
+                requireType(condition.right(), condition.left().type(), instruction);
+                requireType(detail, Type.LONG, instruction);
+            }
+            case Instruction.Compute(Operator operator, Type type, List<Operand> operands) ->
+                checkCompute(operator, type, operands, instruction);
+            case Instruction.Machine machine ->
+                machine.operands().forEach(operand -> requireType(operand, Type.INT, instruction));
+            case Instruction.Parameter _, Instruction.Special _, Instruction.AddressOf _ -> {}
+        }
+    }
+
+    private static void checkCompute(Operator operator, Type type, List<Operand> operands, Instruction instruction) {
+        switch (operator) {
+            case SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED -> {
+                requireType(operands.get(0), type, instruction);
+                requireType(operands.get(1), Type.INT, instruction);
+            }
+            case CONVERT, REINTERPRET, EXTEND_UNSIGNED, BIT_COUNT, LEADING_ZEROS, TRAILING_ZEROS -> {}
+            case COMPARE_NAN_LESS, COMPARE_NAN_GREATER, COMPARE_UNSIGNED ->
+                requireType(operands.get(1), operands.get(0).type(), instruction);
+            case INDEX_ADDRESS -> {
+                requireType(operands.get(0), Type.INT, instruction);
+                requireType(operands.get(1), Type.INT, instruction);
+                requireType(operands.get(2), Type.LONG, instruction);
+            }
+            default -> operands.forEach(operand -> requireType(operand, type, instruction));
+        }
+    }
+
+    private static void requireType(Operand operand, Type type, Instruction instruction) {
+        require(operand.type() == type, operand.type() + " where " + type + " is needed in " + instruction);
+    }
+
+    private static void require(boolean condition, String problem) {
+        if (!condition) {
+            throw new IllegalStateException("defect of the kernel compiler, please report: " + problem);
+        }
+    }
+
+    private static String describe(Definition definition) {
+        return definition instanceof Node node ? node.instruction().toString() : "phi of " + definition.type();
+    }
+}
