@@ -1,0 +1,53 @@
+package dev.warpbroker.device.simulator;
+
+/** A lane did something that has no defined result, or nothing can go on. Ends the simulation. */
+final class SimulationFault extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** What went wrong; the name is what {@link dev.warpbroker.device.KernelFault#exceptionType} ends in. */
+    enum Kind {
+        /** No lane can go on, or all lanes spin without an effect. */
+        Deadlock,
+        /** The step limit was reached. */
+        Livelock,
+        /** An access outside of every allocation, to freed memory, or misaligned. */
+        BadMemoryAccess,
+        /** A register was read that the lane never wrote, or whose value PTX leaves open. */
+        UndefinedValue,
+        /** A warp operation whose mask does not name its caller. */
+        BadWarpMask,
+        /** The kernel executed {@code trap}. */
+        Trap;
+
+        String exceptionType() {
+            return "dev.warpbroker.device.simulator." + name();
+        }
+    }
+
+    private final Kind kind;
+    private final int lane;
+    private final int instruction;
+
+    /**
+     * @param lane number of the lane in the launch
+     * @param instruction index in the program
+     */
+    SimulationFault(Kind kind, int lane, int instruction, String message) {
+        super(message);
+        this.kind = kind;
+        this.lane = lane;
+        this.instruction = instruction;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    int lane() {
+        return lane;
+    }
+
+    int instruction() {
+        return instruction;
+    }
+}
