@@ -33,12 +33,4 @@ final class LaneGroup {
         state = State.RUNNING;
         next++;
     }
-
-    /** {@return whether both groups wait for each other} */
-    boolean waitsWith(LaneGroup other, boolean anywhere) {
-        return state == State.AT_WARP_OPERATION
-                && other.state == State.AT_WARP_OPERATION
-                && members == other.members
-                && (anywhere || next == other.next);
-    }
 }

@@ -49,7 +49,7 @@ final class WarpOperations {
     private void completeOne(SimulatedWarp warp, LaneGroup group) {
         WarpWide operation = waitedFor(group);
         List<LaneGroup> together = warp.groups().stream()
-                .filter(other -> group.waitsWith(other, isBarrier(operation) && isBarrier(waitedFor(other))))
+                .filter(other -> waitTogether(group, other))
                 .toList();
         int arrived = together.stream().mapToInt(other -> other.lanes).reduce(0, (a, b) -> a | b);
         if ((group.members & warp.liveLanes() & ~arrived) != 0) {
@@ -61,8 +61,14 @@ final class WarpOperations {
     }
 
     /** Barriers match wherever they stand; the other operations only with themselves. */
-    private static boolean isBarrier(WarpWide operation) {
-        return operation instanceof Instruction.WarpBarrier;
+    private boolean waitTogether(LaneGroup group, LaneGroup other) {
+        return other.state == State.AT_WARP_OPERATION
+                && other.members == group.members
+                && (other.next == group.next || (isBarrier(group) && isBarrier(other)));
+    }
+
+    private boolean isBarrier(LaneGroup group) {
+        return waitedFor(group) instanceof Instruction.WarpBarrier;
     }
 
     private WarpWide waitedFor(LaneGroup group) {
