@@ -1,0 +1,353 @@
+package dev.warpbroker.device.jvm;
+
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.KernelFault;
+import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.device.backend.LaneThread;
+import dev.warpbroker.device.backend.Outcome;
+import dev.warpbroker.device.backend.RunningKernel;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A launch on the JVM device; {@link JvmBackend} explains how its lanes are spread over threads. */
+final class JvmLaunch implements RunningKernel {
+    private static final int NO_LANE = -1;
+    private static final int LANES_IN_WHEREABOUTS = 4;
+
+    private final JvmBackend backend;
+    private final LaneFactory laneFactory;
+    private final WorkerLimits limits;
+    private final int lanes;
+    private final Kernel kernel;
+
+    /** The lowest lane that no worker has taken. */
+    private final AtomicInteger nextLane;
+
+    /** How many of the first workers still have to reach the gate. */
+    private final AtomicInteger missingAtGate;
+
+    private volatile boolean gateOpen;
+
+    /** Set once: no lane is started any more, and lanes that wait end. */
+    private volatile boolean stopping;
+
+    /** When to look whether all resident workers wait in vain; pushed back whenever a lane ends. */
+    private volatile long patienceEnds;
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private long startNanos;
+    private long endNanos;
+    private Outcome outcome = new Outcome.Completed();
+
+    // Guarded by this.
+    private final Set<Worker> workers = new LinkedHashSet<>();
+    private int waitingWorkers;
+    private int resident;
+    private boolean lanesCutShort;
+    private @Nullable KernelFault fault;
+    private @Nullable KernelFault stoppedWait;
+
+    JvmLaunch(JvmBackend backend, LaneFactory laneFactory, WorkerLimits limits, int lanes, Kernel kernel) {
+        this.backend = backend;
+        this.laneFactory = laneFactory;
+        this.limits = limits;
+        this.lanes = lanes;
+        this.kernel = kernel;
+        this.resident = limits.resident();
+        int firstWorkers = lanes <= limits.threadPerLane() ? lanes : limits.processors();
+        this.nextLane = new AtomicInteger(firstWorkers);
+        this.missingAtGate = new AtomicInteger(firstWorkers);
+    }
+
+    /** Starts the first workers, each with a lane of its own. The last one to arrive opens the gate. */
+    void start() {
+        int firstWorkers = nextLane.get();
+        boolean none;
+        synchronized (this) {
+            for (int lane = 0; lane < firstWorkers; lane++) {
+                try {
+                    startWorker(lane);
+                } catch (OutOfMemoryError noThread) {
+                    fail(lane, noThread);
+                    openGate();
+                    break;
+                }
+            }
+            none = workers.isEmpty();
+        }
+        if (none) {
+            end();
+        }
+    }
+
+    @Override
+    public boolean await(long nanos) throws InterruptedException {
+        return ended.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void requestStop() {
+        stopping = true;
+        if (backend.withdraw(this)) {
+            outcome = new Outcome.Stopped(null);
+            ended.countDown();
+        }
+    }
+
+    @Override
+    public Outcome outcome() {
+        return outcome;
+    }
+
+    @Override
+    public long elapsedNanos() {
+        return endNanos - startNanos;
+    }
+
+    @Override
+    public synchronized String whereabouts() {
+        return workers.isEmpty()
+                ? "No lane is running."
+                : workers.size() + " lanes are running: "
+                        + workers.stream()
+                                .limit(LANES_IN_WHEREABOUTS)
+                                .map(Worker::whereabouts)
+                                .collect(Collectors.joining("; "));
+    }
+
+    private void startWorker(int lane) {
+        var worker = new Worker(lane);
+        workers.add(worker);
+        try {
+            worker.start();
+        } catch (OutOfMemoryError noThread) {
+            workers.remove(worker);
+            throw noThread;
+        }
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // until the gate opens, processors are for the workers that start
+    private void passGate() {
+        if (missingAtGate.decrementAndGet() == 0) {
+            openGate();
+        }
+        while (!gateOpen) {
+            Thread.yield();
+        }
+    }
+
+    private void openGate() {
+        startNanos = System.nanoTime();
+        extendPatience(startNanos);
+        gateOpen = true;
+    }
+
+    private boolean lanesLeft() {
+        return nextLane.get() < lanes;
+    }
+
+    private int takeLane() {
+        int lane = nextLane.getAndUpdate(next -> next < lanes ? next + 1 : next);
+        return lane < lanes ? lane : NO_LANE;
+    }
+
+    private void extendPatience(long now) {
+        patienceEnds = now + limits.patience().toNanos();
+    }
+
+    private synchronized void fail(int lane, Throwable thrown) {
+        if (fault == null) {
+            fault = new KernelFault(
+                    lane,
+                    thrown.getClass().getName(),
+                    thrown.getMessage(),
+                    kernelFrames(thrown.getStackTrace()),
+                    thrown);
+        }
+        stopping = true;
+    }
+
+    private synchronized void laneCutShort() {
+        lanesCutShort = true;
+    }
+
+    private synchronized void laneStoppedWaiting(int lane, String waitingFor) {
+        lanesCutShort = true;
+        if (stoppedWait == null) {
+            stoppedWait = new KernelFault(
+                    lane,
+                    LaunchStoppedException.class.getName(),
+                    "waiting for " + waitingFor,
+                    kernelFrames(Thread.currentThread().getStackTrace()),
+                    null);
+        }
+    }
+
+    /** A lane waits while others have not been started: lets another worker run in its place. */
+    private synchronized void replace(Worker worker) {
+        worker.countsAsWaiting = true;
+        waitingWorkers++;
+        if (workers.size() < resident && workers.size() - waitingWorkers < limits.processors()) {
+            try {
+                startWorker(NO_LANE);
+            } catch (OutOfMemoryError noThread) {
+                resident = workers.size();
+            }
+        }
+    }
+
+    /** {@return whether the worker, whose lane has ended, should take another; not if its replacement does} */
+    private synchronized boolean resume(Worker worker) {
+        worker.countsAsWaiting = false;
+        waitingWorkers--;
+        return workers.size() - waitingWorkers <= limits.processors();
+    }
+
+    /** Fails the calling lane if every worker that may exist has waited in the last moments, in vain. */
+    private synchronized void failIfAllWait(long now, String waitingFor) {
+        boolean inVain = lanesLeft()
+                && workers.size() >= resident
+                && waitingWorkers == workers.size()
+                && now - patienceEnds > 0
+                && workers.stream()
+                        .allMatch(worker ->
+                                now - worker.lastWaitNanos < limits.patience().toNanos());
+        extendPatience(now);
+        if (inVain) {
+            throw new DeviceException("all " + resident + " lanes that can be resident wait (this one for " + waitingFor
+                    + ") and " + (lanes - nextLane.get()) + " of " + lanes
+                    + " lanes were not started; launch at most " + resident
+                    + " lanes, or let lanes return instead of waiting");
+        }
+    }
+
+    private void leave(Worker worker) {
+        boolean last;
+        synchronized (this) {
+            workers.remove(worker);
+            last = workers.isEmpty();
+        }
+        if (last) {
+            end();
+        }
+    }
+
+    private void end() {
+        endNanos = System.nanoTime();
+        synchronized (this) {
+            if (fault != null) {
+                outcome = new Outcome.Failed(fault);
+            } else if (lanesCutShort || lanesLeft()) {
+                outcome = new Outcome.Stopped(stoppedWait);
+            }
+        }
+        ended.countDown();
+        backend.ended(this);
+    }
+
+    /** {@return the part of a worker's stack that belongs to the kernel: without the device below and above it} */
+    private static List<StackTraceElement> kernelFrames(StackTraceElement[] stack) {
+        var frames = List.of(stack);
+        int end = 0;
+        while (end < frames.size() && !isStartOfLane(frames.get(end))) {
+            end++;
+        }
+        int begin = 0;
+        while (begin < end && isCalledByKernels(frames.get(begin).getClassName())) {
+            begin++;
+        }
+        return frames.subList(begin, end);
+    }
+
+    private static boolean isStartOfLane(StackTraceElement frame) {
+        return frame.getClassName().equals(Worker.class.getName())
+                && frame.getMethodName().equals("runLane");
+    }
+
+    private static boolean isCalledByKernels(String className) {
+        return className.startsWith("java.")
+                || className.startsWith("jdk.")
+                || className.startsWith(JvmLaunch.class.getName())
+                || className.equals(LaneThread.class.getName())
+                || className.substring(0, className.lastIndexOf('.') + 1).equals("dev.warpbroker.device.");
+    }
+
+    /** A thread that runs lanes until none is left. */
+    private final class Worker extends LaneThread {
+        private final int firstLane;
+        private volatile int lane = NO_LANE;
+        private volatile long lastWaitNanos;
+
+        /** Guarded by the launch for writing; read by this worker only. */
+        private boolean countsAsWaiting;
+
+        Worker(int firstLane) {
+            super("warpbroker-lane-" + firstLane);
+            this.firstLane = firstLane;
+        }
+
+        @Override
+        public void run() {
+            int next = firstLane;
+            if (next == NO_LANE) {
+                next = takeLane();
+            } else {
+                passGate();
+            }
+            while (next != NO_LANE) {
+                if (stopping) {
+                    laneCutShort();
+                    break;
+                }
+                runLane(next);
+                extendPatience(System.nanoTime());
+                if (countsAsWaiting && !resume(this)) {
+                    break;
+                }
+                next = takeLane();
+            }
+            leave(this);
+        }
+
+        private void runLane(int taken) {
+            lane = taken;
+            try {
+                kernel.run(laneFactory.create(taken, lanes));
+            } catch (LaneStopped _) {
+                // laneStoppedWaiting has noted it
+            } catch (Throwable thrown) {
+                fail(taken, thrown);
+            }
+        }
+
+        @Override
+        protected void waiting(String waitingFor) {
+            if (stopping) {
+                laneStoppedWaiting(lane, waitingFor);
+                throw new LaneStopped();
+            }
+            if (!lanesLeft()) {
+                return;
+            }
+            long now = System.nanoTime();
+            lastWaitNanos = now;
+            if (!countsAsWaiting) {
+                replace(this);
+            } else if (now - patienceEnds > 0) {
+                failIfAllWait(now, waitingFor);
+            }
+        }
+
+        String whereabouts() {
+            var stack = kernelFrames(getStackTrace());
+            return "lane " + lane + (stack.isEmpty() ? "" : " at " + stack.getFirst());
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.warpbroker.device.jvm;
+
+import java.time.Duration;
+
+/**
+ * How many threads a launch may use.
+ *
+ * @param processors threads that run lanes of a large grid at the same time
+ * @param threadPerLane largest grid whose lanes get a thread each
+ * @param resident most threads of a launch
+ * @param patience how long all resident lanes may wait without any lane ending before the launch fails
+ */
+record WorkerLimits(int processors, int threadPerLane, int resident, Duration patience) {
+    private static final int LEAST_THREAD_PER_LANE = 64;
+    private static final int RESIDENT = 1024;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    static WorkerLimits ofThisMachine() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        int threadPerLane = Math.max(LEAST_THREAD_PER_LANE, 2 * processors);
+        return new WorkerLimits(processors, threadPerLane, Math.max(RESIDENT, threadPerLane), PATIENCE);
+    }
+}
