@@ -113,10 +113,11 @@ final class JvmLaunch implements RunningKernel {
 
     @Override
     public synchronized String whereabouts() {
-        return workers.isEmpty()
+        var running = workers.stream().filter(worker -> worker.lane != NO_LANE).toList();
+        return running.isEmpty()
                 ? "No lane is running."
-                : workers.size() + " lanes are running: "
-                        + workers.stream()
+                : "Lanes running: " + running.size() + ", among them "
+                        + running.stream()
                                 .limit(LANES_IN_WHEREABOUTS)
                                 .map(Worker::whereabouts)
                                 .collect(Collectors.joining("; "));
@@ -282,7 +283,10 @@ final class JvmLaunch implements RunningKernel {
     /** A thread that runs lanes until none is left. */
     private final class Worker extends LaneThread {
         private final int firstLane;
+
+        /** The lane that is running; none before the first and between two. */
         private volatile int lane = NO_LANE;
+
         private volatile long lastWaitNanos;
 
         /** Guarded by the launch for writing; read by this worker only. */
@@ -325,6 +329,7 @@ final class JvmLaunch implements RunningKernel {
             } catch (Throwable thrown) {
                 fail(taken, thrown);
             }
+            lane = NO_LANE;
         }
 
         @Override

@@ -98,7 +98,7 @@ class JvmResidencyTest {
                 memory -> {});
 
         String whereabouts = launch.whereabouts();
-        for (int i = 0; i < 1_000 && !whereabouts.contains("lane 1 at"); i++) {
+        for (int i = 0; i < 1_000 && !(whereabouts.contains("lane 0 at") && whereabouts.contains("lane 1 at")); i++) {
             Thread.sleep(1);
             whereabouts = launch.whereabouts();
         }
@@ -106,7 +106,7 @@ class JvmResidencyTest {
         launch.await(Long.MAX_VALUE);
 
         assertThat(whereabouts)
-                .startsWith("2 lanes are running: lane 0 at dev.warpbroker.device.jvm.JvmResidencyTest")
+                .startsWith("Lanes running: 2, among them lane 0 at dev.warpbroker.device.jvm.JvmResidencyTest")
                 .contains("lane 1 at dev.warpbroker.device.jvm.JvmResidencyTest");
         assertThat(launch.whereabouts()).isEqualTo("No lane is running.");
     }
