@@ -1,0 +1,209 @@
+package dev.warpbroker.structures;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
+
+/**
+ * The part of a broker queue that knows how many but not what: it matches enqueues with room and dequeues with
+ * elements, and hands out positions. Kerbl et al., <i>The Broker Queue</i>, ICS 2018, section 4.1 and algorithm 1.
+ */
+final class Broker {
+    /*
+     * Invariants
+     * - Count is what Tail - Head will be once every operation under way has ended. Who moves it out of 0..capacity
+     *   moves it back; who moves it within has an assurance, and then adds to Tail or Head exactly once.
+     * - Head and Tail only grow. Head may overtake Tail, and Tail may be more than capacity ahead of Head, by at most
+     *   the number of operations under way: an assurance counts what others have promised.
+     * - Head and Tail wrap. They are compared by their signed difference, which is right as long as capacity and the
+     *   number of threads add up to less than 2^31.
+     * Not invariant: Count at 0 does not say that the queue was ever empty, nor Count at capacity that it was full.
+     *
+     * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed.
+     * Empty and Full take two reads, of which the second must not be performed before the first: the first acquires.
+     */
+
+    static final int LEAST_CAPACITY = 2;
+    static final int MOST_CAPACITY = 1 << 30;
+
+    /** Ints in 128 bytes: a cache line of a GPU, and the pair of lines that x86 fetches together. */
+    private static final int LINE = 32;
+
+    private static final int COUNT = LINE;
+    private static final int HEAD = 2 * LINE;
+    private static final int TAIL = 3 * LINE;
+    private static final int LENGTH = 4 * LINE;
+
+    /** Count, Head and Tail, each on a line of its own. */
+    private final Ints counters;
+
+    /** Most elements in the queue: a power of two. */
+    private final int capacity;
+
+    /**
+     * What a lane got out of a claim that was made for many.
+     *
+     * @param granted whether the lane has an assurance, and {@code position} is its own
+     */
+    record Claim(boolean granted, int position) {}
+
+    Broker(Device device, int capacity, int start) {
+        this.capacity = capacity;
+        counters = device.ints(LENGTH);
+        counters.copyIn(new int[] {start}, HEAD);
+        counters.copyIn(new int[] {start}, TAIL);
+    }
+
+    /** {@return {@code capacity} if a ring can have it} */
+    static int checkCapacity(int capacity) {
+        if (capacity < LEAST_CAPACITY || capacity > MOST_CAPACITY || Integer.bitCount(capacity) != 1) {
+            throw new IllegalArgumentException("capacity " + capacity + " is not a power of two between "
+                    + LEAST_CAPACITY + " and " + MOST_CAPACITY + " (2^30); the nearest that is: "
+                    + nearestCapacity(capacity)
+                    + (capacity > MOST_CAPACITY ? ", or split the elements over several queues" : ""));
+        }
+        return capacity;
+    }
+
+    private static int nearestCapacity(int capacity) {
+        if (capacity < LEAST_CAPACITY) {
+            return LEAST_CAPACITY;
+        }
+        int below = Integer.highestOneBit(capacity);
+        return below < MOST_CAPACITY && capacity - below >= 2 * below - capacity ? 2 * below : below;
+    }
+
+    int capacity() {
+        return capacity;
+    }
+
+    /** {@return whether room is assured} The paper's form: looks at Count before it adds. */
+    boolean ensureEnqueue() {
+        int count = counters.getOpaque(COUNT);
+        while (count < capacity) {
+            if (counters.getAndAddRelaxed(COUNT, 1) < capacity) {
+                return true;
+            }
+            count = counters.getAndAddRelaxed(COUNT, -1) - 1;
+        }
+        return false;
+    }
+
+    /** {@return whether an element is assured} The paper's form: looks at Count before it subtracts. */
+    boolean ensureDequeue() {
+        int count = counters.getOpaque(COUNT);
+        while (count > 0) {
+            if (counters.getAndAddRelaxed(COUNT, -1) > 0) {
+                return true;
+            }
+            count = counters.getAndAddRelaxed(COUNT, 1) + 1;
+        }
+        return false;
+    }
+
+    /** {@return whether room is assured} Adds without a look, which is right unless the queue is nearly full. */
+    boolean tryEnsureEnqueue() {
+        if (counters.getAndAddRelaxed(COUNT, 1) < capacity) {
+            return true;
+        }
+        counters.getAndAddRelaxed(COUNT, -1);
+        return false;
+    }
+
+    /** {@return whether an element is assured} Subtracts without a look, which is right unless few are there. */
+    boolean tryEnsureDequeue() {
+        if (counters.getAndAddRelaxed(COUNT, -1) > 0) {
+            return true;
+        }
+        counters.getAndAddRelaxed(COUNT, 1);
+        return false;
+    }
+
+    /** {@return whether the queue was full at the second read: Tail has not become less since the first} */
+    boolean wasFull() {
+        int tail = counters.getAcquire(TAIL);
+        int head = counters.getOpaque(HEAD);
+        return tail - head >= capacity;
+    }
+
+    /** {@return whether the queue was empty at the second read: Head has not become less since the first} */
+    boolean wasEmpty() {
+        int head = counters.getAcquire(HEAD);
+        int tail = counters.getOpaque(TAIL);
+        return head - tail >= 0;
+    }
+
+    /** {@return the position of an enqueue that has its assurance} */
+    int nextTail() {
+        return counters.getAndAddRelaxed(TAIL, 1);
+    }
+
+    /** {@return the position of a dequeue that has its assurance} */
+    int nextHead() {
+        return counters.getAndAddRelaxed(HEAD, 1);
+    }
+
+    /** One claim for an enqueue by each lane of the warp that is here. */
+    Claim claimTailForWarp(Lane lane) {
+        return claimForWarp(lane, TAIL);
+    }
+
+    /** One claim for a dequeue by each lane of the warp that is here. */
+    Claim claimHeadForWarp(Lane lane) {
+        return claimForWarp(lane, HEAD);
+    }
+
+    /** One claim for an enqueue by each lane of the block. */
+    Claim claimTailForBlock(Lane lane) {
+        return claimForBlock(lane, TAIL);
+    }
+
+    /** One claim for a dequeue by each lane of the block. */
+    Claim claimHeadForBlock(Lane lane) {
+        return claimForBlock(lane, HEAD);
+    }
+
+    private Claim claimForWarp(Lane lane, int end) {
+        var warp = lane.warp();
+        int mask = warp.activeMask();
+        int leader = warp.leader(mask);
+        int granted = 0;
+        int position = 0;
+        if (warp.lane() == leader) {
+            granted = grant(end, Integer.bitCount(mask));
+            position = counters.getAndAddRelaxed(end, granted);
+        }
+        granted = warp.shuffle(mask, granted, leader);
+        position = warp.shuffle(mask, position, leader);
+        int rank = warp.rank(mask);
+        return new Claim(rank < granted, position + rank);
+    }
+
+    private Claim claimForBlock(Lane lane, int end) {
+        var block = lane.block();
+        var granted = block.sharedInts(1);
+        var position = block.sharedInts(1);
+        block.barrier(); // nobody still reads the claim before this one
+        if (block.lane() == 0) {
+            // The last block of a launch may be partly filled.
+            int lanes = Math.min(block.size(), lane.count() - block.index() * block.size());
+            int claimed = grant(end, lanes);
+            granted.set(0, claimed);
+            position.set(0, counters.getAndAddRelaxed(end, claimed));
+        }
+        block.barrier();
+        return new Claim(block.lane() < granted.get(0), position.get(0) + block.lane());
+    }
+
+    /** {@return how many of {@code wanted} operations are assured} The surplus goes back to Count. */
+    private int grant(int end, int wanted) {
+        int step = end == TAIL ? 1 : -1;
+        int count = counters.getAndAddRelaxed(COUNT, step * wanted);
+        int available = end == TAIL ? capacity - count : count;
+        int granted = Math.max(0, Math.min(available, wanted));
+        if (granted < wanted) {
+            counters.getAndAddRelaxed(COUNT, step * (granted - wanted));
+        }
+        return granted;
+    }
+}

@@ -1,0 +1,135 @@
+package dev.warpbroker.structures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import java.util.ArrayDeque;
+import java.util.Random;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One thread: every result must be that of {@link ArrayDeque} with a bound. */
+@Timeout(120)
+class SequentialQueueTest {
+    private static final int DEQUEUE = -1;
+    private static final int FULL = -2;
+    private static final int EMPTY = -3;
+    private static final int ACCEPTED = -4;
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    void randomOperationsBehaveLikeABoundedDeque(Device device, QueueKind kind) {
+        for (int capacity = 2; capacity <= 64; capacity *= 2) {
+            for (int seed = 1; seed <= 3; seed++) {
+                int[] script = randomScript(seed, 20 * capacity);
+
+                assertThat(runOn(device, kind.create(device, capacity), script))
+                        .as("capacity %d, seed %d", capacity, seed)
+                        .isEqualTo(model(capacity, script));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    void countersWrapAround(Device device, QueueKind kind) {
+        for (int capacity = 2; capacity <= 16; capacity *= 2) {
+            for (int start :
+                    new int[] {-1, -capacity, 1 - capacity, -3 * capacity - 1, Integer.MAX_VALUE - 1, 12_345}) {
+                int[] script = randomScript(start, 20 * capacity);
+
+                assertThat(runOn(device, kind.startingAt(device, capacity, start), script))
+                        .as("capacity %d, start %d", capacity, start)
+                        .isEqualTo(model(capacity, script));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    void dequeueOnEmptyReturnsEmpty(Device device, QueueKind kind) {
+        int[] results = runOn(device, kind.create(device, 2), DEQUEUE, 7, DEQUEUE, DEQUEUE);
+
+        assertThat(results).containsExactly(EMPTY, ACCEPTED, 7, EMPTY);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    void enqueueOnFullReturnsFull(Device device, QueueKind kind) {
+        int[] results = runOn(device, kind.create(device, 2), 1, 2, 3, DEQUEUE, 4, DEQUEUE, DEQUEUE);
+
+        assertThat(results).containsExactly(ACCEPTED, ACCEPTED, FULL, 1, ACCEPTED, 2, 4);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    void everyIntIsAValue(Device device, QueueKind kind) {
+        int[] values = {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE};
+        var queue = kind.create(device, 4);
+        Ints memory = device.ints(values.length);
+        memory.copyIn(values);
+
+        device.run(Grid.threads(1), lane -> {
+            for (int i = 0; i < 4; i++) {
+                queue.enqueue(memory.get(i));
+            }
+            for (int i = 0; i < 4; i++) {
+                memory.set(i, queue.dequeue().value());
+            }
+        });
+
+        assertThat(memory.copyOut()).isEqualTo(values);
+    }
+
+    /** Non-negative: a value to enqueue. */
+    private static int[] randomScript(long seed, int length) {
+        var random = new Random(seed);
+        int[] script = new int[length];
+        int bias = 50;
+        for (int i = 0; i < length; i++) {
+            if (random.nextInt(10) == 0) {
+                bias = random.nextInt(101); // phases that fill and phases that empty
+            }
+            script[i] = random.nextInt(100) < bias ? random.nextInt(Integer.MAX_VALUE) : DEQUEUE;
+        }
+        return script;
+    }
+
+    private static int[] model(int capacity, int[] script) {
+        var deque = new ArrayDeque<Integer>();
+        int[] results = new int[script.length];
+        for (int i = 0; i < script.length; i++) {
+            if (script[i] == DEQUEUE) {
+                var value = deque.poll();
+                results[i] = value == null ? EMPTY : value;
+            } else if (deque.size() < capacity) {
+                deque.add(script[i]);
+                results[i] = ACCEPTED;
+            } else {
+                results[i] = FULL;
+            }
+        }
+        return results;
+    }
+
+    private static int[] runOn(Device device, IntQueue queue, int... script) {
+        Ints operations = device.ints(script.length);
+        operations.copyIn(script);
+        int length = script.length;
+        device.run(Grid.threads(1), lane -> {
+            for (int i = 0; i < length; i++) {
+                int operation = operations.get(i);
+                if (operation == DEQUEUE) {
+                    var dequeued = queue.dequeue();
+                    operations.set(i, dequeued.present() ? dequeued.value() : EMPTY);
+                } else {
+                    operations.set(i, queue.enqueue(operation) ? ACCEPTED : FULL);
+                }
+            }
+        });
+        return operations.copyOut();
+    }
+}
