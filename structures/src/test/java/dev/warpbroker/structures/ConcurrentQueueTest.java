@@ -1,0 +1,139 @@
+package dev.warpbroker.structures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Many threads: nothing is lost or duplicated, and the values of one producer stay in order. */
+@Timeout(120)
+class ConcurrentQueueTest {
+    private static final int PAIRS = 20;
+
+    static Stream<Arguments> devicesQueuesAndGranularities() {
+        return Arrays.stream(Granularity.values())
+                .flatMap(granularity -> Arrays.stream(QueueKind.values())
+                        .flatMap(kind -> TestDevices.devices().map(device -> arguments(device, kind, granularity))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("devicesQueuesAndGranularities")
+    void nothingIsLostOrDuplicated(Device device, QueueKind kind, Granularity granularity) {
+        for (int threads : new int[] {2, 3, 8, 33, 64}) {
+            for (int capacity : new int[] {2, 4, 16, 64}) {
+                var queue = kind.create(device, capacity);
+                var grid = Grid.threads(threads).withBlockSize(Math.min(threads, 16));
+
+                var conservation = new Pairs(device, grid, granularity, PAIRS).check(queue);
+
+                assertThat(conservation.holds())
+                        .as("%d threads, capacity %d: %s", threads, capacity, conservation)
+                        .isTrue();
+                assertThat(conservation.accepted() + conservation.full())
+                        .as("enqueues")
+                        .isEqualTo((long) threads * PAIRS);
+                if (capacity >= threads) {
+                    assertThat(conservation.full() + conservation.empty())
+                            .as("%d threads cannot fill or empty %d slots", threads, capacity)
+                            .isZero();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devicesQueuesAndGranularities")
+    void nothingIsLostOrDuplicatedWhenCountersWrap(Device device, QueueKind kind, Granularity granularity) {
+        int threads = 32;
+        for (int capacity : new int[] {2, 16, 128}) {
+            for (int start : new int[] {-1, -capacity - 1, -threads * PAIRS / 2, Integer.MAX_VALUE - threads}) {
+                var queue = kind.startingAt(device, capacity, start);
+                var grid = Grid.threads(threads).withBlockSize(16);
+
+                var conservation = new Pairs(device, grid, granularity, PAIRS).check(queue);
+
+                assertThat(conservation.holds())
+                        .as("capacity %d, start %d: %s", capacity, start, conservation)
+                        .isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devicesQueuesAndGranularities")
+    void moreThreadsThanProcessors(Device device, QueueKind kind, Granularity granularity) {
+        var pairs = new Pairs(device, Grid.threads(1_000).withBlockSize(128), granularity, 10);
+        var queue = kind.create(device, 1_024);
+
+        for (int repetition = 0; repetition < 3; repetition++) {
+            var run = pairs.run(queue);
+
+            assertThat(run.passed()).as("%s", run).isTrue();
+            assertThat(run.pairs()).isEqualTo(10_000);
+            assertThat(run.pairsPerSecond()).isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    void valuesOfOneProducerStayInOrder(Device device, QueueKind kind) {
+        int producers = 4;
+        int consumers = 3;
+        int each = 200;
+        int total = producers * each;
+        for (int capacity : new int[] {2, 32}) {
+            var queue = kind.create(device, capacity);
+            Ints logs = device.ints(consumers * total);
+            logs.fill(-1);
+            Ints taken = device.ints(1);
+
+            device.run(Grid.threads(producers + consumers), lane -> {
+                if (lane.id() < producers) {
+                    for (int i = 0; i < each; i++) {
+                        var backoff = new Backoff();
+                        while (!queue.enqueue(lane.id() * each + i)) {
+                            backoff.pause("room");
+                        }
+                    }
+                } else {
+                    int next = (lane.id() - producers) * total;
+                    var backoff = new Backoff();
+                    while (taken.getOpaque(0) < total) {
+                        var dequeued = queue.dequeue();
+                        if (dequeued.present()) {
+                            logs.set(next, dequeued.value());
+                            next++;
+                            taken.getAndAddRelaxed(0, 1);
+                        } else {
+                            backoff.pause("an element");
+                        }
+                    }
+                }
+            });
+
+            int[] log = logs.copyOut();
+            assertThat(Arrays.stream(log).filter(value -> value >= 0).sorted().toArray())
+                    .as("capacity %d", capacity)
+                    .isEqualTo(IntStream.range(0, total).toArray());
+            for (int consumer = 0; consumer < consumers; consumer++) {
+                int[] seen = Arrays.copyOfRange(log, consumer * total, (consumer + 1) * total);
+                for (int producer = 0; producer < producers; producer++) {
+                    int first = producer * each;
+                    assertThat(Arrays.stream(seen).filter(value -> value >= first && value < first + each))
+                            .as("producer %d seen by consumer %d", producer, consumer)
+                            .isSorted();
+                }
+            }
+        }
+    }
+}
