@@ -1,0 +1,40 @@
+package dev.warpbroker.device.cuda;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.warpbroker.device.DeviceUnavailableException;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+class CudaLibraryTest {
+    @Test
+    void callingAFunctionOfAMissingLibraryNamesTheLibraryAndTheWayOut() {
+        var function = CudaLibrary.load("libabsent.so.1").function("cuInit", JAVA_INT);
+
+        assertThatThrownBy(() -> {
+                    int _ = (int) function.invokeExact(0);
+                })
+                .isInstanceOf(DeviceUnavailableException.class)
+                .hasMessageContaining("cuInit")
+                .hasMessageContaining("libabsent.so.1")
+                .hasMessageContaining("install the NVIDIA driver")
+                .hasMessageContaining("Device.jvm()");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void callingAFunctionThatTheLibraryLacksSaysThatItIsTooOld() {
+        var function = CudaLibrary.load("libc.so.6").function("cuEventOfTheFuture", ADDRESS, JAVA_INT);
+
+        assertThatThrownBy(() -> {
+                    int _ = (int) function.invokeExact(MemorySegment.NULL, 0);
+                })
+                .isInstanceOf(DeviceUnavailableException.class)
+                .hasMessageContaining("cuEventOfTheFuture")
+                .hasMessageContaining("update the NVIDIA driver");
+    }
+}
