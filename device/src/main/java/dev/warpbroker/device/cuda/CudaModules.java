@@ -1,0 +1,67 @@
+package dev.warpbroker.device.cuda;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.warpbroker.device.DeviceException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The code on a device. The same text is translated once; everything stays loaded until close. Not thread-safe. */
+final class CudaModules {
+    private static final int JIT_ERROR_LOG_BUFFER = 5;
+    private static final int JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6;
+    private static final int LOG_BYTES = 16 << 10;
+
+    private record Entry(String ptx, String name) {}
+
+    private final Map<Entry, CudaFunction> functions = new HashMap<>();
+    private final List<Long> modules = new ArrayList<>();
+
+    /** {@return an entry of a PTX text; the context must be current} */
+    CudaFunction function(String ptx, String entry) {
+        return functions.computeIfAbsent(new Entry(ptx, entry), _ -> load(ptx.getBytes(StandardCharsets.UTF_8), entry));
+    }
+
+    /** {@return an entry of a PTX text or cubin, loaded anew; the context must be current} */
+    CudaFunction load(byte[] image, String entry) {
+        try (var arena = Arena.ofConfined()) {
+            // The driver reads PTX up to a NUL, which fresh memory holds; a cubin knows its own length.
+            var text = arena.allocate(image.length + 1L, Long.BYTES);
+            MemorySegment.copy(image, 0, text, JAVA_BYTE, 0, image.length);
+            var log = arena.allocate(LOG_BYTES);
+            var options = arena.allocateFrom(JAVA_INT, JIT_ERROR_LOG_BUFFER, JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
+            var values = arena.allocate(ADDRESS, 2);
+            values.setAtIndex(ADDRESS, 0, log);
+            values.setAtIndex(JAVA_LONG, 1, LOG_BYTES - 1L);
+            long module;
+            try {
+                module = CudaDriver.moduleLoad(text, 2, options, values);
+            } catch (DeviceException e) {
+                throw refused(entry, image, log.getString(0, StandardCharsets.UTF_8), e);
+            }
+            modules.add(module);
+            return CudaFunction.of(module, entry);
+        }
+    }
+
+    private static DeviceException refused(String entry, byte[] image, String log, DeviceException failure) {
+        if (log.isBlank()) {
+            return failure;
+        }
+        var explanation = JitLog.explain(log, new String(image, StandardCharsets.UTF_8));
+        return new DeviceException(failure.getMessage() + "\n  kernel " + entry + ": " + explanation, failure);
+    }
+
+    /** Requires that the context is current and the device idle. */
+    void close() {
+        modules.forEach(CudaDriver::moduleUnload);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.warpbroker.device.cuda;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Reads what the driver's PTX assembler says about a text that it refused. */
+final class JitLog {
+    private static final Pattern LINE = Pattern.compile("\\bline (\\d+)");
+    private static final String POSITION = "//@";
+
+    private JitLog() {}
+
+    /** {@return the log, followed by the PTX line that its first message names and the Java position of that line} */
+    static String explain(String log, String ptx) {
+        var text = new StringBuilder(log.strip());
+        var number = LINE.matcher(log);
+        var lines = ptx.lines().toList();
+        if (number.find()) {
+            int line = Integer.parseInt(number.group(1));
+            if (1 <= line && line <= lines.size()) {
+                text.append("\n  PTX line ").append(line).append(": ");
+                text.append(lines.get(line - 1).strip());
+                text.append(javaPosition(lines.subList(0, line)));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String javaPosition(List<String> lines) {
+        for (var line : lines.reversed()) {
+            int position = line.indexOf(POSITION);
+            if (position >= 0) {
+                return "\n  from "
+                        + line.substring(position + POSITION.length()).strip();
+            }
+        }
+        return "";
+    }
+}
