@@ -1,0 +1,203 @@
+package dev.warpbroker.device.cuda;
+
+import dev.warpbroker.compiler.KernelCompiler;
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.device.DeviceUnavailableException;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.backend.Backend;
+import dev.warpbroker.device.backend.HandleGuard;
+import dev.warpbroker.device.backend.RemoteMemory;
+import dev.warpbroker.device.backend.RunningKernel;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Runs kernels on an NVIDIA GPU. */
+public final class CudaBackend implements Backend {
+    private static final Logger LOGGER = System.getLogger(CudaBackend.class.getName());
+    private static final int RECENT_KERNELS = 256;
+
+    /** Takes 300 microseconds and does nothing. */
+    private static final String DELAY_PTX = """
+        .version 8.3
+        .target sm_70
+        .address_size 64
+        .visible .entry delay()
+        {
+            .reg .b64 %rd<4>;
+            .reg .pred %p<2>;
+            mov.u64 %rd1, %globaltimer;
+        AGAIN:
+            mov.u64 %rd2, %globaltimer;
+            sub.u64 %rd3, %rd2, %rd1;
+            setp.lt.u64 %p1, %rd3, 300000;
+            @%p1 bra AGAIN;
+            ret;
+        }
+        """;
+
+    private final DeviceProperties properties;
+    private final int multiprocessors;
+    private final CudaContext context;
+    private final LaunchStream stream;
+    private final LaunchRing ring;
+    private final CudaMemory memory;
+    private final KernelCompiler compiler;
+
+    /** Guards the stream, the modules and the kernels: launches are made one at a time. */
+    private final ReentrantLock launching = new ReentrantLock();
+
+    private final CudaModules modules = new CudaModules();
+    private final RecentKernels<LoadedKernel> kernels = new RecentKernels<>(RECENT_KERNELS);
+
+    private CudaBackend(Gpu gpu, CudaContext context, DeviceOptions options) {
+        properties = gpu.properties();
+        multiprocessors = gpu.multiprocessors();
+        this.context = context;
+        compiler = new KernelCompiler(options);
+        stream = new LaunchStream();
+        ring = new LaunchRing(stream.handle());
+        memory = new CudaMemory(properties.id(), context, stream.handle());
+    }
+
+    /** {@return how many GPUs there are; 0 if there is no usable driver} */
+    public static int deviceCount() {
+        try {
+            CudaDriver.initialise();
+            return CudaDriver.deviceGetCount();
+        } catch (DeviceException e) {
+            LOGGER.log(Level.DEBUG, "no GPU: {0}", e.getMessage());
+            return 0;
+        }
+    }
+
+    /**
+     * {@return a GPU, ready to use}
+     *
+     * @throws DeviceUnavailableException if there is no such GPU, or this process cannot use it
+     */
+    public static CudaBackend open(int ordinal, DeviceOptions options) {
+        var gpu = Gpu.find(ordinal);
+        var context = CudaContext.retain(gpu.device());
+        try {
+            context.makeCurrent();
+            return new CudaBackend(gpu, context, options);
+        } catch (RuntimeException e) {
+            context.release();
+            throw e;
+        }
+    }
+
+    @Override
+    public DeviceProperties properties() {
+        return properties;
+    }
+
+    @Override
+    public RemoteMemory memory() {
+        return memory;
+    }
+
+    @Override
+    public RunningKernel launch(Grid grid, Kernel kernel, HandleGuard guard) {
+        launching.lock();
+        try {
+            var loaded = kernels.get(kernel, this::load);
+            context.makeCurrent();
+            loaded.check(grid, properties.id(), multiprocessors);
+            var slot = ring.vacant();
+            var parameters = loaded.parameters(guard, grid, slot);
+            stream.launch(loaded.function(), grid, loaded.code().waits(), parameters, slot.events());
+            var launch = new CudaLaunch(context, ring, slot, loaded.code().sites());
+            ring.occupy(launch);
+            return launch;
+        } finally {
+            launching.unlock();
+        }
+    }
+
+    private LoadedKernel load(Kernel kernel) {
+        var bound = compiler.bind(kernel);
+        context.makeCurrent();
+        return new LoadedKernel(
+                bound, modules.function(bound.code().ptx(), bound.code().entry()));
+    }
+
+    /**
+     * Whether launches from now on are to be timed: then each runs after a delay, during which the host gets the kernel
+     * and the events around it into the stream, and {@link RunningKernel#elapsedNanos} is the time of the kernel alone.
+     */
+    public void timed(boolean on) {
+        launching.lock();
+        try {
+            context.makeCurrent();
+            stream.delayBy(on ? modules.function(DELAY_PTX, "delay") : null);
+        } finally {
+            launching.unlock();
+        }
+    }
+
+    /**
+     * Loads a kernel that another compiler made, to be compared with ours on the same device.
+     *
+     * @param image PTX or cubin
+     * @param entry the name of the kernel in it, mangled if it is C++
+     */
+    public ForeignKernel foreignKernel(byte[] image, String entry) {
+        launching.lock();
+        try {
+            context.makeCurrent();
+            return new ForeignKernel(this, modules.load(image, entry));
+        } finally {
+            launching.unlock();
+        }
+    }
+
+    /** Runs a kernel between two events after all that were launched before it. {@return its time in nanoseconds} */
+    long run(CudaFunction function, Grid grid, boolean cooperative, MemorySegment parameters) {
+        launching.lock();
+        try {
+            context.makeCurrent();
+            var slot = ring.vacant();
+            stream.launch(function, grid, cooperative, parameters, slot.events());
+            slot.events().awaitEnd();
+            return slot.events().elapsedNanos();
+        } finally {
+            launching.unlock();
+        }
+    }
+
+    @Override
+    public void awaitLaunches() {
+        context.makeCurrent();
+        CudaDriver.streamDrain(stream.handle());
+    }
+
+    /** Frees everything, unless a kernel still runs: freeing would wait for it, for ever if it hangs. */
+    @Override
+    public void close() {
+        launching.lock();
+        try {
+            context.makeCurrent();
+            if (CudaDriver.streamIsBusy(stream.handle())) {
+                LOGGER.log(
+                        Level.WARNING,
+                        "{0} was closed while a kernel runs that did not stop when it was cancelled; the GPU stays busy"
+                                + " and its memory taken until this process ends",
+                        properties.id());
+                return;
+            }
+            ring.close();
+            modules.close();
+            memory.close();
+            CudaDriver.streamDestroy(stream.handle());
+            context.release();
+        } finally {
+            launching.unlock();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.warpbroker.device.cuda;
+
+import dev.warpbroker.device.Grid;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stream on which all kernels of a device run, one after the other. Not thread-safe: a launch is several entries in
+ * the stream, which must stay together.
+ */
+final class LaunchStream {
+    private final long handle = CudaDriver.streamCreate();
+    private @Nullable CudaFunction delay;
+
+    long handle() {
+        return handle;
+    }
+
+    /**
+     * Makes each launch run after a kernel that only takes time, if it is not null.
+     *
+     * <p>While the device is busy with that one, the host gets the events and the kernel proper into the stream, so that
+     * nothing but the kernel lies between the events when the device arrives at them.
+     */
+    void delayBy(@Nullable CudaFunction kernel) {
+        delay = kernel;
+    }
+
+    /**
+     * Launches a kernel between two events.
+     *
+     * @param cooperative whether all blocks must be on the device at once
+     * @param parameters an array of pointers to the arguments
+     */
+    void launch(CudaFunction function, Grid grid, boolean cooperative, MemorySegment parameters, EventPair events) {
+        if (delay != null) {
+            CudaDriver.launchKernel(delay.handle(), 1, 1, handle, MemorySegment.NULL);
+        }
+        CudaDriver.eventRecord(events.start(), handle);
+        if (cooperative) {
+            CudaDriver.launchCooperativeKernel(function.handle(), grid.blocks(), grid.blockSize(), handle, parameters);
+        } else {
+            CudaDriver.launchKernel(function.handle(), grid.blocks(), grid.blockSize(), handle, parameters);
+        }
+        CudaDriver.eventRecord(events.end(), handle);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.warpbroker.device.cuda;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.device.KernelFault;
+import dev.warpbroker.device.backend.Outcome;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FaultReportTest {
+    private static final List<StackTraceElement> TRACE =
+            List.of(new StackTraceElement("Ring", "slot", "Ring.java", 88));
+    private static final List<FaultSite> SITES = List.of(
+            new FaultSite(FaultSite.Kind.THROWN, "java.lang.IndexOutOfBoundsException", "index {} of 4", TRACE),
+            new FaultSite(FaultSite.Kind.WAITING, "waiting", "the slot's ticket", TRACE),
+            new FaultSite(FaultSite.Kind.THROWN, "java.lang.IllegalStateException", null, TRACE));
+
+    private static MemorySegment report(int site, int lane, long detail) {
+        var report = MemorySegment.ofArray(new long[4]);
+        report.set(JAVA_INT, 0, site);
+        report.set(JAVA_INT, 4, lane);
+        report.set(JAVA_LONG, 8, detail);
+        return report;
+    }
+
+    @Test
+    void emptyReportMeansCompleted() {
+        assertThat(FaultReport.outcome(report(0, 0, 0), SITES, false)).isEqualTo(new Outcome.Completed());
+    }
+
+    @Test
+    void emptyReportAfterAStopRequestMeansStopped() {
+        assertThat(FaultReport.outcome(report(0, 0, 0), SITES, true)).isEqualTo(new Outcome.Stopped(null));
+    }
+
+    @Test
+    void thrownSiteMeansFailedWithTheDetailInItsMessage() {
+        assertThat(FaultReport.outcome(report(1, 7, -1), SITES, false))
+                .isEqualTo(new Outcome.Failed(
+                        new KernelFault(7, "java.lang.IndexOutOfBoundsException", "index -1 of 4", TRACE, null)));
+    }
+
+    @Test
+    void thrownSiteOverridesAStopRequest() {
+        assertThat(FaultReport.outcome(report(3, 7, 0), SITES, true))
+                .isEqualTo(
+                        new Outcome.Failed(new KernelFault(7, "java.lang.IllegalStateException", null, TRACE, null)));
+    }
+
+    @Test
+    void waitingSiteMeansStoppedAndSaysForWhatItWaited() {
+        assertThat(FaultReport.outcome(report(2, 300_000, 0), SITES, true))
+                .isEqualTo(new Outcome.Stopped(new KernelFault(300_000, "waiting", "the slot's ticket", TRACE, null)));
+    }
+}
