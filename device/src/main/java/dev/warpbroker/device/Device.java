@@ -152,6 +152,19 @@ public final class Device implements AutoCloseable {
         return new KernelCompiler(options).compile(kernel).ptx();
     }
 
+    /**
+     * {@return what drives this device, for modules of this library that measure it}
+     *
+     * @throws IllegalStateException if this device is driven by something else
+     */
+    public <T> T unwrap(Class<T> type) {
+        if (!type.isInstance(backend)) {
+            throw new IllegalStateException(
+                    this + " is driven by " + backend.getClass().getSimpleName() + ", not by " + type.getSimpleName());
+        }
+        return type.cast(backend);
+    }
+
     /** {@return whether neither this device was closed nor made unusable by a failure} */
     public boolean isOpen() {
         return !closed;
