@@ -1,0 +1,40 @@
+package dev.warpbroker.compiler;
+
+import dev.warpbroker.device.DeviceMemory;
+import dev.warpbroker.device.backend.HandleGuard;
+import java.util.List;
+
+/** Compiled code together with the memory that one kernel object captured. */
+public final class BoundKernel {
+    private final CompiledKernel code;
+    private final List<DeviceMemory> memory;
+
+    /** @param memory what the {@link KernelParameter.Memory} parameters stand for, in their order */
+    BoundKernel(CompiledKernel code, List<DeviceMemory> memory) {
+        this.code = code;
+        this.memory = memory;
+    }
+
+    public CompiledKernel code() {
+        return code;
+    }
+
+    /** {@return the parameters of a launch} */
+    public long[] arguments(HandleGuard guard, int threads, long control, long report) {
+        var result = new long[code.parameters().size()];
+        int nextMemory = 0;
+        for (int i = 0; i < result.length; i++) {
+            result[i] = switch (code.parameters().get(i)) {
+                case KernelParameter.Memory _ -> {
+                    DeviceMemory captured = memory.get(nextMemory++);
+                    guard.check(captured);
+                    yield captured.address();
+                }
+                case KernelParameter.Threads _ -> threads;
+                case KernelParameter.Control _ -> control;
+                case KernelParameter.Report _ -> report;
+            };
+        }
+        return result;
+    }
+}

@@ -1,0 +1,20 @@
+package dev.warpbroker.compiler;
+
+import java.util.List;
+
+/**
+ * A kernel as PTX.
+ *
+ * @param entry the name of the entry in the module
+ * @param ptx the text of the module
+ * @param parameters what each parameter is, in order
+ * @param sites the places where lanes may end early; a report names them by index
+ * @param waits whether lanes wait for other lanes, so that all must be resident at once
+ */
+public record CompiledKernel(
+        String entry, String ptx, List<KernelParameter> parameters, List<FaultSite> sites, boolean waits) {
+    public CompiledKernel {
+        parameters = List.copyOf(parameters);
+        sites = List.copyOf(sites);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.warpbroker.compiler;
+
+import dev.warpbroker.device.KernelFault;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in a kernel where a lane may end early.
+ *
+ * @param message what went wrong or what was waited for; "{}" stands for the number in the report
+ * @param trace the place in the Java source, innermost call first
+ */
+public record FaultSite(Kind kind, String exceptionType, @Nullable String message, List<StackTraceElement> trace) {
+    /** Why a lane ends. */
+    public enum Kind {
+        /** It threw. */
+        THROWN,
+        /** It noticed, while waiting, that the launch was cancelled. */
+        WAITING
+    }
+
+    public FaultSite {
+        trace = List.copyOf(trace);
+    }
+
+    /** {@return the fault that a lane reported} */
+    public KernelFault fault(int lane, long detail) {
+        String text = message == null ? null : message.replace("{}", Long.toString(detail));
+        return new KernelFault(lane, exceptionType, text, trace, null);
+    }
+}

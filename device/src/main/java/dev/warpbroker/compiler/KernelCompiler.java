@@ -1,0 +1,186 @@
+package dev.warpbroker.compiler;
+
+import dev.warpbroker.compiler.bytecode.ClassFiles;
+import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.frontend.Translator;
+import dev.warpbroker.compiler.frontend.Translator.CapturedArgument;
+import dev.warpbroker.compiler.ir.Optimizer;
+import dev.warpbroker.compiler.ir.Verifier;
+import dev.warpbroker.compiler.ptx.PtxEmitter;
+import dev.warpbroker.device.DeviceMemory;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.KernelCompileException;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.SerializedLambda;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Compiles kernels, and remembers what it compiled.
+ *
+ * <p>Compiled code is kept by the method of the kernel and the facts about captured values that were baked into it: a
+ * kernel with the same code and the same constants, but other memory, is bound to it without compiling again. Not
+ * thread-safe.
+ */
+public final class KernelCompiler {
+    private static final String RUN = "(Ldev/warpbroker/device/Lane;)V";
+
+    private final DeviceOptions options;
+    private final ClassFiles classFiles = new ClassFiles();
+    private final Map<KernelMethod, List<Specialization>> compiled = new HashMap<>();
+
+    private record KernelMethod(Class<?> owner, String name, String descriptor) {}
+
+    private record Specialization(CompiledKernel code, List<Fact> facts) {
+        boolean fits(Captures captures) {
+            for (Fact fact : facts) {
+                if (!fact.holds(captures)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /** A kernel taken apart: its method, and what goes into the method's parameters before the lane. */
+    private record Dissected(KernelMethod method, List<CapturedArgument> arguments) {
+        Captures captures(DeviceOptions options) {
+            return new Captures(
+                    arguments.stream().map(CapturedArgument::object).toArray(), options.lookup());
+        }
+    }
+
+    public KernelCompiler(DeviceOptions options) {
+        this.options = options;
+    }
+
+    /**
+     * Compiles a kernel, whether it was compiled before or not.
+     *
+     * @throws KernelCompileException if it contains something that cannot be compiled
+     */
+    public CompiledKernel compile(Kernel kernel) {
+        return specialize(dissect(kernel)).code();
+    }
+
+    /**
+     * {@return compiled code for a kernel, with the memory that it captured}
+     *
+     * @throws KernelCompileException if it contains something that cannot be compiled
+     */
+    public BoundKernel bind(Kernel kernel) {
+        Dissected dissected = dissect(kernel);
+        Captures captures = dissected.captures(options);
+        List<Specialization> known = compiled.computeIfAbsent(dissected.method(), _ -> new ArrayList<>());
+        for (Specialization specialization : known) {
+            if (specialization.fits(captures)) {
+                return bound(specialization.code(), captures);
+            }
+        }
+        Specialization specialization = specialize(dissected);
+        known.add(specialization);
+        return bound(specialization.code(), captures);
+    }
+
+    private static BoundKernel bound(CompiledKernel code, Captures captures) {
+        var memory = new ArrayList<DeviceMemory>();
+        for (KernelParameter parameter : code.parameters()) {
+            if (parameter instanceof KernelParameter.Memory(var path)) {
+                memory.add((DeviceMemory) Objects.requireNonNull(captures.read(path)));
+            }
+        }
+        return new BoundKernel(code, memory);
+    }
+
+    private Specialization specialize(Dissected kernel) {
+        KernelMethod key = kernel.method();
+        MethodCode method = Objects.requireNonNull(
+                classFiles.declared(key.owner(), key.name(), key.descriptor()), () -> "no method " + key);
+        Translator.Translation translation = Translator.translate(
+                classFiles, kernel.captures(options), options.boundsChecks(), method, kernel.arguments());
+        Optimizer.optimize(translation.entry());
+        Verifier.verify(translation.entry());
+        String entryName = entryName(key);
+        String ptx = PtxEmitter.emit(
+                entryName,
+                translation.entry(),
+                translation.parameters().size(),
+                new PtxEmitter.FaultParameters(translation.controlParameter(), translation.reportParameter()));
+        var code = new CompiledKernel(
+                entryName, ptx, translation.parameters(), translation.sites(), translation.waits());
+        return new Specialization(code, translation.facts());
+    }
+
+    /** PTX names have letters, digits and underscores only. */
+    private static String entryName(KernelMethod method) {
+        return (method.owner().getSimpleName() + "_" + method.name()).replaceAll("[^A-Za-z0-9_]", "_");
+    }
+
+    private Dissected dissect(Kernel kernel) {
+        if (!LambdaReader.isLambda(kernel)) {
+            MethodCode run = Objects.requireNonNull(classFiles.resolve(kernel.getClass(), "run", RUN));
+            return new Dissected(
+                    new KernelMethod(run.owner(), "run", RUN),
+                    List.of(new CapturedArgument(kernel, Object.class)));
+        }
+        SerializedLambda lambda = LambdaReader.read(kernel);
+        if (lambda == null) {
+            throw new KernelCompileException(
+                    "the kernel is a lambda that cannot be read: something it captured may refuse serialisation",
+                    "make the kernel a record that implements Kernel",
+                    List.of());
+        }
+        return dissect(kernel, lambda);
+    }
+
+    private Dissected dissect(Kernel kernel, SerializedLambda lambda) {
+        Class<?> owner = implementingClass(kernel, lambda);
+        MethodTypeDesc type = MethodTypeDesc.ofDescriptor(lambda.getImplMethodSignature());
+        var arguments = new ArrayList<CapturedArgument>();
+        boolean isStatic = lambda.getImplMethodKind() == MethodHandleInfo.REF_invokeStatic;
+        for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
+            int parameter = isStatic ? i : i - 1;
+            Class<?> declared = parameter < 0 ? Object.class : declaredType(type.parameterType(parameter));
+            arguments.add(new CapturedArgument(lambda.getCapturedArg(i), declared));
+        }
+        if (lambda.getImplMethodName().equals("<init>") || type.parameterCount() == 0) {
+            throw new KernelCompileException(
+                    "the kernel is a reference to " + lambda.getImplClass().replace('/', '.') + "::"
+                            + lambda.getImplMethodName(),
+                    "write a lambda: lane -> …",
+                    List.of());
+        }
+        return new Dissected(
+                new KernelMethod(owner, lambda.getImplMethodName(), lambda.getImplMethodSignature()), arguments);
+    }
+
+    private static Class<?> implementingClass(Kernel kernel, SerializedLambda lambda) {
+        String name = lambda.getImplClass().replace('/', '.');
+        try {
+            return Class.forName(name, false, kernel.getClass().getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("class " + name + " of a kernel cannot be loaded", e);
+        }
+    }
+
+    private static Class<?> declaredType(ClassDesc type) {
+        return switch (type.descriptorString()) {
+            case "I" -> int.class;
+            case "J" -> long.class;
+            case "F" -> float.class;
+            case "D" -> double.class;
+            case "Z" -> boolean.class;
+            case "B" -> byte.class;
+            case "S" -> short.class;
+            case "C" -> char.class;
+            default -> Object.class;
+        };
+    }
+}

@@ -1,0 +1,18 @@
+package dev.warpbroker.compiler;
+
+import dev.warpbroker.compiler.value.CapturePath;
+
+/** What a launch must put into one of the eight-byte parameters of a compiled kernel. */
+public sealed interface KernelParameter {
+    /** The address of captured memory. */
+    record Memory(CapturePath path) implements KernelParameter {}
+
+    /** The number of threads of the launch. */
+    record Threads() implements KernelParameter {}
+
+    /** The address of the control block: abort word, election of the first fault. */
+    record Control() implements KernelParameter {}
+
+    /** The address of the report, which the host can read. */
+    record Report() implements KernelParameter {}
+}

@@ -1,0 +1,106 @@
+package dev.warpbroker.compiler.bytecode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads methods from class files, each once. */
+public final class ClassFiles {
+    private record MethodKey(Class<?> owner, String name, String descriptor) {}
+
+    private final Map<Class<?>, ClassModel> models = new HashMap<>();
+    private final Map<MethodKey, Optional<MethodCode>> methods = new HashMap<>();
+
+    /**
+     * {@return the method that a class itself declares, or null}
+     *
+     * @throws MissingClassFileException if the class has no class file that can be read
+     */
+    public @Nullable MethodCode declared(Class<?> owner, String name, String descriptor) {
+        return methods.computeIfAbsent(new MethodKey(owner, name, descriptor), this::read)
+                .orElse(null);
+    }
+
+    /** {@return the method that a call on an object of class {@code type} reaches, or null if there is none} */
+    public @Nullable MethodCode resolve(Class<?> type, String name, String descriptor) {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            MethodCode method = declared(at, name, descriptor);
+            if (method != null) {
+                return method;
+            }
+        }
+        for (Class<?> at : interfaces(type)) {
+            MethodCode method = declared(at, name, descriptor);
+            if (method != null && !method.isAbstract()) {
+                return method;
+            }
+        }
+        return null;
+    }
+
+    private static Set<Class<?>> interfaces(Class<?> type) {
+        var result = new LinkedHashSet<Class<?>>();
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            for (Class<?> declared : at.getInterfaces()) {
+                result.add(declared);
+                result.addAll(interfaces(declared));
+            }
+        }
+        if (type.isInterface()) {
+            result.add(type);
+        }
+        return result;
+    }
+
+    private Optional<MethodCode> read(MethodKey key) {
+        for (MethodModel method : model(key.owner()).methods()) {
+            if (method.methodName().equalsString(key.name())
+                    && method.methodType().equalsString(key.descriptor())) {
+                return Optional.of(MethodCode.of(key.owner(), method));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private ClassModel model(Class<?> type) {
+        return models.computeIfAbsent(type, ClassFiles::parse);
+    }
+
+    private static ClassModel parse(Class<?> type) {
+        String path = type.getName().replace('.', '/') + ".class";
+        try (InputStream in = open(type, path)) {
+            if (in == null) {
+                throw new MissingClassFileException(type);
+            }
+            return ClassFile.of().parse(in.readAllBytes());
+        } catch (IOException e) {
+            throw new MissingClassFileException(type);
+        }
+    }
+
+    private static @Nullable InputStream open(Class<?> type, String path) throws IOException {
+        InputStream inModule = type.getModule().getResourceAsStream(path);
+        if (inModule != null) {
+            return inModule;
+        }
+        ClassLoader loader = type.getClassLoader();
+        return loader == null ? ClassLoader.getSystemResourceAsStream(path) : loader.getResourceAsStream(path);
+    }
+
+    /** A class whose bytecode cannot be read: generated at run time, or hidden. */
+    public static final class MissingClassFileException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        MissingClassFileException(Class<?> type) {
+            super(type.getName());
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package dev.warpbroker.compiler.bytecode;
+
+import java.lang.classfile.Attributes;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Label;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.CodeAttribute;
+import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.ExceptionCatch;
+import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.LookupSwitchInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.classfile.instruction.TableSwitchInstruction;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The instructions of a method, addressed by their index. */
+public final class MethodCode {
+    private static final int MATCH_HANDLER_LENGTH = 4;
+
+    private record Covered(int from, int to) {}
+
+    private final Class<?> owner;
+    private final String name;
+    private final MethodTypeDesc type;
+    private final Set<AccessFlag> flags;
+    private final String sourceFile;
+    private final List<Instruction> instructions = new ArrayList<>();
+    private final List<Integer> lines = new ArrayList<>();
+    private final Map<Label, Integer> targets = new HashMap<>();
+    private final List<Covered> guarded = new ArrayList<>();
+    private boolean[] leaders = {};
+    private int maxLocals;
+
+    private MethodCode(Class<?> owner, MethodModel model) {
+        this.owner = owner;
+        this.name = model.methodName().stringValue();
+        this.type = model.methodTypeSymbol();
+        this.flags = model.flags().flags();
+        this.sourceFile = model.parent()
+                .flatMap(parent -> parent.findAttribute(Attributes.sourceFile()))
+                .map(SourceFileAttribute::sourceFile)
+                .map(Object::toString)
+                .orElse(owner.getSimpleName() + ".java");
+    }
+
+    static MethodCode of(Class<?> owner, MethodModel model) {
+        var method = new MethodCode(owner, model);
+        model.code().ifPresent(method::readCode);
+        return method;
+    }
+
+    private void readCode(CodeModel code) {
+        maxLocals = ((CodeAttribute) code).maxLocals();
+        var handlers = new ArrayList<ExceptionCatch>();
+        int line = -1;
+        for (CodeElement element : code) {
+            switch (element) {
+                case ExceptionCatch handler -> handlers.add(handler);
+                case LabelTarget target -> targets.put(target.label(), instructions.size());
+                case LineNumber number -> line = number.line();
+                case Instruction instruction -> {
+                    instructions.add(instruction);
+                    lines.add(line);
+                }
+                default -> {}
+            }
+        }
+        handlers.stream()
+                .filter(handler -> !isMatchHandler(target(handler.handler())))
+                .map(handler -> new Covered(target(handler.tryStart()), target(handler.tryEnd())))
+                .forEach(guarded::add);
+        markLeaders();
+    }
+
+    /** The compiler of a record pattern wraps accessor failures into a MatchException; nothing a kernel could see. */
+    private boolean isMatchHandler(int start) {
+        int end = Math.min(start + MATCH_HANDLER_LENGTH, instructions.size());
+        return instructions.subList(start, end).stream()
+                .anyMatch(instruction -> instruction instanceof NewObjectInstruction created
+                        && created.className().asInternalName().equals("java/lang/MatchException"));
+    }
+
+    private void markLeaders() {
+        leaders = new boolean[instructions.size() + 1];
+        for (int i = 0; i < instructions.size(); i++) {
+            switch (instructions.get(i)) {
+                case BranchInstruction branch -> {
+                    leaders[target(branch.target())] = true;
+                    leaders[i + 1] = true;
+                }
+                case TableSwitchInstruction choice -> markTargets(choice.cases(), choice.defaultTarget());
+                case LookupSwitchInstruction choice -> markTargets(choice.cases(), choice.defaultTarget());
+                default -> {}
+            }
+        }
+    }
+
+    private void markTargets(List<SwitchCase> cases, Label otherwise) {
+        leaders[target(otherwise)] = true;
+        cases.forEach(one -> leaders[target(one.target())] = true);
+    }
+
+    public Class<?> owner() {
+        return owner;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public MethodTypeDesc type() {
+        return type;
+    }
+
+    public boolean isStatic() {
+        return flags.contains(AccessFlag.STATIC);
+    }
+
+    public boolean isPrivate() {
+        return flags.contains(AccessFlag.PRIVATE);
+    }
+
+    public boolean isAbstract() {
+        return flags.contains(AccessFlag.ABSTRACT);
+    }
+
+    public boolean isNative() {
+        return flags.contains(AccessFlag.NATIVE);
+    }
+
+    public boolean isSynchronized() {
+        return flags.contains(AccessFlag.SYNCHRONIZED);
+    }
+
+    public int maxLocals() {
+        return maxLocals;
+    }
+
+    public Instruction instruction(int index) {
+        return instructions.get(index);
+    }
+
+    public int length() {
+        return instructions.size();
+    }
+
+    /** {@return the index that a label stands for} */
+    public int target(Label label) {
+        return targets.get(label);
+    }
+
+    /** {@return whether control can come to this instruction from elsewhere than the one before} */
+    public boolean isLeader(int index) {
+        return leaders[index];
+    }
+
+    /** {@return whether the instruction stands in a try block} */
+    public boolean isGuarded(int index) {
+        return guarded.stream().anyMatch(covered -> covered.from() <= index && index < covered.to());
+    }
+
+    /** {@return the place of an instruction in the source} */
+    public StackTraceElement position(int index) {
+        int line = lines.isEmpty() ? -1 : lines.get(Math.min(index, lines.size() - 1));
+        return new StackTraceElement(owner.getName(), name, sourceFile, line);
+    }
+
+    @Override
+    public String toString() {
+        return owner.getName() + "." + name + type.displayDescriptor();
+    }
+}

@@ -1,0 +1,531 @@
+package dev.warpbroker.compiler.frontend;
+
+import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Operator;
+import dev.warpbroker.compiler.ir.Terminator;
+import dev.warpbroker.compiler.ir.Type;
+import dev.warpbroker.compiler.value.CapturePath;
+import dev.warpbroker.compiler.value.Shape;
+import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.compiler.value.VirtualObject;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.SerializedLambda;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Calls: every one is inlined, so its target must be known. */
+final class Calls {
+    /** A method may call itself so often, as nested lambdas do; deeper is recursion. */
+    private static final int MAX_NESTING = 8;
+
+    private static final char DYNAMIC_PART = '\u0001';
+    private static final char CONSTANT_PART = '\u0002';
+
+    private static final Map<String, Class<?>> BOXES = Map.of(
+            "I", Integer.class,
+            "J", Long.class,
+            "F", Float.class,
+            "D", Double.class,
+            "Z", Boolean.class,
+            "B", Byte.class,
+            "S", Short.class,
+            "C", Character.class);
+
+    /**
+     * A call before it is known where it goes.
+     *
+     * @param arguments with the receiver first, unless the method is static
+     * @param returnAs the descriptor that the caller expects of the result, if it differs from the method's own
+     */
+    record Call(
+            Class<?> owner,
+            String name,
+            MethodTypeDesc type,
+            boolean isStatic,
+            boolean isSpecial,
+            List<Value> arguments,
+            @Nullable String returnAs) {
+        String descriptor() {
+            return type.descriptorString();
+        }
+
+        Value receiver() {
+            return arguments.getFirst();
+        }
+
+        String describe() {
+            return owner.getSimpleName() + "." + name;
+        }
+
+        Call on(Class<?> type, List<Value> others) {
+            return new Call(type, name, type(), isStatic, isSpecial, others, returnAs);
+        }
+    }
+
+    private final Interpreter in;
+
+    Calls(Interpreter in) {
+        this.in = in;
+    }
+
+    // ---- call instructions ----
+
+    void invoke(InvokeInstruction instruction) {
+        MethodTypeDesc type = instruction.typeSymbol();
+        boolean isStatic = instruction.opcode() == Opcode.INVOKESTATIC;
+        List<Value> arguments = popArguments(type.parameterCount() + (isStatic ? 0 : 1));
+        ClassDesc owner = instruction.owner().asSymbol();
+        String name = instruction.name().stringValue();
+        if (owner.isArray()) {
+            throw new Refusal("a call of " + name + " on an array", "copy the elements in a loop");
+        }
+        dispatch(new Call(
+                in.resolve(owner),
+                name,
+                type,
+                isStatic,
+                instruction.opcode() == Opcode.INVOKESPECIAL,
+                arguments,
+                null));
+    }
+
+    private List<Value> popArguments(int count) {
+        var arguments = new ArrayList<Value>();
+        for (int i = 0; i < count; i++) {
+            Value argument = in.pop();
+            arguments.addFirst(
+                    argument instanceof Value.TypeTest ? new Value.Scalar(in.scalar(argument)) : argument);
+        }
+        return arguments;
+    }
+
+    void floatingRemainder() {
+        List<Value> arguments = popArguments(2);
+        Type type = in.scalar(arguments.getFirst()).type();
+        ClassDesc desc = type == Type.FLOAT ? ConstantDescs.CD_float : ConstantDescs.CD_double;
+        MethodTypeDesc signature = MethodTypeDesc.of(desc, desc, desc);
+        MethodCode method =
+                in.session().classFiles().declared(FloatingRemainder.class, "remainder", signature.descriptorString());
+        enter(Objects.requireNonNull(method), arguments, null);
+    }
+
+    // ---- where a call goes ----
+
+    private void dispatch(Call call) {
+        if (call.name().equals("<init>") && construct(call)) {
+            return;
+        }
+        if (Intrinsics.apply(in, call) || HostMethods.apply(in, call)) {
+            adaptResult(call);
+            return;
+        }
+        if (call.isStatic()) {
+            enter(required(in.session().classFiles().declared(call.owner(), call.name(), call.descriptor()), call), call);
+            return;
+        }
+        Value receiver = in.nonNull(Interpreter.usable(call.receiver()));
+        if (in.isEnded()) {
+            return;
+        }
+        MethodCode named = in.session().classFiles().declared(call.owner(), call.name(), call.descriptor());
+        if (call.isSpecial()) {
+            enter(
+                    required(
+                            in.session().classFiles().resolve(call.owner(), call.name(), call.descriptor()), call),
+                    call);
+        } else if (named != null && named.isPrivate()) {
+            enter(named, call);
+        } else {
+            dispatchVirtual(call, receiver);
+        }
+    }
+
+    private void dispatchVirtual(Call call, Value receiver) {
+        switch (receiver) {
+            case Value.Closure closure -> callClosure(closure, call);
+            case Value.Union union -> split(union, call);
+            case Value.EnumValue(Class<?> type, Operand ordinal) -> callOnEnum(type, ordinal, receiver, call);
+            case Value.Captured captured when LambdaReader.isLambda(captured.object()) ->
+                callCapturedLambda(captured, call);
+            case Value.Captured _, VirtualObject _, Value.Handle _, Value.LaneView _ -> {
+                Class<?> type = Objects.requireNonNull(in.classOf(receiver));
+                enter(required(in.session().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
+            }
+            default ->
+                throw new Refusal(
+                        "a call of " + call.describe() + " on " + receiver.describe() + ", whose class is not known",
+                        "call it on a captured object, or on a sealed interface of records");
+        }
+    }
+
+    private static MethodCode required(@Nullable MethodCode method, Call call) {
+        if (method == null) {
+            throw new Refusal("method " + call.describe() + call.type().displayDescriptor() + " does not exist",
+                    "recompile the kernel");
+        }
+        return method;
+    }
+
+    /** The same instruction is followed once for each class that the receiver can have. */
+    private void split(Value.Union union, Call call) {
+        in.frame().stack.addAll(call.arguments());
+        int here = in.index();
+        new TypeTests(in).checkNotNull(union);
+        new TypeTests(in).forEachAlternative(union, here);
+    }
+
+    private void callOnEnum(Class<?> type, Operand ordinal, Value receiver, Call call) {
+        boolean withBodies = false;
+        for (Object constant : type.getEnumConstants()) {
+            withBodies |= constant.getClass() != type;
+        }
+        if (!withBodies) {
+            enter(required(in.session().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
+            return;
+        }
+        in.frame().stack.addAll(call.arguments());
+        in.settleTests();
+        Object[] constants = type.getEnumConstants();
+        var cases = new ArrayList<Terminator.Switch.Case>();
+        for (int i = 0; i < constants.length; i++) {
+            var copier = in.translator().copier();
+            copier.replace(receiver, new Value.Captured(constants[i], new CapturePath.Static(constants[i])));
+            cases.add(new Terminator.Switch.Case(i, in.translator().edge(in.frame(), in.index(), copier)));
+        }
+        Terminator.Switch.Case last = cases.removeLast();
+        in.code().terminate(new Terminator.Switch(ordinal, cases, last.edge()));
+    }
+
+    // ---- constructors and exceptions ----
+
+    /** {@return whether the constructor was dealt with here} */
+    private boolean construct(Call call) {
+        if (call.owner() == Object.class || call.owner() == Record.class) {
+            return true;
+        }
+        if (call.receiver() instanceof VirtualObject object && Throwable.class.isAssignableFrom(object.type())) {
+            for (Value argument : call.arguments()) {
+                if (argument instanceof Value.Text || argument instanceof Value.Captured(String _, var _)) {
+                    object.fields().put(messageField(), argument);
+                }
+            }
+            return true;
+        }
+        return false;
+    }
+
+    private java.lang.reflect.Field messageField() {
+        return in.find(Throwable.class, "detailMessage");
+    }
+
+    Value exceptionMessage(VirtualObject exception) {
+        return exception.fields().getOrDefault(messageField(), Value.Null.NULL);
+    }
+
+    // ---- lambdas ----
+
+    private void callClosure(Value.Closure closure, Call call) {
+        MethodCode ownMethod = in.session().classFiles().resolve(closure.type(), call.name(), call.descriptor());
+        if (ownMethod != null && !ownMethod.isAbstract()) {
+            enter(ownMethod, call);
+            return;
+        }
+        callMethodHandle(closure.method(), closure.home(), closure.captured(), call);
+    }
+
+    private void callCapturedLambda(Value.Captured captured, Call call) {
+        Class<?> type = captured.object().getClass();
+        for (Class<?> implemented : type.getInterfaces()) {
+            MethodCode ownMethod = in.session().classFiles().resolve(implemented, call.name(), call.descriptor());
+            if (ownMethod != null && !ownMethod.isAbstract()) {
+                enter(ownMethod, call);
+                return;
+            }
+        }
+        SerializedLambda lambda = LambdaReader.read(captured.object());
+        if (lambda == null) {
+            throw new Refusal(
+                    "a captured lambda for " + type.getInterfaces()[0].getSimpleName() + " is not serialisable",
+                    "cast it where it is made: (" + type.getInterfaces()[0].getSimpleName()
+                            + " & Serializable), or declare an interface that extends Serializable");
+        }
+        Class<?> home = homeOf(lambda, captured.object());
+        DirectMethodHandleDesc method = methodHandle(lambda);
+        MethodTypeDesc type1 = method.invocationType();
+        var values = new ArrayList<Value>();
+        for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
+            Class<?> declared = type1.parameterType(i).isPrimitive() ? in.resolve(type1.parameterType(i)) : Object.class;
+            values.add(in.session()
+                    .lift(
+                            lambda.getCapturedArg(i),
+                            declared,
+                            captured.path() instanceof CapturePath.Static && lambda.getCapturedArg(i) != null
+                                    ? new CapturePath.Static(lambda.getCapturedArg(i))
+                                    : new CapturePath.LambdaArgument(captured.path(), i)));
+        }
+        callMethodHandle(method, home, values, call);
+    }
+
+    static Class<?> homeOf(SerializedLambda lambda, Object object) {
+        try {
+            return Class.forName(
+                    lambda.getCapturingClass().replace('/', '.'),
+                    false,
+                    object.getClass().getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new Refusal("class " + lambda.getCapturingClass() + " cannot be loaded", "put it on the class path");
+        }
+    }
+
+    static DirectMethodHandleDesc methodHandle(SerializedLambda lambda) {
+        ClassDesc owner = ClassDesc.ofInternalName(lambda.getImplClass());
+        MethodTypeDesc type = MethodTypeDesc.ofDescriptor(lambda.getImplMethodSignature());
+        DirectMethodHandleDesc.Kind kind =
+                switch (lambda.getImplMethodKind()) {
+                    case MethodHandleInfo.REF_invokeStatic -> DirectMethodHandleDesc.Kind.STATIC;
+                    case MethodHandleInfo.REF_invokeSpecial -> DirectMethodHandleDesc.Kind.SPECIAL;
+                    case MethodHandleInfo.REF_newInvokeSpecial -> DirectMethodHandleDesc.Kind.CONSTRUCTOR;
+                    case MethodHandleInfo.REF_invokeInterface -> DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
+                    default -> DirectMethodHandleDesc.Kind.VIRTUAL;
+                };
+        return kind == DirectMethodHandleDesc.Kind.CONSTRUCTOR
+                ? MethodHandleDesc.ofConstructor(owner, type.parameterArray())
+                : MethodHandleDesc.ofMethod(kind, owner, lambda.getImplMethodName(), type);
+    }
+
+    /** Calls the method behind a lambda with what it captured and the arguments of the interface's method. */
+    private void callMethodHandle(
+            DirectMethodHandleDesc handle, Class<?> home, List<Value> captured, Call call) {
+        MethodTypeDesc invoked = handle.invocationType();
+        var arguments = new ArrayList<>(captured);
+        for (int i = 1; i < call.arguments().size(); i++) {
+            ClassDesc from = call.type().parameterType(i - 1);
+            ClassDesc to = invoked.parameterType(arguments.size());
+            arguments.add(adapt(call.arguments().get(i), from, to));
+        }
+        Class<?> owner = resolveFrom(home, handle.owner());
+        String expected = call.returnAs() != null
+                ? call.returnAs()
+                : call.type().returnType().descriptorString();
+        MethodTypeDesc type = MethodTypeDesc.ofDescriptor(handle.lookupDescriptor());
+        switch (handle.kind()) {
+            case CONSTRUCTOR -> {
+                var created = new VirtualObject(owner, false);
+                in.push(created);
+                arguments.addFirst(created);
+                dispatch(new Call(owner, "<init>", type, false, true, arguments, null));
+            }
+            case STATIC, INTERFACE_STATIC ->
+                dispatch(new Call(owner, handle.methodName(), type, true, false, arguments, expected));
+            default ->
+                dispatch(new Call(
+                        owner,
+                        handle.methodName(),
+                        type,
+                        false,
+                        handle.kind() == DirectMethodHandleDesc.Kind.SPECIAL
+                                || handle.kind() == DirectMethodHandleDesc.Kind.INTERFACE_SPECIAL,
+                        arguments,
+                        expected));
+        }
+    }
+
+    private static Class<?> resolveFrom(Class<?> home, ClassDesc type) {
+        String descriptor = type.descriptorString();
+        String name = descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
+        try {
+            return Class.forName(name, false, home.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new Refusal("class " + name + " cannot be loaded", "put it on the class path");
+        }
+    }
+
+    // ---- entering and leaving ----
+
+    private void enter(MethodCode method, Call call) {
+        enter(method, call.arguments(), call.returnAs());
+    }
+
+    private void enter(MethodCode method, List<Value> arguments, @Nullable String returnAs) {
+        refuseUnlessInlinable(method);
+        InlineContext context = in.frame().context().call(in.index(), method, returnAs);
+        var callee = new Frame(context, in.frame());
+        int slot = 0;
+        for (Value argument : arguments) {
+            callee.locals[slot] = argument;
+            slot += argument instanceof Value.Scalar(Operand operand) && operand.type().isWide() ? 2 : 1;
+        }
+        in.settleTests();
+        in.code().terminate(new Terminator.Jump(in.translator().edge(callee, 0)));
+    }
+
+    private void refuseUnlessInlinable(MethodCode method) {
+        String name = method.owner().getSimpleName() + "." + method.name();
+        if (method.isNative()) {
+            throw new Refusal(
+                    "method " + name + " is native", "use a method that is written in Java, or one of Lane and Math");
+        }
+        if (method.isSynchronized()) {
+            throw new Refusal(
+                    "synchronized method " + name + " cannot be compiled: a GPU has no monitors",
+                    "use atomic operations on device memory, or a lock of the library");
+        }
+        if (method.isAbstract()) {
+            throw new Refusal(
+                    "method " + name + " is abstract and its receiver is not known",
+                    "call it on a captured object, or on a sealed interface of records");
+        }
+        if (in.frame().context().timesInChain(method) >= MAX_NESTING) {
+            throw new Refusal(
+                    "recursion: " + name + " calls itself", "write a loop with a stack in a small local array, or spawn tasks");
+        }
+    }
+
+    void leave(Opcode opcode) {
+        Value result = opcode == Opcode.RETURN ? null : in.pop();
+        Frame left = in.frame();
+        Frame caller = left.caller();
+        if (caller == null) {
+            in.code().terminate(new Terminator.Return());
+            return;
+        }
+        InlineContext context = left.context();
+        if (context.method().name().equals("<init>")
+                && left.locals[0] instanceof VirtualObject object
+                && object.type().isRecord()) {
+            object.freeze();
+        }
+        if (result instanceof Value.TypeTest) {
+            result = new Value.Scalar(in.scalar(result));
+        }
+        in.settleTests();
+        in.frame(caller);
+        if (result != null) {
+            pushResult(result, context.method().type().returnType(), context.returnAs());
+        }
+        if (!in.isEnded()) {
+            in.code().terminate(new Terminator.Jump(in.translator().edge(caller, context.callIndex() + 1)));
+        }
+    }
+
+    private void pushResult(Value result, ClassDesc type, @Nullable String returnAs) {
+        if (returnAs == null) {
+            in.push(result);
+        } else if (!returnAs.equals("V")) {
+            in.push(adapt(result, type, ClassDesc.ofDescriptor(returnAs)));
+        }
+    }
+
+    /** What was computed in place of a call is on the stack and may have to be boxed or unboxed. */
+    private void adaptResult(Call call) {
+        boolean hasResult = call.type().returnType() != ConstantDescs.CD_void
+                && !call.type().returnType().descriptorString().equals("V");
+        if (!in.isEnded() && hasResult && call.returnAs() != null) {
+            pushResult(in.pop(), call.type().returnType(), call.returnAs());
+        }
+    }
+
+    private Value adapt(Value value, ClassDesc from, ClassDesc to) {
+        if (from.isPrimitive() && to.isPrimitive()) {
+            return from.equals(to)
+                    ? value
+                    : new Value.Scalar(in.code()
+                            .compute(Operator.CONVERT, Type.ofDescriptor(to.descriptorString()), in.scalar(value)));
+        }
+        if (from.isPrimitive()) {
+            return box(Objects.requireNonNull(BOXES.get(from.descriptorString())), in.scalar(value));
+        }
+        if (to.isPrimitive()) {
+            Operand unboxed = in.scalar(unbox(value));
+            return new Value.Scalar(
+                    in.code().compute(Operator.CONVERT, Type.ofDescriptor(to.descriptorString()), unboxed));
+        }
+        return value;
+    }
+
+    Value box(Class<?> type, Operand content) {
+        var object = new VirtualObject(type, true);
+        object.fields().put(in.find(type, "value"), new Value.Scalar(content));
+        return object;
+    }
+
+    private Value unbox(Value value) {
+        Value boxed = in.nonNull(Interpreter.usable(value));
+        Class<?> type = in.classOf(boxed);
+        if (type == null || !BOXES.containsValue(type)) {
+            throw new Refusal(boxed.describe() + " is unboxed, but what it holds is not known", "use a primitive type");
+        }
+        return in.session().field(boxed, in.find(type, "value"));
+    }
+
+    // ---- invokedynamic ----
+
+    void invokeDynamic(InvokeDynamicInstruction instruction, TypeTests typeTests) {
+        DirectMethodHandleDesc bootstrap = instruction.bootstrapMethod();
+        switch (bootstrap.owner().displayName() + "." + bootstrap.methodName()) {
+            case "LambdaMetafactory.metafactory", "LambdaMetafactory.altMetafactory" -> makeLambda(instruction);
+            case "SwitchBootstraps.typeSwitch", "SwitchBootstraps.enumSwitch" -> typeTests.patternSwitch(instruction);
+            case "StringConcatFactory.makeConcatWithConstants" -> concatenate(instruction);
+            case "ObjectMethods.bootstrap" ->
+                throw new Refusal(
+                        instruction.name().stringValue() + " of a record",
+                        "compare the components that matter, one by one");
+            default ->
+                throw new Refusal(
+                        "invokedynamic " + bootstrap.owner().displayName() + "." + bootstrap.methodName(),
+                        "write it in plain Java, compiled by javac");
+        }
+    }
+
+    private void makeLambda(InvokeDynamicInstruction instruction) {
+        MethodTypeDesc type = instruction.typeSymbol();
+        List<Value> captured = popArguments(type.parameterCount());
+        var method = (DirectMethodHandleDesc) instruction.bootstrapArgs().get(1);
+        in.push(new Value.Closure(method, in.method().owner(), in.resolve(type.returnType()), captured));
+    }
+
+    private void concatenate(InvokeDynamicInstruction instruction) {
+        List<Value> arguments = popArguments(instruction.typeSymbol().parameterCount());
+        List<?> constants = instruction.bootstrapArgs();
+        var template = new StringBuilder();
+        Operand detail = null;
+        int nextArgument = 0;
+        int nextConstant = 1;
+        for (char part : ((String) constants.get(0)).toCharArray()) {
+            switch (part) {
+                case CONSTANT_PART -> template.append(constants.get(nextConstant++));
+                case DYNAMIC_PART -> {
+                    Value argument = arguments.get(nextArgument++);
+                    if (argument instanceof Value.Captured(String text, var _)) {
+                        template.append(text);
+                    } else if (argument instanceof Value.Scalar(Constant constant) && !constant.type().isFloating()) {
+                        template.append(constant.bits());
+                    } else if (argument instanceof Value.Scalar(Operand operand)
+                            && !operand.type().isFloating()
+                            && detail == null) {
+                        template.append("{}");
+                        detail = operand;
+                    } else {
+                        template.append('?');
+                    }
+                }
+                default -> template.append(part);
+            }
+        }
+        in.push(new Value.Text(template.toString(), detail));
+    }
+}

@@ -1,0 +1,168 @@
+package dev.warpbroker.compiler.frontend;
+
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Operator;
+import dev.warpbroker.compiler.value.CapturePath;
+import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.compiler.value.VirtualObject;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Methods of strings, enums, boxes and objects that the compiler computes itself or refuses by name. */
+final class HostMethods {
+    private static final Map<Class<?>, String> BOXED = Map.of(
+            Integer.class, "(I)Ljava/lang/Integer;",
+            Long.class, "(J)Ljava/lang/Long;",
+            Float.class, "(F)Ljava/lang/Float;",
+            Double.class, "(D)Ljava/lang/Double;",
+            Boolean.class, "(Z)Ljava/lang/Boolean;",
+            Byte.class, "(B)Ljava/lang/Byte;",
+            Short.class, "(S)Ljava/lang/Short;",
+            Character.class, "(C)Ljava/lang/Character;");
+
+    /** Their results may differ in the last bit from machine to machine. */
+    private static final Set<String> INEXACT = Set.of(
+            "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "log10", "pow", "cbrt", "sinh", "cosh",
+            "tanh", "hypot", "expm1", "log1p");
+
+    private HostMethods() {}
+
+    /** {@return whether the call was dealt with} */
+    static boolean apply(Interpreter in, Calls.Call call) {
+        refuseForeignWorlds(call);
+        if (call.owner() == String.class || !call.isStatic() && isText(call.receiver())) {
+            return text(in, call);
+        }
+        if (BOXED.containsKey(call.owner())
+                && call.name().equals("valueOf")
+                && call.descriptor().equals(BOXED.get(call.owner()))) {
+            in.push(new Calls(in).box(call.owner(), in.scalar(call.arguments().getFirst())));
+            return true;
+        }
+        if (call.owner().isEnum() && call.isStatic() && call.name().equals("values")) {
+            in.push(new Value.EnumTable(call.owner()));
+            return true;
+        }
+        if (!call.isStatic() && in.session().isEnum(call.receiver())) {
+            return enumMethod(in, call);
+        }
+        if (call.owner() == java.util.Objects.class && call.name().equals("requireNonNull")) {
+            return requireNonNull(in, call.arguments().getFirst());
+        }
+        return !call.isStatic() && call.name().equals("getClass") && getClass(in, call.receiver());
+    }
+
+    private static void refuseForeignWorlds(Calls.Call call) {
+        Class<?> owner = call.owner();
+        if (owner == Math.class && INEXACT.contains(call.name())) {
+            throw new Refusal(
+                    "Math." + call.name() + " has no result that is the same to the bit on every machine",
+                    "use an approximation of your own in plain arithmetic, or a table in device memory");
+        }
+        if (owner == System.class && call.name().equals("nanoTime")) {
+            throw new Refusal("System.nanoTime is a clock of the host", "use lane.nanoTime()");
+        }
+        if (owner == System.class || owner == java.io.PrintStream.class) {
+            throw new Refusal(
+                    "a call of " + call.describe() + ", which talks to the host", "store results in device memory");
+        }
+        if (Thread.class.isAssignableFrom(owner)) {
+            throw new Refusal("a call of " + call.describe() + " from a GPU thread", "wait with Backoff.pause");
+        }
+        if (owner == Class.class && !call.name().equals("desiredAssertionStatus")
+                || owner.getPackageName().startsWith("java.lang.reflect")
+                || owner.getPackageName().equals("java.lang.invoke")) {
+            throw new Refusal("reflection: " + call.describe(), "call the method directly");
+        }
+        if (java.util.Collection.class.isAssignableFrom(owner) || java.util.Map.class.isAssignableFrom(owner)) {
+            throw new Refusal(
+                    "a call of " + call.describe() + ": collections of the JDK live on the host",
+                    "use device memory (Ints, Longs, …) or a structure of the library");
+        }
+        if (owner == StringBuilder.class || owner == StringBuffer.class) {
+            throw new Refusal("string building: " + call.describe(), "store numbers in device memory");
+        }
+    }
+
+    private static boolean isText(Value value) {
+        return value instanceof Value.Text || value instanceof Value.Captured(String _, var _);
+    }
+
+    private static boolean text(Interpreter in, Calls.Call call) {
+        List<Value> arguments = call.arguments();
+        if (!call.isStatic() && arguments.getFirst() instanceof Value.Captured(String text, var _)) {
+            switch (call.name()) {
+                case "hashCode" -> in.push(Constant.of(text.hashCode()));
+                case "length" -> in.push(Constant.of(text.length()));
+                case "isEmpty" -> in.push(Constant.of(text.isEmpty()));
+                case "equals" -> {
+                    if (!(arguments.get(1) instanceof Value.Captured(Object other, var _))) {
+                        throw stringBuilding(call);
+                    }
+                    in.push(Constant.of(text.equals(other)));
+                }
+                case "charAt" -> {
+                    if (!(in.scalar(arguments.get(1)) instanceof Constant index)) {
+                        throw stringBuilding(call);
+                    }
+                    in.push(Constant.of((int) text.charAt(index.intValue())));
+                }
+                default -> throw stringBuilding(call);
+            }
+            return true;
+        }
+        throw stringBuilding(call);
+    }
+
+    private static Refusal stringBuilding(Calls.Call call) {
+        return new Refusal(
+                "string building: " + call.describe() + " at run time",
+                "decide by constants (a captured String in a switch is one), or store numbers in device memory");
+    }
+
+    private static boolean enumMethod(Interpreter in, Calls.Call call) {
+        Session session = in.session();
+        Value receiver = call.receiver();
+        switch (call.name()) {
+            case "ordinal" -> in.push(session.ordinal(receiver));
+            case "compareTo" -> {
+                Value other = Interpreter.usable(call.arguments().get(1));
+                in.push(in.code().compute(Operator.SUBTRACT, session.ordinal(receiver), session.ordinal(other)));
+            }
+            case "name", "toString" -> {
+                if (!(receiver instanceof Value.Captured(Enum<?> constant, var _))) {
+                    throw stringBuilding(call);
+                }
+                in.push(new Value.Captured(constant.name(), new CapturePath.Static(constant.name())));
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean requireNonNull(Interpreter in, Value value) {
+        if (value instanceof Value.Union union) {
+            new TypeTests(in).checkNotNull(union);
+        } else {
+            in.nonNull(value);
+        }
+        if (!in.isEnded()) {
+            in.push(value);
+        }
+        return true;
+    }
+
+    private static boolean getClass(Interpreter in, Value value) {
+        Class<?> type = in.classOf(value);
+        if (type == null) {
+            throw new Refusal("getClass of " + value.describe(), "use a pattern switch");
+        }
+        if (value instanceof VirtualObject || value instanceof Value.Captured) {
+            in.push(new Value.Captured(type, new CapturePath.Static(type)));
+        }
+        return true;
+    }
+}

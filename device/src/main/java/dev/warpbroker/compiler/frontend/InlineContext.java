@@ -1,0 +1,65 @@
+package dev.warpbroker.compiler.frontend;
+
+import dev.warpbroker.compiler.bytecode.MethodCode;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A method together with the chain of calls that led to it. There is one object per chain. */
+final class InlineContext {
+    private record Call(int index, MethodCode method, @Nullable String returnAs) {}
+
+    private final @Nullable InlineContext caller;
+    private final int callIndex;
+    private final MethodCode method;
+    private final @Nullable String returnAs;
+    private final Map<Call, InlineContext> callees = new HashMap<>();
+
+    private InlineContext(
+            @Nullable InlineContext caller, int callIndex, MethodCode method, @Nullable String returnAs) {
+        this.caller = caller;
+        this.callIndex = callIndex;
+        this.method = method;
+        this.returnAs = returnAs;
+    }
+
+    static InlineContext root(MethodCode method) {
+        return new InlineContext(null, -1, method, null);
+    }
+
+    /**
+     * {@return the context of a method called from here}
+     *
+     * @param returnAs the descriptor that the caller expects of the result, where it differs from the method's own
+     */
+    InlineContext call(int index, MethodCode callee, @Nullable String returnAs) {
+        return callees.computeIfAbsent(
+                new Call(index, callee, returnAs), call -> new InlineContext(this, index, callee, returnAs));
+    }
+
+    @Nullable InlineContext caller() {
+        return caller;
+    }
+
+    int callIndex() {
+        return callIndex;
+    }
+
+    MethodCode method() {
+        return method;
+    }
+
+    @Nullable String returnAs() {
+        return returnAs;
+    }
+
+    int timesInChain(MethodCode searched) {
+        int times = 0;
+        for (InlineContext at = this; at != null; at = at.caller) {
+            if (at.method == searched) {
+                times++;
+            }
+        }
+        return times;
+    }
+}

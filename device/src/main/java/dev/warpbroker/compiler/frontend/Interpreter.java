@@ -1,0 +1,648 @@
+package dev.warpbroker.compiler.frontend;
+
+import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.bytecode.ClassFiles;
+import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.ir.BlockBuilder;
+import dev.warpbroker.compiler.ir.Comparison;
+import dev.warpbroker.compiler.ir.Condition;
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Edge;
+import dev.warpbroker.compiler.ir.Instruction.Check;
+import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Operator;
+import dev.warpbroker.compiler.ir.Terminator;
+import dev.warpbroker.compiler.ir.Type;
+import dev.warpbroker.compiler.value.CapturePath;
+import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.compiler.value.VirtualObject;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.ArrayLoadInstruction;
+import java.lang.classfile.instruction.ArrayStoreInstruction;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.ConvertInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.IncrementInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.LookupSwitchInstruction;
+import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.classfile.instruction.NewMultiArrayInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
+import java.lang.classfile.instruction.NewReferenceArrayInstruction;
+import java.lang.classfile.instruction.NopInstruction;
+import java.lang.classfile.instruction.OperatorInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.classfile.instruction.StackInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.classfile.instruction.TableSwitchInstruction;
+import java.lang.classfile.instruction.ThrowInstruction;
+import java.lang.classfile.instruction.TypeCheckInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Follows the bytecode of one region up to its end. */
+final class Interpreter {
+    private final Session session;
+    private final Translator translator;
+    private final Region region;
+    private final BlockBuilder code;
+    private final Calls calls;
+    private final TypeTests typeTests;
+    private final LocalArrays arrays;
+    private Frame frame;
+    private int index;
+
+    Interpreter(Session session, Translator translator, Region region) {
+        this.session = session;
+        this.translator = translator;
+        this.region = region;
+        this.code = new BlockBuilder(region.block());
+        this.frame = translator.copier().copy(region.state());
+        this.index = region.index();
+        this.calls = new Calls(this);
+        this.typeTests = new TypeTests(this);
+        this.arrays = new LocalArrays(this);
+    }
+
+    void run() {
+        MethodCode method = region.context().method();
+        try {
+            while (!isEnded()) {
+                if (index != region.index() && method.isLeader(index)) {
+                    jump(index);
+                } else {
+                    code.at(position());
+                    step(method.instruction(index));
+                    index++;
+                }
+            }
+        } catch (Refusal refusal) {
+            throw Translator.refusal(refusal, position());
+        } catch (ClassFiles.MissingClassFileException e) {
+            throw Translator.refusal(
+                    new Refusal(
+                            "class " + e.getMessage() + " has no class file that can be read",
+                            "use classes that are loaded from class files, not generated at run time"),
+                    position());
+        }
+    }
+
+    // ---- what the parts of the interpreter share ----
+
+    Session session() {
+        return session;
+    }
+
+    Translator translator() {
+        return translator;
+    }
+
+    BlockBuilder code() {
+        return code;
+    }
+
+    Frame frame() {
+        return frame;
+    }
+
+    void frame(Frame other) {
+        frame = other;
+    }
+
+    MethodCode method() {
+        return region.context().method();
+    }
+
+    /** {@return the index of the instruction that is being followed} */
+    int index() {
+        return index;
+    }
+
+    SourcePosition position() {
+        return new SourcePosition(region.context(), index);
+    }
+
+    boolean isEnded() {
+        return code.block().isTerminated();
+    }
+
+    void push(Value value) {
+        frame.stack.add(value);
+    }
+
+    void push(Operand operand) {
+        frame.stack.add(new Value.Scalar(operand));
+    }
+
+    Value pop() {
+        return frame.stack.removeLast();
+    }
+
+    Operand popScalar() {
+        return scalar(pop());
+    }
+
+    Operand scalar(Value value) {
+        return value instanceof Value.TypeTest test ? typeTests.materialize(test) : session.scalar(value);
+    }
+
+    /** {@return a reference that can be worked with; refuses what could not be merged} */
+    static Value usable(Value value) {
+        if (value instanceof Value.Conflict(String reason)) {
+            throw new Refusal(
+                    "a variable holds " + reason,
+                    "give both paths a value of one type (a sealed interface of records for objects)");
+        }
+        return value;
+    }
+
+    Edge edge(int target) {
+        settleTests();
+        return translator.edge(frame, target);
+    }
+
+    void jump(int target) {
+        code.terminate(new Terminator.Jump(edge(target)));
+    }
+
+    void branch(Condition condition, int yes, int no) {
+        if (condition.isDecided()) {
+            jump(condition.decide() ? yes : no);
+        } else {
+            settleTests();
+            code.terminate(new Terminator.Branch(condition, edge(yes), edge(no)));
+        }
+    }
+
+    /** Answers of type tests that outlive this block become numbers. */
+    void settleTests() {
+        for (Frame at = frame; at != null; at = at.caller()) {
+            at.stack.replaceAll(this::settled);
+            for (int i = 0; i < at.locals.length; i++) {
+                Value local = at.locals[i];
+                at.locals[i] = local == null ? null : settled(local);
+            }
+        }
+    }
+
+    private Value settled(Value value) {
+        return value instanceof Value.TypeTest test ? new Value.Scalar(typeTests.materialize(test)) : value;
+    }
+
+    /** The lane ends with an exception unless the condition holds. */
+    void check(Condition condition, Class<?> exception, @Nullable String message, Operand detail) {
+        if (condition.isDecided() && condition.decide()) {
+            return;
+        }
+        int site = session.site(FaultSite.Kind.THROWN, exception.getName(), message, position());
+        if (condition.isDecided()) {
+            code.terminate(new Terminator.Fail(site, wide(detail)));
+        } else {
+            code.append(new Check(condition, site, wide(detail)));
+        }
+    }
+
+    /** The lane ends with an exception. */
+    void fail(String exceptionType, @Nullable String message, Operand detail) {
+        int site = session.site(FaultSite.Kind.THROWN, exceptionType, message, position());
+        code.terminate(new Terminator.Fail(site, wide(detail)));
+    }
+
+    private Operand wide(Operand detail) {
+        return detail.type() == Type.LONG ? detail : code.compute(Operator.CONVERT, Type.LONG, detail);
+    }
+
+    /** {@return the class that a descriptor in the current method names} */
+    Class<?> resolve(ClassDesc type) {
+        try {
+            return (Class<?>) (type.isPrimitive()
+                    ? primitive(type)
+                    : Class.forName(binaryName(type), false, method().owner().getClassLoader()));
+        } catch (ClassNotFoundException e) {
+            throw new Refusal("class " + type.displayName() + " cannot be loaded", "put it on the class path");
+        }
+    }
+
+    private static Class<?> primitive(ClassDesc type) {
+        return switch (type.descriptorString()) {
+            case "I" -> int.class;
+            case "J" -> long.class;
+            case "F" -> float.class;
+            case "D" -> double.class;
+            case "Z" -> boolean.class;
+            case "B" -> byte.class;
+            case "S" -> short.class;
+            case "C" -> char.class;
+            default -> void.class;
+        };
+    }
+
+    private static String binaryName(ClassDesc type) {
+        String descriptor = type.descriptorString();
+        return (type.isArray() ? descriptor : descriptor.substring(1, descriptor.length() - 1)).replace('/', '.');
+    }
+
+    /** {@return the class of an object, or null if it is not exactly known} */
+    @Nullable Class<?> classOf(Value value) {
+        return switch (value) {
+            case Value.Captured(Object object, var _) -> object.getClass();
+            case VirtualObject object -> object.type();
+            case Value.Handle handle -> handle.kind();
+            case Value.LaneView view ->
+                switch (view) {
+                    case LANE -> dev.warpbroker.device.Lane.class;
+                    case WARP -> dev.warpbroker.device.Warp.class;
+                    case BLOCK -> dev.warpbroker.device.Block.class;
+                };
+            default -> null;
+        };
+    }
+
+    // ---- instructions ----
+
+    private void step(Instruction instruction) {
+        if (method().isGuarded(index)) {
+            throw new Refusal(
+                    "try/catch/finally cannot be compiled: a GPU has no exceptions",
+                    "test for the condition beforehand and return a result");
+        }
+        switch (instruction) {
+            case LoadInstruction load -> load(load);
+            case StoreInstruction store -> frame.locals[store.slot()] = pop();
+            case IncrementInstruction increment -> increment(increment);
+            case ConstantInstruction constant -> constant(constant);
+            case StackInstruction stack -> stack(stack.opcode());
+            case OperatorInstruction operator -> operator(operator.opcode());
+            case ConvertInstruction convert -> push(convert(convert.toType(), popScalar()));
+            case BranchInstruction branch -> branch(branch);
+            case TableSwitchInstruction choice -> choose(choice.cases(), method().target(choice.defaultTarget()));
+            case LookupSwitchInstruction choice -> choose(choice.cases(), method().target(choice.defaultTarget()));
+            case ReturnInstruction end -> calls.leave(end.opcode());
+            case NewObjectInstruction created ->
+                push(new VirtualObject(resolve(created.className().asSymbol()), false));
+            case FieldInstruction field -> field(field);
+            case TypeCheckInstruction check -> typeTests.check(check);
+            case InvokeInstruction call -> calls.invoke(call);
+            case InvokeDynamicInstruction call -> calls.invokeDynamic(call, typeTests);
+            case ThrowInstruction _ -> throwException(pop());
+            case NewPrimitiveArrayInstruction created ->
+                arrays.create(resolve(created.typeKind().upperBound()), popScalar());
+            case NewReferenceArrayInstruction created ->
+                arrays.create(resolve(created.componentType().asSymbol()), popScalar());
+            case ArrayLoadInstruction _ -> arrays.load();
+            case ArrayStoreInstruction _ -> arrays.store();
+            case NewMultiArrayInstruction _ ->
+                throw new Refusal(
+                        "an array of several dimensions", "use one dimension and compute the index: row * width + column");
+            case MonitorInstruction _ ->
+                throw new Refusal(
+                        "synchronized cannot be compiled: a GPU has no monitors",
+                        "use atomic operations on device memory, or a lock of the library");
+            case NopInstruction _ -> {}
+            default ->
+                throw new Refusal("bytecode " + instruction.opcode(), "write it in plain Java, compiled by javac");
+        }
+    }
+
+    private void load(LoadInstruction load) {
+        Value value = frame.locals[load.slot()];
+        if (value == null) {
+            throw new IllegalStateException("local variable " + load.slot() + " read before it was written");
+        }
+        push(load.typeKind() == TypeKind.REFERENCE ? usable(value) : value);
+    }
+
+    private void increment(IncrementInstruction increment) {
+        Value local = frame.locals[increment.slot()];
+        if (local == null) {
+            throw new IllegalStateException("local variable incremented before it was written");
+        }
+        frame.locals[increment.slot()] = new Value.Scalar(
+                code.compute(Operator.ADD, scalar(local), Constant.of(increment.constant())));
+    }
+
+    private void constant(ConstantInstruction constant) {
+        switch (constant.constantValue()) {
+            case Integer i -> push(Constant.of(i));
+            case Long l -> push(Constant.of(l));
+            case Float f -> push(Constant.of(f));
+            case Double d -> push(Constant.of(d));
+            case String s -> push(new Value.Captured(s, new CapturePath.Static(s)));
+            case ClassDesc type -> {
+                Class<?> resolved = resolve(type);
+                push(new Value.Captured(resolved, new CapturePath.Static(resolved)));
+            }
+            default -> {
+                if (constant.opcode() != Opcode.ACONST_NULL) {
+                    throw new Refusal(
+                            "a constant of type " + constant.constantValue().getClass().getSimpleName(),
+                            "use numbers, strings and enum constants");
+                }
+                push(Value.Null.NULL);
+            }
+        }
+    }
+
+    private void stack(Opcode opcode) {
+        switch (opcode) {
+            case POP -> take(1);
+            case POP2 -> take(2);
+            case DUP -> duplicate(1, 0);
+            case DUP_X1 -> duplicate(1, 1);
+            case DUP_X2 -> duplicate(1, 2);
+            case DUP2 -> duplicate(2, 0);
+            case DUP2_X1 -> duplicate(2, 1);
+            case DUP2_X2 -> duplicate(2, 2);
+            default -> {
+                Value upper = pop();
+                Value lower = pop();
+                push(upper);
+                push(lower);
+            }
+        }
+    }
+
+    /** Puts a copy of the upper values below the {@code skipped} slots under them. */
+    private void duplicate(int slots, int skipped) {
+        List<Value> upper = take(slots);
+        List<Value> lower = take(skipped);
+        frame.stack.addAll(upper);
+        frame.stack.addAll(lower);
+        frame.stack.addAll(upper);
+    }
+
+    /** Takes values off the stack that fill so many slots; the lowest comes first. */
+    private List<Value> take(int slots) {
+        var taken = new ArrayList<Value>();
+        for (int left = slots; left > 0; ) {
+            Value value = pop();
+            taken.addFirst(value);
+            left -= value instanceof Value.Scalar(Operand operand) && operand.type().isWide() ? 2 : 1;
+        }
+        return taken;
+    }
+
+    private void operator(Opcode opcode) {
+        switch (opcode) {
+            case ARRAYLENGTH -> arrays.length();
+            case INEG, LNEG, FNEG, DNEG -> push(code.compute(Operator.NEGATE, popScalar()));
+            case FREM, DREM -> calls.floatingRemainder();
+            default -> binary(opcode);
+        }
+    }
+
+    private void binary(Opcode opcode) {
+        Operand right = popScalar();
+        Operand left = popScalar();
+        Operator operator =
+                switch (opcode) {
+                    case IADD, LADD, FADD, DADD -> Operator.ADD;
+                    case ISUB, LSUB, FSUB, DSUB -> Operator.SUBTRACT;
+                    case IMUL, LMUL, FMUL, DMUL -> Operator.MULTIPLY;
+                    case IDIV, LDIV, FDIV, DDIV -> Operator.DIVIDE;
+                    case IREM, LREM -> Operator.REMAINDER;
+                    case IAND, LAND -> Operator.AND;
+                    case IOR, LOR -> Operator.OR;
+                    case IXOR, LXOR -> Operator.XOR;
+                    case ISHL, LSHL -> Operator.SHIFT_LEFT;
+                    case ISHR, LSHR -> Operator.SHIFT_RIGHT;
+                    case IUSHR, LUSHR -> Operator.SHIFT_RIGHT_UNSIGNED;
+                    case LCMP, FCMPL, DCMPL -> Operator.COMPARE_NAN_LESS;
+                    case FCMPG, DCMPG -> Operator.COMPARE_NAN_GREATER;
+                    default -> throw new Refusal("operator " + opcode, "write it with other operators");
+                };
+        switch (operator) {
+            case COMPARE_NAN_LESS, COMPARE_NAN_GREATER -> push(code.compute(operator, Type.INT, left, right));
+            case DIVIDE, REMAINDER -> {
+                checkDivisor(right);
+                if (!isEnded()) {
+                    push(code.compute(operator, left, right));
+                }
+            }
+            default -> push(code.compute(operator, left, right));
+        }
+    }
+
+    /** Integer division by zero throws. */
+    void checkDivisor(Operand divisor) {
+        if (!divisor.type().isFloating()) {
+            check(
+                    Condition.signed(Comparison.NE, divisor, Constant.zero(divisor.type())),
+                    ArithmeticException.class,
+                    "/ by zero",
+                    Constant.of(0L));
+        }
+    }
+
+    private Operand convert(TypeKind to, Operand value) {
+        return switch (to) {
+            case BYTE -> code.compute(Operator.TO_BYTE, value);
+            case SHORT -> code.compute(Operator.TO_SHORT, value);
+            case CHAR -> code.compute(Operator.TO_CHAR, value);
+            case LONG -> code.compute(Operator.CONVERT, Type.LONG, value);
+            case FLOAT -> code.compute(Operator.CONVERT, Type.FLOAT, value);
+            case DOUBLE -> code.compute(Operator.CONVERT, Type.DOUBLE, value);
+            default -> code.compute(Operator.CONVERT, Type.INT, value);
+        };
+    }
+
+    // ---- branches ----
+
+    private void branch(BranchInstruction branch) {
+        int target = method().target(branch.target());
+        int next = index + 1;
+        switch (branch.opcode()) {
+            case GOTO, GOTO_W -> jump(target);
+            case IFNULL -> typeTests.branchIfNull(pop(), target, next);
+            case IFNONNULL -> typeTests.branchIfNull(pop(), next, target);
+            case IF_ACMPEQ -> typeTests.branchIfSame(pop(), pop(), target, next);
+            case IF_ACMPNE -> typeTests.branchIfSame(pop(), pop(), next, target);
+            case IFEQ -> branchOnZero(Comparison.EQ, target, next);
+            case IFNE -> branchOnZero(Comparison.NE, target, next);
+            case IFLT -> branchOnZero(Comparison.LT, target, next);
+            case IFLE -> branchOnZero(Comparison.LE, target, next);
+            case IFGT -> branchOnZero(Comparison.GT, target, next);
+            case IFGE -> branchOnZero(Comparison.GE, target, next);
+            case IF_ICMPEQ -> branchOnOrder(Comparison.EQ, target, next);
+            case IF_ICMPNE -> branchOnOrder(Comparison.NE, target, next);
+            case IF_ICMPLT -> branchOnOrder(Comparison.LT, target, next);
+            case IF_ICMPLE -> branchOnOrder(Comparison.LE, target, next);
+            case IF_ICMPGT -> branchOnOrder(Comparison.GT, target, next);
+            case IF_ICMPGE -> branchOnOrder(Comparison.GE, target, next);
+            default -> throw new Refusal("bytecode " + branch.opcode(), "write it in plain Java, compiled by javac");
+        }
+    }
+
+    private void branchOnOrder(Comparison comparison, int target, int next) {
+        Operand right = popScalar();
+        Operand left = popScalar();
+        branch(Condition.signed(comparison, left, right), target, next);
+    }
+
+    private void branchOnZero(Comparison comparison, int target, int next) {
+        Value tested = pop();
+        if (tested instanceof Value.TypeTest test) {
+            typeTests.branch(test, answer -> comparison.holds(answer) ? target : next);
+        } else {
+            branch(Conditions.comparedWithZero(comparison, scalar(tested)), target, next);
+        }
+    }
+
+    private void choose(List<SwitchCase> cases, int otherwise) {
+        Value selector = pop();
+        if (selector instanceof Value.TypeTest test) {
+            typeTests.branch(test, answer -> targetOf(cases, answer, otherwise));
+            return;
+        }
+        Operand operand = scalar(selector);
+        if (operand instanceof Constant constant) {
+            jump(targetOf(cases, constant.intValue(), otherwise));
+            return;
+        }
+        settleTests();
+        var ways = new ArrayList<Terminator.Switch.Case>();
+        for (SwitchCase one : cases) {
+            int target = method().target(one.target());
+            if (target != otherwise) {
+                ways.add(new Terminator.Switch.Case(one.caseValue(), edge(target)));
+            }
+        }
+        code.terminate(new Terminator.Switch(operand, ways, edge(otherwise)));
+    }
+
+    private int targetOf(List<SwitchCase> cases, int answer, int otherwise) {
+        for (SwitchCase one : cases) {
+            if (one.caseValue() == answer) {
+                return method().target(one.target());
+            }
+        }
+        return otherwise;
+    }
+
+    // ---- fields and exceptions ----
+
+    private void field(FieldInstruction access) {
+        Class<?> owner = resolve(access.owner().asSymbol());
+        String name = access.name().stringValue();
+        switch (access.opcode()) {
+            case GETSTATIC -> getStatic(owner, name);
+            case PUTSTATIC ->
+                throw new Refusal(
+                        "a write to static field " + owner.getSimpleName() + "." + name,
+                        "keep results in device memory (Ints, Longs, …)");
+            case GETFIELD -> {
+                Value object = nonNull(typeTests.onlyObject(pop()));
+                if (!isEnded()) {
+                    push(readField(object, find(owner, name)));
+                }
+            }
+            default -> {
+                Value content = pop();
+                Value object = nonNull(usable(pop()));
+                if (!isEnded()) {
+                    writeField(object, find(owner, name), content);
+                }
+            }
+        }
+    }
+
+    private void getStatic(Class<?> owner, String name) {
+        if (name.equals("$assertionsDisabled")) {
+            push(Constant.of(1));
+        } else {
+            push(session.staticField(find(owner, name)));
+        }
+    }
+
+    private Value readField(Value object, Field field) {
+        return switch (object) {
+            case VirtualObject _, Value.Captured _ -> session.field(object, field);
+            case Value.EnumValue(Class<?> type, Operand ordinal) -> enumField(type, ordinal, field);
+            default ->
+                throw new Refusal(
+                        "field " + field.getName() + " of " + object.describe() + " cannot be read",
+                        "use the methods of the class");
+        };
+    }
+
+    /** A field of an enum constant that is known at run time only: a choice among the fields of all constants. */
+    private Value enumField(Class<?> type, Operand ordinal, Field field) {
+        Object[] constants = type.getEnumConstants();
+        Operand result = null;
+        for (int i = 0; i < constants.length; i++) {
+            Value content = session.field(
+                    new Value.Captured(constants[i], new CapturePath.Static(constants[i])), field);
+            if (!(content instanceof Value.Scalar(Operand operand))) {
+                throw new Refusal(
+                        "field " + field.getName() + " of an enum constant chosen at run time is no number",
+                        "give the enum numeric fields, or use a switch");
+            }
+            result = result == null
+                    ? operand
+                    : code.select(Condition.signed(Comparison.EQ, ordinal, Constant.of(i)), operand, result);
+        }
+        return new Value.Scalar(java.util.Objects.requireNonNull(result));
+    }
+
+    private void writeField(Value object, Field field, Value content) {
+        if (object instanceof VirtualObject virtual && !virtual.isFrozen()) {
+            virtual.fields().put(field, content);
+        } else {
+            throw new Refusal(
+                    "a write to field " + field.getName() + " of " + object.describe()
+                            + ", which other lanes would have to see",
+                    "keep results in device memory (Ints, Longs, …)");
+        }
+    }
+
+    Field find(Class<?> owner, String name) {
+        for (Class<?> at = owner; at != null; at = at.getSuperclass()) {
+            for (Field field : at.getDeclaredFields()) {
+                if (field.getName().equals(name)) {
+                    return field;
+                }
+            }
+            for (Class<?> declared : at.getInterfaces()) {
+                for (Field field : declared.getDeclaredFields()) {
+                    if (field.getName().equals(name)) {
+                        return field;
+                    }
+                }
+            }
+        }
+        throw new Refusal("field " + owner.getSimpleName() + "." + name + " does not exist", "recompile the kernel");
+    }
+
+    /** Ends the lane with a NullPointerException if the value is null. */
+    Value nonNull(Value value) {
+        if (value == Value.Null.NULL) {
+            fail(NullPointerException.class.getName(), null, Constant.of(0L));
+        }
+        return value;
+    }
+
+    private void throwException(Value thrown) {
+        if (nonNull(thrown) instanceof VirtualObject exception) {
+            Value message = calls.exceptionMessage(exception);
+            switch (message) {
+                case Value.Captured(String text, var _) ->
+                    fail(exception.type().getName(), text, Constant.of(0L));
+                case Value.Text(String template, Operand detail) ->
+                    fail(exception.type().getName(), template, detail == null ? Constant.of(0L) : detail);
+                default -> fail(exception.type().getName(), null, Constant.of(0L));
+            }
+        } else if (!isEnded()) {
+            throw new Refusal("throw of " + thrown.describe(), "throw a new exception");
+        }
+    }
+}

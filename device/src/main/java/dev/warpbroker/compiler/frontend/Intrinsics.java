@@ -1,0 +1,253 @@
+package dev.warpbroker.compiler.frontend;
+
+import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.KernelParameter;
+import dev.warpbroker.compiler.ir.Access;
+import dev.warpbroker.compiler.ir.Comparison;
+import dev.warpbroker.compiler.ir.Condition;
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Instruction;
+import dev.warpbroker.compiler.ir.MachineOperator;
+import dev.warpbroker.compiler.ir.MemoryType;
+import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Operator;
+import dev.warpbroker.compiler.ir.Order;
+import dev.warpbroker.compiler.ir.Scope;
+import dev.warpbroker.compiler.ir.Space;
+import dev.warpbroker.compiler.ir.SpecialRegister;
+import dev.warpbroker.compiler.ir.Type;
+import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Block;
+import dev.warpbroker.device.Doubles;
+import dev.warpbroker.device.Floats;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Longs;
+import dev.warpbroker.device.Warp;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Methods that the machine has instructions for. */
+final class Intrinsics {
+    /** Replaces a call: takes its arguments, pushes its result. */
+    private interface Intrinsic {
+        void apply(Interpreter in, List<Value> arguments);
+    }
+
+    private static final Map<String, Intrinsic> TABLE = new HashMap<>();
+
+    static {
+        lane();
+        warp();
+        block();
+        waiting();
+        integers();
+        floatingPoint();
+    }
+
+    private Intrinsics() {}
+
+    /** {@return whether the call was replaced} */
+    static boolean apply(Interpreter in, Calls.Call call) {
+        if (!call.isStatic() && isHandle(call.owner())) {
+            return MemoryAccess.apply(in, call);
+        }
+        Intrinsic intrinsic = TABLE.get(key(call.owner(), call.name() + call.descriptor()));
+        if (intrinsic == null) {
+            return false;
+        }
+        intrinsic.apply(in, call.arguments());
+        return true;
+    }
+
+    private static boolean isHandle(Class<?> type) {
+        return dev.warpbroker.device.DeviceMemory.class.isAssignableFrom(type);
+    }
+
+    private static String key(Class<?> owner, String signature) {
+        return owner.getName() + "." + signature;
+    }
+
+    private static void add(Class<?> owner, String signature, Intrinsic intrinsic) {
+        TABLE.put(key(owner, signature), intrinsic);
+    }
+
+    /** A method that is one operation on its arguments, with a result of the type of the first. */
+    private static void operation(Class<?> owner, String signature, Operator operator) {
+        add(owner, signature, (in, arguments) -> in.push(in.code().compute(operator, operands(in, arguments))));
+    }
+
+    private static void operation(Class<?> owner, String signature, Operator operator, Type result) {
+        add(owner, signature, (in, arguments) -> in.push(in.code().compute(operator, result, operands(in, arguments))));
+    }
+
+    private static Operand[] operands(Interpreter in, List<Value> arguments) {
+        return arguments.stream().map(in::scalar).toArray(Operand[]::new);
+    }
+
+    private static void special(Class<?> owner, String signature, SpecialRegister register) {
+        add(owner, signature, (in, _) -> in.push(in.code().special(register)));
+    }
+
+    private static Operand argument(Interpreter in, List<Value> arguments, int index) {
+        return in.scalar(arguments.get(index));
+    }
+
+    // ---- lanes ----
+
+    private static void lane() {
+        add(Lane.class, "id()I", (in, _) -> in.push(in.session().laneId()));
+        add(Lane.class, "count()I", (in, _) -> in.push(in.session().threads()));
+        add(Lane.class, "warp()Ldev/warpbroker/device/Warp;", (in, _) -> in.push(Value.LaneView.WARP));
+        add(Lane.class, "block()Ldev/warpbroker/device/Block;", (in, _) -> in.push(Value.LaneView.BLOCK));
+        special(Lane.class, "nanoTime()J", SpecialRegister.NANO_TIME);
+    }
+
+    private static void warp() {
+        add(Warp.class, "size()I", (in, _) -> in.push(Constant.of(32)));
+        special(Warp.class, "lane()I", SpecialRegister.LANE_IN_WARP);
+        special(Warp.class, "lanesBelow()I", SpecialRegister.LANES_BELOW);
+        add(Warp.class, "activeMask()I", (in, _) -> in.push(in.code().machine(MachineOperator.ACTIVE_MASK)));
+        add(
+                Warp.class,
+                "ballot(IZ)I",
+                (in, arguments) -> in.push(in.code()
+                        .machine(
+                                MachineOperator.BALLOT,
+                                argument(in, arguments, 1),
+                                argument(in, arguments, 2))));
+        add(
+                Warp.class,
+                "shuffle(III)I",
+                (in, arguments) -> in.push(shuffle(
+                        in, argument(in, arguments, 1), argument(in, arguments, 2), argument(in, arguments, 3))));
+        add(Warp.class, "shuffle(IJI)J", Intrinsics::shuffleLong);
+        add(
+                Warp.class,
+                "synchronize(I)V",
+                (in, arguments) -> in.code().machine(MachineOperator.WARP_BARRIER, argument(in, arguments, 1)));
+    }
+
+    private static Operand shuffle(Interpreter in, Operand mask, Operand value, Operand source) {
+        return in.code().machine(MachineOperator.SHUFFLE, mask, value, source);
+    }
+
+    private static void shuffleLong(Interpreter in, List<Value> arguments) {
+        Operand mask = argument(in, arguments, 1);
+        Operand value = argument(in, arguments, 2);
+        Operand source = argument(in, arguments, 3);
+        var code = in.code();
+        Operand low = shuffle(in, mask, code.compute(Operator.CONVERT, Type.INT, value), source);
+        Operand upper = code.compute(Operator.SHIFT_RIGHT_UNSIGNED, value, Constant.of(Integer.SIZE));
+        Operand high = shuffle(in, mask, code.compute(Operator.CONVERT, Type.INT, upper), source);
+        in.push(code.compute(
+                Operator.OR,
+                code.compute(
+                        Operator.SHIFT_LEFT,
+                        code.compute(Operator.CONVERT, Type.LONG, high),
+                        Constant.of(Integer.SIZE)),
+                code.compute(Operator.EXTEND_UNSIGNED, Type.LONG, low)));
+    }
+
+    private static void block() {
+        special(Block.class, "index()I", SpecialRegister.BLOCK_INDEX);
+        special(Block.class, "count()I", SpecialRegister.BLOCK_COUNT);
+        special(Block.class, "size()I", SpecialRegister.BLOCK_SIZE);
+        special(Block.class, "lane()I", SpecialRegister.THREAD_IN_BLOCK);
+        add(Block.class, "barrier()V", (in, _) -> in.code().machine(MachineOperator.BLOCK_BARRIER));
+        shared("sharedInts", Ints.class, MemoryType.INT);
+        shared("sharedLongs", Longs.class, MemoryType.LONG);
+        shared("sharedFloats", Floats.class, MemoryType.FLOAT);
+        shared("sharedDoubles", Doubles.class, MemoryType.DOUBLE);
+    }
+
+    private static void shared(String name, Class<?> kind, MemoryType element) {
+        add(Block.class, name + "(I)L" + kind.getName().replace('.', '/') + ";", (in, arguments) -> {
+            if (!(argument(in, arguments, 1) instanceof Constant length)) {
+                throw new Refusal(
+                        "shared memory whose length is not a constant", "use a constant or a captured final variable");
+            }
+            if (length.intValue() < 1) {
+                throw new Refusal(
+                        "shared memory of length " + length.intValue(), "use a length of at least 1");
+            }
+            var place = List.of("shared", in.frame().context(), in.index());
+            var variable = in.session().variable(place, Space.SHARED, length.longValue() * element.bytes());
+            in.push(new Value.Handle(kind, Space.SHARED, in.session().addressOf(in.code(), variable), length));
+        });
+    }
+
+    // ---- waiting ----
+
+    private static void waiting() {
+        add(
+                Backoff.class,
+                "sleep(I)V",
+                (in, arguments) -> in.code().machine(MachineOperator.SLEEP, argument(in, arguments, 0)));
+        add(Backoff.class, "stopIfCancelled(Ljava/lang/String;)V", (in, arguments) -> {
+            if (!(arguments.getFirst() instanceof Value.Captured(String waitingFor, var _))) {
+                throw new Refusal("a pause whose text is not a constant", "use a string literal");
+            }
+            Session session = in.session();
+            session.markWaiting();
+            Operand control = session.parameter(new KernelParameter.Control());
+            Operand abort = in.code()
+                    .append(new Instruction.Load(
+                            MemoryType.INT, new Access(Space.GLOBAL, Order.RELAXED, Scope.SYSTEM), control, 0));
+            int site = session.site(FaultSite.Kind.WAITING, "waiting", "for " + waitingFor, in.position());
+            in.code()
+                    .append(new Instruction.Check(
+                            Condition.signed(Comparison.EQ, abort, Constant.of(0)), site, Constant.of(0L)));
+        });
+    }
+
+    // ---- numbers ----
+
+    private static void integers() {
+        for (var box : List.of(Integer.class, Long.class)) {
+            String type = box == Integer.class ? "I" : "J";
+            operation(box, "bitCount(" + type + ")I", Operator.BIT_COUNT, Type.INT);
+            operation(box, "numberOfLeadingZeros(" + type + ")I", Operator.LEADING_ZEROS, Type.INT);
+            operation(box, "numberOfTrailingZeros(" + type + ")I", Operator.TRAILING_ZEROS, Type.INT);
+            operation(box, "reverse(" + type + ")" + type, Operator.REVERSE_BITS);
+            operation(box, "compareUnsigned(" + type + type + ")I", Operator.COMPARE_UNSIGNED, Type.INT);
+            unsignedDivision(box, "divideUnsigned(" + type + type + ")" + type, Operator.DIVIDE_UNSIGNED);
+            unsignedDivision(box, "remainderUnsigned(" + type + type + ")" + type, Operator.REMAINDER_UNSIGNED);
+            operation(Math.class, "min(" + type + type + ")" + type, Operator.MINIMUM);
+            operation(Math.class, "max(" + type + type + ")" + type, Operator.MAXIMUM);
+            operation(Math.class, "abs(" + type + ")" + type, Operator.ABSOLUTE);
+        }
+        operation(Integer.class, "toUnsignedLong(I)J", Operator.EXTEND_UNSIGNED, Type.LONG);
+        operation(Math.class, "multiplyHigh(JJ)J", Operator.MULTIPLY_HIGH);
+        operation(Math.class, "unsignedMultiplyHigh(JJ)J", Operator.MULTIPLY_HIGH_UNSIGNED);
+    }
+
+    private static void unsignedDivision(Class<?> owner, String signature, Operator operator) {
+        add(owner, signature, (in, arguments) -> {
+            Operand[] operands = operands(in, arguments);
+            in.checkDivisor(operands[1]);
+            if (!in.isEnded()) {
+                in.push(in.code().compute(operator, operands));
+            }
+        });
+    }
+
+    private static void floatingPoint() {
+        operation(Float.class, "floatToRawIntBits(F)I", Operator.REINTERPRET, Type.INT);
+        operation(Float.class, "intBitsToFloat(I)F", Operator.REINTERPRET, Type.FLOAT);
+        operation(Double.class, "doubleToRawLongBits(D)J", Operator.REINTERPRET, Type.LONG);
+        operation(Double.class, "longBitsToDouble(J)D", Operator.REINTERPRET, Type.DOUBLE);
+        operation(Math.class, "abs(F)F", Operator.ABSOLUTE);
+        operation(Math.class, "abs(D)D", Operator.ABSOLUTE);
+        operation(Math.class, "fma(FFF)F", Operator.FUSED_MULTIPLY_ADD);
+        operation(Math.class, "fma(DDD)D", Operator.FUSED_MULTIPLY_ADD);
+        for (var owner : List.of(Math.class, StrictMath.class)) {
+            operation(owner, "sqrt(D)D", Operator.SQUARE_ROOT);
+            operation(owner, "floor(D)D", Operator.FLOOR);
+            operation(owner, "ceil(D)D", Operator.CEILING);
+            operation(owner, "rint(D)D", Operator.ROUND_TO_EVEN);
+        }
+    }
+}

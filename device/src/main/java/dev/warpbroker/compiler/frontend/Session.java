@@ -1,0 +1,364 @@
+package dev.warpbroker.compiler.frontend;
+
+import dev.warpbroker.compiler.Captures;
+import dev.warpbroker.compiler.Fact;
+import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.KernelParameter;
+import dev.warpbroker.compiler.bytecode.ClassFiles;
+import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.ir.BasicBlock;
+import dev.warpbroker.compiler.ir.BlockBuilder;
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Definition;
+import dev.warpbroker.compiler.ir.Instruction;
+import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Operator;
+import dev.warpbroker.compiler.ir.Position;
+import dev.warpbroker.compiler.ir.Space;
+import dev.warpbroker.compiler.ir.SpecialRegister;
+import dev.warpbroker.compiler.ir.Type;
+import dev.warpbroker.compiler.ir.Variable;
+import dev.warpbroker.compiler.value.CapturePath;
+import dev.warpbroker.compiler.value.Shape;
+import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.compiler.value.VirtualObject;
+import dev.warpbroker.device.DeviceMemory;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one compilation gathers: the entry block with values that are available everywhere, parameters, fault sites,
+ * variables, numbers of shapes, and the facts about captured values that it relied on.
+ */
+final class Session {
+    private record MemoryParameter(CapturePath path, Operand base) {}
+
+    private record CapturedField(CapturePath path, Field field) {}
+
+    private final ClassFiles classFiles;
+    private final Captures captures;
+    private final boolean boundsChecks;
+    private final BlockBuilder entry = new BlockBuilder(new BasicBlock());
+    private final Set<Definition> entryNodes = new HashSet<>();
+    private final List<KernelParameter> parameters = new ArrayList<>();
+    private final Map<KernelParameter, Operand> parameterValues = new HashMap<>();
+    private final Map<DeviceMemory, MemoryParameter> memoryParameters = new IdentityHashMap<>();
+    private final Map<CapturedField, Value> capturedFields = new HashMap<>();
+    private final List<FaultSite> sites = new ArrayList<>();
+    private final Map<FaultSite, Integer> siteNumbers = new HashMap<>();
+    private final Map<Object, Variable> variables = new HashMap<>();
+    private final Set<Object> switchTables = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Map<Shape, Integer> tags = new HashMap<>();
+    private final Set<Fact> facts = new LinkedHashSet<>();
+    private @Nullable Operand laneId;
+    private @Nullable Operand threads;
+    private boolean waits;
+
+    Session(ClassFiles classFiles, Captures captures, boolean boundsChecks) {
+        this.classFiles = classFiles;
+        this.captures = captures;
+        this.boundsChecks = boundsChecks;
+    }
+
+    ClassFiles classFiles() {
+        return classFiles;
+    }
+
+    boolean boundsChecks() {
+        return boundsChecks;
+    }
+
+    BasicBlock entry() {
+        return entry.block();
+    }
+
+    List<KernelParameter> parameters() {
+        return parameters;
+    }
+
+    List<FaultSite> sites() {
+        return sites;
+    }
+
+    Set<Fact> facts() {
+        return facts;
+    }
+
+    boolean waits() {
+        return waits;
+    }
+
+    void markWaiting() {
+        waits = true;
+    }
+
+    // ---- values of the entry block ----
+
+    boolean isAvailableEverywhere(Operand operand) {
+        return operand instanceof Constant || entryNodes.contains(operand);
+    }
+
+    private Operand everywhere(Operand operand) {
+        if (operand instanceof Definition definition) {
+            entryNodes.add(definition);
+        }
+        return operand;
+    }
+
+    Operand parameter(KernelParameter parameter) {
+        Operand known = parameterValues.get(parameter);
+        if (known == null) {
+            known = everywhere(entry.parameter(parameters.size()));
+            parameters.add(parameter);
+            parameterValues.put(parameter, known);
+        }
+        return known;
+    }
+
+    int parameterIndex(KernelParameter parameter) {
+        parameter(parameter);
+        return parameters.indexOf(parameter);
+    }
+
+    Operand laneId() {
+        if (laneId == null) {
+            Operand block = everywhere(entry.special(SpecialRegister.BLOCK_INDEX));
+            Operand size = everywhere(entry.special(SpecialRegister.BLOCK_SIZE));
+            Operand thread = everywhere(entry.special(SpecialRegister.THREAD_IN_BLOCK));
+            Operand before = everywhere(entry.compute(Operator.MULTIPLY, block, size));
+            laneId = everywhere(entry.compute(Operator.ADD, before, thread));
+        }
+        return laneId;
+    }
+
+    Operand threads() {
+        if (threads == null) {
+            Operand wide = parameter(new KernelParameter.Threads());
+            threads = everywhere(entry.compute(Operator.CONVERT, Type.INT, wide));
+        }
+        return threads;
+    }
+
+    BlockBuilder entryBuilder() {
+        return entry;
+    }
+
+    // ---- faults and variables ----
+
+    int site(FaultSite.Kind kind, String exceptionType, @Nullable String message, Position position) {
+        var site = new FaultSite(kind, exceptionType, message, position.trace());
+        return siteNumbers.computeIfAbsent(site, added -> {
+            sites.add(added);
+            return sites.size() - 1;
+        });
+    }
+
+    /** {@return the variable that a place in the code declares, the same whenever it is followed again} */
+    Variable variable(Object place, Space space, long bytes) {
+        Variable known = variables.get(place);
+        if (known == null || known.bytes() != bytes) {
+            known = new Variable(space, variables.size(), bytes);
+            variables.put(place, known);
+        }
+        return known;
+    }
+
+    Constant tag(Shape shape) {
+        return Constant.of((int) tags.computeIfAbsent(shape, _ -> tags.size()));
+    }
+
+    // ---- captured objects ----
+
+    /** {@return a captured object or number as a value} */
+    Value lift(@Nullable Object object, Class<?> declaredType, CapturePath path) {
+        boolean constant = path instanceof CapturePath.Static;
+        if (object == null || declaredType.isPrimitive() || object instanceof String || object instanceof Enum<?>) {
+            if (!constant) {
+                facts.add(new Fact.Equals(path, object));
+            }
+            if (object == null) {
+                return Value.Null.NULL;
+            }
+            return declaredType.isPrimitive()
+                    ? new Value.Scalar(Constant.ofBoxed(object))
+                    : new Value.Captured(object, path);
+        }
+        if (!constant) {
+            facts.add(new Fact.IsA(path, object.getClass()));
+        }
+        return new Value.Captured(object, path);
+    }
+
+    private Value capturedField(Value.Captured captured, Field field) {
+        var key = new CapturedField(captured.path(), field);
+        Value known = capturedFields.get(key);
+        if (known == null) {
+            known = readCapturedField(captured, field);
+            capturedFields.put(key, known);
+        }
+        return known;
+    }
+
+    private Value readCapturedField(Value.Captured captured, Field field) {
+        if (isBox(captured.object())) {
+            var path = captured.path();
+            if (!(path instanceof CapturePath.Static)) {
+                facts.add(new Fact.Equals(path, captured.object()));
+            }
+            return new Value.Scalar(Constant.ofBoxed(captured.object()));
+        }
+        if (!Modifier.isFinal(field.getModifiers())) {
+            throw new Refusal(
+                    "field " + name(field) + " of a captured object is not final, so its value may change",
+                    "make the field final, or keep changing data in device memory (Ints, Longs, …)");
+        }
+        Object content = read(captured.object(), field);
+        CapturePath path = captured.path() instanceof CapturePath.Static && content != null
+                ? new CapturePath.Static(content)
+                : new CapturePath.FieldOf(captured.path(), field);
+        return lift(content, field.getType(), path);
+    }
+
+    /** {@return whether an array is one that javac made to number the cases of a switch over an enum} */
+    boolean isSwitchTable(int[] array) {
+        return switchTables.contains(array);
+    }
+
+    Value staticField(Field field) {
+        if (!Modifier.isFinal(field.getModifiers())) {
+            throw new Refusal(
+                    "static field " + name(field) + " is not final, so its value may change",
+                    "make it final, or pass the value to the kernel as a captured variable");
+        }
+        Object content = read(null, field);
+        if (content instanceof int[] table && field.isSynthetic()) {
+            switchTables.add(table);
+        }
+        return content == null
+                ? Value.Null.NULL
+                : lift(content, field.getType(), new CapturePath.Static(content));
+    }
+
+    private @Nullable Object read(@Nullable Object object, Field field) {
+        try {
+            return captures.readField(object, field);
+        } catch (Captures.InaccessibleFieldException e) {
+            Class<?> owner = field.getDeclaringClass();
+            String module = owner.getModule().getName();
+            throw new Refusal(
+                    "field " + name(field) + " cannot be read: module " + module + " does not open package "
+                            + owner.getPackageName() + " to dev.warpbroker.device",
+                    module.startsWith("java.") || module.startsWith("jdk.")
+                            ? "do not use objects of the JDK in kernels; use records and device memory"
+                            : "add `opens " + owner.getPackageName() + " to dev.warpbroker.device;` to module-info, or"
+                                    + " open the device with Device.open(MethodHandles.lookup())");
+        }
+    }
+
+    private static String name(Field field) {
+        return field.getDeclaringClass().getSimpleName() + "." + field.getName();
+    }
+
+    static boolean isBox(Object object) {
+        return object instanceof Integer
+                || object instanceof Long
+                || object instanceof Float
+                || object instanceof Double
+                || object instanceof Boolean
+                || object instanceof Character
+                || object instanceof Byte
+                || object instanceof Short;
+    }
+
+    boolean isEnum(Value value) {
+        return value instanceof Value.EnumValue || value instanceof Value.Captured(Enum<?> _, var _);
+    }
+
+    boolean isHandle(Value value) {
+        return value instanceof Value.Handle || value instanceof Value.Captured(DeviceMemory _, var _);
+    }
+
+    /** {@return whether an object cannot be taken apart into its fields} */
+    boolean isOpaque(Value.Captured captured) {
+        Object object = captured.object();
+        return object instanceof String
+                || object instanceof Class<?>
+                || object.getClass().isArray()
+                || LambdaReader.isLambda(object);
+    }
+
+    Operand ordinal(Value value) {
+        return switch (value) {
+            case Value.EnumValue(var _, Operand ordinal) -> ordinal;
+            case Value.Captured(Enum<?> constant, var _) -> Constant.of(constant.ordinal());
+            default -> throw new IllegalStateException("no enum: " + value.describe());
+        };
+    }
+
+    Value.Handle handle(Value value) {
+        return switch (value) {
+            case Value.Handle handle -> handle;
+            case Value.Captured(DeviceMemory memory, CapturePath path) ->
+                new Value.Handle(memory.getClass(), Space.GLOBAL, memoryParameter(memory, path), length(memory, path));
+            default -> throw new IllegalStateException("no memory: " + value.describe());
+        };
+    }
+
+    private Operand memoryParameter(DeviceMemory memory, CapturePath path) {
+        MemoryParameter known = memoryParameters.get(memory);
+        if (known == null) {
+            known = new MemoryParameter(path, parameter(new KernelParameter.Memory(path)));
+            memoryParameters.put(memory, known);
+        } else if (!known.path().equals(path)) {
+            facts.add(new Fact.Same(known.path(), path, true));
+        }
+        return known.base();
+    }
+
+    private Operand length(DeviceMemory memory, CapturePath path) {
+        facts.add(new Fact.HasLength(path, memory.length()));
+        return Constant.of(memory.length());
+    }
+
+    /** Notes that the compiled code depends on whether two captured objects are the same. */
+    void relyOnIdentity(Value.Captured one, Value.Captured other) {
+        facts.add(new Fact.Same(one.path(), other.path(), one.object() == other.object()));
+    }
+
+    /** {@return the content of a field of a captured or virtual object} */
+    Value field(Value object, Field field) {
+        return switch (object) {
+            case VirtualObject virtual -> Objects.requireNonNull(virtual.fields().get(field));
+            case Value.Captured captured -> capturedField(captured, field);
+            default -> throw new IllegalStateException("no fields: " + object.describe());
+        };
+    }
+
+    Operand scalar(Value value) {
+        return switch (value) {
+            case Value.Scalar(Operand operand) -> operand;
+            case Value.Conflict(String reason) ->
+                throw new Refusal(
+                        "a variable holds " + reason,
+                        "give both paths a value of one type (a sealed interface of records for objects)");
+            default ->
+                throw new Refusal(
+                        value.describe() + " is used as a number", "use its components instead of the object itself");
+        };
+    }
+
+    Operand addressOf(BlockBuilder code, Variable variable) {
+        return code.append(new Instruction.AddressOf(variable));
+    }
+}

@@ -1,0 +1,525 @@
+package dev.warpbroker.compiler.frontend;
+
+import dev.warpbroker.compiler.ir.Edge;
+import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Phi;
+import dev.warpbroker.compiler.value.Shape;
+import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.compiler.value.VirtualArray;
+import dev.warpbroker.compiler.value.VirtualObject;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies, generalises and merges what is known at the start of blocks.
+ *
+ * <p>Order of knowledge: a constant (or a value of the entry block) is known best; then a phi; then nothing, a conflict.
+ * Objects of one class are merged field by field, objects of several classes become a union. Merging only ever loses
+ * knowledge, so the work list ends.
+ *
+ * <p>Mutable objects keep their identity: if two variables hold the same object on one way but not on another, no merged
+ * state can express it, and the kernel is refused. Frozen records have no identity.
+ */
+final class StateMerger {
+    private final Session session;
+
+    StateMerger(Session session) {
+        this.session = session;
+    }
+
+    // ---- copies ----
+
+    /** Copies a state so that changes to the copy's objects leave the original alone. */
+    final class Copier {
+        private final IdentityHashMap<Value, Value> done = new IdentityHashMap<>();
+
+        /** The copy will have {@code replacement} wherever the original has {@code narrowed}. */
+        void replace(Value narrowed, Value replacement) {
+            done.put(narrowed, replacement);
+        }
+
+        Frame copy(Frame frame) {
+            Frame caller = frame.caller();
+            var copy = new Frame(frame.context(), caller == null ? null : copy(caller));
+            for (int i = 0; i < frame.locals.length; i++) {
+                Value local = frame.locals[i];
+                copy.locals[i] = local == null ? null : copy(local);
+            }
+            frame.stack.forEach(value -> copy.stack.add(copy(value)));
+            return copy;
+        }
+
+        Value copy(Value value) {
+            Value known = done.get(value);
+            if (known != null) {
+                return known;
+            }
+            return switch (value) {
+                case VirtualObject object -> {
+                    var copy = new VirtualObject(object.type(), object.isFrozen());
+                    done.put(object, copy);
+                    object.fields().forEach((field, content) -> copy.fields().put(field, copy(content)));
+                    yield copy;
+                }
+                case VirtualArray array -> {
+                    var copy = new VirtualArray(array.elementType(), new ArrayList<>(), array.site());
+                    done.put(array, copy);
+                    array.elements().forEach(element -> copy.elements().add(copy(element)));
+                    yield copy;
+                }
+                case Value.Union union -> {
+                    var alternatives = new LinkedHashMap<Shape, Value>();
+                    union.alternatives().forEach((shape, alternative) -> alternatives.put(shape, copy(alternative)));
+                    var copy = new Value.Union(union.tag(), alternatives);
+                    done.put(union, copy);
+                    yield copy;
+                }
+                case Value.Closure closure ->
+                    new Value.Closure(
+                            closure.method(),
+                            closure.home(),
+                            closure.type(),
+                            closure.captured().stream().map(this::copy).toList());
+                default -> value;
+            };
+        }
+    }
+
+    // ---- the first state that reaches a block ----
+
+    /** {@return a state in which every value that is known at run time only is a phi} */
+    Frame generalize(Frame frame) {
+        return new Generalizer().generalize(frame);
+    }
+
+    private final class Generalizer {
+        private final IdentityHashMap<Value, Value> identities;
+
+        Generalizer() {
+            this(new IdentityHashMap<>());
+        }
+
+        Generalizer(IdentityHashMap<Value, Value> identities) {
+            this.identities = identities;
+        }
+
+        Frame generalize(Frame frame) {
+            Frame caller = frame.caller();
+            var result = new Frame(frame.context(), caller == null ? null : generalize(caller));
+            for (int i = 0; i < frame.locals.length; i++) {
+                Value local = frame.locals[i];
+                result.locals[i] = local == null ? null : generalize(local);
+            }
+            frame.stack.forEach(value -> result.stack.add(generalize(value)));
+            return result;
+        }
+
+        Value generalize(Value value) {
+            Value known = identities.get(value);
+            if (known != null) {
+                return known;
+            }
+            return switch (value) {
+                case Value.Scalar(Operand operand) -> new Value.Scalar(generalize(operand));
+                case VirtualObject object -> {
+                    var result = new VirtualObject(object.type(), object.isFrozen());
+                    if (!object.isFrozen()) {
+                        identities.put(object, result);
+                    }
+                    object.fields().forEach((field, content) -> result.fields().put(field, generalize(content)));
+                    yield result;
+                }
+                case VirtualArray array -> {
+                    var result = new VirtualArray(array.elementType(), new ArrayList<>(), array.site());
+                    identities.put(array, result);
+                    array.elements().forEach(element -> result.elements().add(generalize(element)));
+                    yield result;
+                }
+                case Value.Union union -> {
+                    var alternatives = new LinkedHashMap<Shape, Value>();
+                    union.alternatives()
+                            .forEach((shape, alternative) -> alternatives.put(shape, generalize(alternative)));
+                    yield new Value.Union(generalize(union.tag()), alternatives);
+                }
+                case Value.Closure closure ->
+                    new Value.Closure(
+                            closure.method(),
+                            closure.home(),
+                            closure.type(),
+                            closure.captured().stream().map(this::generalize).toList());
+                case Value.Handle(var kind, var space, var base, var length) ->
+                    new Value.Handle(kind, space, generalize(base), generalize(length));
+                case Value.EnumValue(Class<?> type, Operand ordinal) ->
+                    new Value.EnumValue(type, generalize(ordinal));
+                case Value.Text(String template, Operand detail) ->
+                    new Value.Text(template, detail == null ? null : generalize(detail));
+                default -> value;
+            };
+        }
+
+        private Operand generalize(Operand operand) {
+            return session.isAvailableEverywhere(operand) ? operand : new Phi(operand.type());
+        }
+    }
+
+    // ---- further states that reach a block ----
+
+    /** Merges {@code arriving} into {@code known}. {@return whether less is known than before} */
+    boolean merge(Frame known, Frame arriving) {
+        var merge = new Merge();
+        merge.frames(known, arriving);
+        return merge.changed;
+    }
+
+    private final class Merge {
+        private final IdentityHashMap<Value, Value> arrivingToKnown = new IdentityHashMap<>();
+        private final IdentityHashMap<Value, Value> knownToArriving = new IdentityHashMap<>();
+        private boolean changed;
+
+        void frames(Frame known, Frame arriving) {
+            for (int i = 0; i < known.locals.length; i++) {
+                known.locals[i] = local(known.locals[i], arriving.locals[i]);
+            }
+            for (int i = 0; i < known.stack.size(); i++) {
+                known.stack.set(i, value(known.stack.get(i), arriving.stack.get(i)));
+            }
+            if (known.caller() != null) {
+                frames(known.caller(), Objects.requireNonNull(arriving.caller()));
+            }
+        }
+
+        private @Nullable Value local(@Nullable Value known, @Nullable Value arriving) {
+            if (known == null || arriving == null) {
+                changed |= known != null;
+                return null;
+            }
+            return value(known, arriving);
+        }
+
+        private Value value(Value known, Value arriving) {
+            if (known instanceof Value.Conflict) {
+                return known;
+            }
+            if (known instanceof Value.Scalar(Operand a) && arriving instanceof Value.Scalar(Operand b)) {
+                Operand merged = operand(a, b);
+                return merged == null ? conflict(known, arriving) : merged.equals(a) ? known : new Value.Scalar(merged);
+            }
+            if (known instanceof VirtualArray a && arriving instanceof VirtualArray b) {
+                return array(a, b);
+            }
+            if (known instanceof Value.Text(String a, Operand x)
+                    && arriving instanceof Value.Text(String b, Operand y)
+                    && a.equals(b)) {
+                return new Value.Text(a, x == null || y == null ? null : sameTypeOperand(x, y));
+            }
+            if (known.equals(arriving) && !(known instanceof VirtualObject) && !(known instanceof Value.Union)) {
+                return known;
+            }
+            Shape knownShape = Shape.of(known);
+            Shape arrivingShape = Shape.of(arriving);
+            if (knownShape != null && knownShape.equals(arrivingShape)) {
+                return sameShape(known, arriving);
+            }
+            boolean unite = (knownShape != null || known instanceof Value.Union)
+                    && (arrivingShape != null || arriving instanceof Value.Union);
+            return unite ? union(known, arriving) : conflict(known, arriving);
+        }
+
+        private Value conflict(Value known, Value arriving) {
+            changed = true;
+            return new Value.Conflict(known.describe() + " on one path and " + arriving.describe() + " on another");
+        }
+
+        /** {@return the merged operand, or null if the types differ} */
+        private @Nullable Operand operand(Operand known, Operand arriving) {
+            if (known.type() != arriving.type()) {
+                return null;
+            }
+            if (known instanceof Phi) {
+                return known;
+            }
+            if (known.equals(arriving)) {
+                return known;
+            }
+            changed = true;
+            return new Phi(known.type());
+        }
+
+        private Operand sameTypeOperand(Operand known, Operand arriving) {
+            return Objects.requireNonNull(operand(known, arriving));
+        }
+
+        private Value sameShape(Value known, Value arriving) {
+            return switch (known) {
+                case Value.Closure a -> {
+                    var b = (Value.Closure) arriving;
+                    var captured = new ArrayList<Value>();
+                    for (int i = 0; i < a.captured().size(); i++) {
+                        captured.add(value(a.captured().get(i), b.captured().get(i)));
+                    }
+                    yield new Value.Closure(a.method(), a.home(), a.type(), captured);
+                }
+                case VirtualObject a when !a.isFrozen() -> {
+                    if (arriving instanceof VirtualObject b && !b.isFrozen()) {
+                        if (pair(a, b)) {
+                            mergeFields(a, b);
+                        }
+                        yield a;
+                    }
+                    yield conflict(known, arriving);
+                }
+                case VirtualObject a -> {
+                    if (arriving instanceof VirtualObject b && !b.isFrozen()) {
+                        yield conflict(known, arriving);
+                    }
+                    mergeFields(a, arriving);
+                    yield a;
+                }
+                case Value.Captured captured -> mergeCaptured(captured, arriving);
+                case Value.EnumValue(Class<?> type, Operand ordinal) ->
+                    new Value.EnumValue(type, sameTypeOperand(ordinal, session.ordinal(arriving)));
+                case Value.Handle a -> mergeHandles(a, session.handle(arriving));
+                default -> known;
+            };
+        }
+
+        private Value mergeCaptured(Value.Captured known, Value arriving) {
+            if (session.isEnum(known)) {
+                Class<?> type = Objects.requireNonNull(Shape.of(known)).type();
+                return new Value.EnumValue(type, sameTypeOperand(session.ordinal(known), session.ordinal(arriving)));
+            }
+            if (session.isHandle(known)) {
+                return mergeHandles(session.handle(known), session.handle(arriving));
+            }
+            if (session.isOpaque(known) || arriving instanceof VirtualObject object && !object.isFrozen()) {
+                return conflict(known, arriving);
+            }
+            var expanded = new VirtualObject(known.object().getClass(), true);
+            for (Field field : VirtualObject.fieldsOf(expanded.type())) {
+                expanded.fields().put(field, new Generalizer().generalize(session.field(known, field)));
+            }
+            changed = true;
+            mergeFields(expanded, arriving);
+            return expanded;
+        }
+
+        private Value mergeHandles(Value.Handle a, Value.Handle b) {
+            return new Value.Handle(
+                    a.kind(), a.space(), sameTypeOperand(a.base(), b.base()), sameTypeOperand(a.length(), b.length()));
+        }
+
+        private void mergeFields(VirtualObject known, Value arriving) {
+            for (Map.Entry<Field, Value> entry : known.fields().entrySet()) {
+                entry.setValue(value(entry.getValue(), session.field(arriving, entry.getKey())));
+            }
+        }
+
+        private Value array(VirtualArray known, VirtualArray arriving) {
+            if (known.elementType() != arriving.elementType()
+                    || known.elements().size() != arriving.elements().size()) {
+                return conflict(known, arriving);
+            }
+            if (pair(known, arriving)) {
+                for (int i = 0; i < known.elements().size(); i++) {
+                    known.elements().set(i, value(known.elements().get(i), arriving.elements().get(i)));
+                }
+            }
+            return known;
+        }
+
+        /** Objects with an identity must correspond one to one. {@return whether this pair is met for the first time} */
+        private boolean pair(Value known, Value arriving) {
+            Value otherKnown = arrivingToKnown.put(arriving, known);
+            Value otherArriving = knownToArriving.put(known, arriving);
+            if (otherKnown != null && otherKnown != known || otherArriving != null && otherArriving != arriving) {
+                throw new Refusal(
+                        "whether two variables hold the same mutable object (" + known.describe()
+                                + ") depends on the path taken",
+                        "use a record and assign new values, or keep one variable per object");
+            }
+            return otherKnown == null;
+        }
+
+        private Value union(Value known, Value arriving) {
+            var alternatives = new LinkedHashMap<Shape, Value>();
+            Operand tag;
+            if (known instanceof Value.Union union) {
+                tag = union.tag();
+                alternatives.putAll(union.alternatives());
+            } else {
+                Shape shape = Objects.requireNonNull(Shape.of(known));
+                tag = session.tag(shape);
+                alternatives.put(shape, known);
+                changed = true;
+            }
+            if (arriving instanceof Value.Union union) {
+                tag = sameTypeOperand(tag, union.tag());
+                union.alternatives().forEach((shape, alternative) -> addAlternative(alternatives, shape, alternative));
+            } else {
+                Shape shape = Objects.requireNonNull(Shape.of(arriving));
+                tag = sameTypeOperand(tag, session.tag(shape));
+                addAlternative(alternatives, shape, arriving);
+            }
+            return new Value.Union(tag, alternatives);
+        }
+
+        private void addAlternative(Map<Shape, Value> alternatives, Shape shape, Value arriving) {
+            Value known = alternatives.get(shape);
+            if (known != null) {
+                alternatives.put(shape, value(known, arriving));
+            } else {
+                changed = true;
+                alternatives.put(shape, new Generalizer(arrivingToKnown).generalize(arriving));
+            }
+        }
+    }
+
+    // ---- phis ----
+
+    /** Gives the phis of a block's entry state their inputs for one edge. */
+    void bind(Frame known, Frame arriving, Edge edge) {
+        new Binder(edge).frames(known, arriving);
+    }
+
+    private final class Binder {
+        private final Edge edge;
+        private final Set<Value> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+        Binder(Edge edge) {
+            this.edge = edge;
+        }
+
+        void frames(Frame known, Frame arriving) {
+            for (int i = 0; i < known.locals.length; i++) {
+                Value a = known.locals[i];
+                Value b = arriving.locals[i];
+                if (a != null && b != null) {
+                    value(a, b);
+                }
+            }
+            for (int i = 0; i < known.stack.size(); i++) {
+                value(known.stack.get(i), arriving.stack.get(i));
+            }
+            if (known.caller() != null) {
+                frames(known.caller(), Objects.requireNonNull(arriving.caller()));
+            }
+        }
+
+        private void value(Value known, Value arriving) {
+            switch (known) {
+                case Value.Scalar(Operand operand) -> operand(operand, session.scalar(arriving));
+                case VirtualObject object -> {
+                    if (seen.add(object)) {
+                        object.fields().forEach((field, content) -> value(content, session.field(arriving, field)));
+                    }
+                }
+                case VirtualArray array -> {
+                    if (seen.add(array)) {
+                        for (int i = 0; i < array.elements().size(); i++) {
+                            value(array.elements().get(i), ((VirtualArray) arriving).elements().get(i));
+                        }
+                    }
+                }
+                case Value.Closure closure -> {
+                    for (int i = 0; i < closure.captured().size(); i++) {
+                        value(closure.captured().get(i), ((Value.Closure) arriving).captured().get(i));
+                    }
+                }
+                case Value.Union union -> union(union, arriving);
+                case Value.Handle handle -> {
+                    Value.Handle other = session.handle(arriving);
+                    operand(handle.base(), other.base());
+                    operand(handle.length(), other.length());
+                }
+                case Value.EnumValue(var _, Operand ordinal) -> operand(ordinal, session.ordinal(arriving));
+                case Value.Text(var _, Operand detail) -> {
+                    Operand other = ((Value.Text) arriving).detail();
+                    if (detail != null && other != null) {
+                        operand(detail, other);
+                    }
+                }
+                default -> {}
+            }
+        }
+
+        private void union(Value.Union known, Value arriving) {
+            if (arriving instanceof Value.Union union) {
+                operand(known.tag(), union.tag());
+                union.alternatives()
+                        .forEach((shape, alternative) ->
+                                value(Objects.requireNonNull(known.alternatives().get(shape)), alternative));
+            } else {
+                Shape shape = Objects.requireNonNull(Shape.of(arriving));
+                operand(known.tag(), session.tag(shape));
+                value(Objects.requireNonNull(known.alternatives().get(shape)), arriving);
+            }
+        }
+
+        private void operand(Operand known, Operand arriving) {
+            if (known instanceof Phi phi) {
+                phi.inputs().put(edge, arriving);
+            }
+        }
+    }
+
+    /** {@return the phis of a state, each once} */
+    List<Phi> phis(Frame state) {
+        Set<Phi> found = Collections.newSetFromMap(new LinkedHashMap<>());
+        Set<Value> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Frame frame = state; frame != null; frame = frame.caller()) {
+            for (Value local : frame.locals) {
+                if (local != null) {
+                    collectPhis(local, found, seen);
+                }
+            }
+            frame.stack.forEach(value -> collectPhis(value, found, seen));
+        }
+        return new ArrayList<>(found);
+    }
+
+    private static void collectPhis(Value value, Set<Phi> found, Set<Value> seen) {
+        switch (value) {
+            case Value.Scalar(Operand operand) -> collectPhi(operand, found);
+            case VirtualObject object -> {
+                if (seen.add(object)) {
+                    object.fields().values().forEach(content -> collectPhis(content, found, seen));
+                }
+            }
+            case VirtualArray array -> {
+                if (seen.add(array)) {
+                    array.elements().forEach(element -> collectPhis(element, found, seen));
+                }
+            }
+            case Value.Closure closure -> closure.captured().forEach(captured -> collectPhis(captured, found, seen));
+            case Value.Union union -> {
+                collectPhi(union.tag(), found);
+                union.alternatives().values().forEach(alternative -> collectPhis(alternative, found, seen));
+            }
+            case Value.Handle handle -> {
+                collectPhi(handle.base(), found);
+                collectPhi(handle.length(), found);
+            }
+            case Value.EnumValue(var _, Operand ordinal) -> collectPhi(ordinal, found);
+            case Value.Text(var _, Operand detail) -> {
+                if (detail != null) {
+                    collectPhi(detail, found);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private static void collectPhi(Operand operand, Set<Phi> found) {
+        if (operand instanceof Phi phi) {
+            found.add(phi);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package dev.warpbroker.compiler.frontend;
+
+import dev.warpbroker.compiler.Captures;
+import dev.warpbroker.compiler.Fact;
+import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.KernelParameter;
+import dev.warpbroker.compiler.bytecode.ClassFiles;
+import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.ir.BasicBlock;
+import dev.warpbroker.compiler.ir.Comparison;
+import dev.warpbroker.compiler.ir.Condition;
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.ControlFlow;
+import dev.warpbroker.compiler.ir.Edge;
+import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Phi;
+import dev.warpbroker.compiler.ir.Terminator;
+import dev.warpbroker.compiler.value.CapturePath;
+import dev.warpbroker.compiler.value.Shape;
+import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.device.KernelCompileException;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Follows a kernel until nothing new is learnt, then connects the blocks. */
+public final class Translator {
+    private static final int MAX_VISITS = 400_000;
+
+    private final Session session;
+    private final StateMerger merger;
+    private final Set<Object> arraysInMemory;
+    private final Map<Region.Key, Region> regions = new HashMap<>();
+    private final Map<BasicBlock, Region> regionOf = new IdentityHashMap<>();
+    private final Map<Edge, Frame> states = new IdentityHashMap<>();
+    private final Deque<Region> pending = new ArrayDeque<>();
+
+    /** What following a kernel gave. */
+    public record Translation(
+            BasicBlock entry,
+            List<KernelParameter> parameters,
+            int controlParameter,
+            int reportParameter,
+            List<FaultSite> sites,
+            List<Fact> facts,
+            boolean waits) {}
+
+    /** Something captured by the kernel, in the order of its method's parameters. */
+    public record CapturedArgument(@Nullable Object object, Class<?> declaredType) {}
+
+    private Translator(Session session, Set<Object> arraysInMemory) {
+        this.session = session;
+        this.merger = new StateMerger(session);
+        this.arraysInMemory = arraysInMemory;
+    }
+
+    /**
+     * Translates the method of a kernel; its last parameter is the lane.
+     *
+     * @throws KernelCompileException if it contains something that cannot be compiled
+     */
+    public static Translation translate(
+            ClassFiles classFiles,
+            Captures captures,
+            boolean boundsChecks,
+            MethodCode method,
+            List<CapturedArgument> arguments) {
+        var arraysInMemory = new HashSet<Object>();
+        while (true) {
+            var translator = new Translator(new Session(classFiles, captures, boundsChecks), arraysInMemory);
+            try {
+                return translator.run(method, arguments);
+            } catch (ArrayNeedsMemory e) {
+                arraysInMemory.add(e.site());
+            }
+        }
+    }
+
+    /** An array turned out to be indexed by a variable: start again and keep it in memory. */
+    static final class ArrayNeedsMemory extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final transient Object site;
+
+        ArrayNeedsMemory(Object site) {
+            super(null, null, false, false);
+            this.site = site;
+        }
+
+        Object site() {
+            return site;
+        }
+    }
+
+    boolean isInMemory(Object arraySite) {
+        return arraysInMemory.contains(arraySite);
+    }
+
+    private Translation run(MethodCode method, List<CapturedArgument> arguments) {
+        var frame = new Frame(InlineContext.root(method), null);
+        int slot = 0;
+        for (int i = 0; i < arguments.size(); i++) {
+            CapturedArgument argument = arguments.get(i);
+            Value value = session.lift(argument.object(), argument.declaredType(), new CapturePath.Root(i));
+            frame.locals[slot] = value;
+            slot += value instanceof Value.Scalar(Operand operand) && operand.type().isWide() ? 2 : 1;
+        }
+        frame.locals[slot] = Value.LaneView.LANE;
+        BasicBlock afterwards = new BasicBlock();
+        afterwards.terminate(new Terminator.Return(), null);
+        Operand id = session.laneId();
+        Operand threads = session.threads();
+        session.entryBuilder()
+                .terminate(new Terminator.Branch(
+                        Condition.signed(Comparison.LT, id, threads), edge(frame, 0), new Edge(afterwards)));
+        follow();
+        connect();
+        int control = session.parameterIndex(new KernelParameter.Control());
+        int report = session.parameterIndex(new KernelParameter.Report());
+        return new Translation(
+                session.entry(),
+                session.parameters(),
+                control,
+                report,
+                session.sites(),
+                List.copyOf(session.facts()),
+                session.waits());
+    }
+
+    private void follow() {
+        int visits = 0;
+        while (!pending.isEmpty()) {
+            Region region = pending.remove();
+            region.queued(false);
+            if (region.block().isTerminated()) {
+                region.block().terminator().edges().forEach(states::remove);
+            }
+            region.block().clear();
+            if (++visits > MAX_VISITS) {
+                throw refusal(
+                        new Refusal("the kernel is too large to be inlined", "split it into several launches"),
+                        new SourcePosition(region.context(), region.index()));
+            }
+            new Interpreter(session, this, region).run();
+        }
+    }
+
+    static KernelCompileException refusal(Refusal refusal, SourcePosition position) {
+        return new KernelCompileException(refusal.reason(), refusal.remedy(), position.trace());
+    }
+
+    StateMerger.Copier copier() {
+        return merger.new Copier();
+    }
+
+    Edge edge(Frame state, int index) {
+        return edge(state, index, copier());
+    }
+
+    /** {@return an edge to the code at {@code index} of the method that {@code state} is in} */
+    Edge edge(Frame state, int index, StateMerger.Copier copier) {
+        var key = new Region.Key(state.context(), index, variant(state, index));
+        Frame arriving = copier.copy(state);
+        Region region = regions.get(key);
+        if (region == null) {
+            region = new Region(key, merger.generalize(arriving));
+            regions.put(key, region);
+            regionOf.put(region.block(), region);
+            enqueue(region);
+        } else if (merger.merge(region.state(), arriving)) {
+            enqueue(region);
+        }
+        var edge = new Edge(region.block());
+        states.put(edge, arriving);
+        return edge;
+    }
+
+    private void enqueue(Region region) {
+        if (!region.isQueued()) {
+            region.queued(true);
+            pending.add(region);
+        }
+    }
+
+    /** A boolean that is about to be tested, and the restart index of a pattern switch, are followed separately. */
+    private static String variant(Frame state, int index) {
+        MethodCode method = state.context().method();
+        Opcode next = method.instruction(index).opcode();
+        if ((next == Opcode.IRETURN || next == Opcode.IFEQ || next == Opcode.IFNE)
+                && !state.stack.isEmpty()
+                && state.stack.getLast() instanceof Value.Scalar(Constant constant)
+                && (constant.bits() == 0 || constant.bits() == 1)) {
+            return constant.bits() == 0 ? "false" : "true";
+        }
+        if (index + 2 < method.length()
+                && method.instruction(index + 1) instanceof LoadInstruction restart
+                && method.instruction(index + 2) instanceof InvokeDynamicInstruction dynamic
+                && TypeTests.isPatternSwitch(dynamic)
+                && state.locals[restart.slot()] instanceof Value.Scalar(Constant constant)) {
+            return "from " + constant.intValue();
+        }
+        return method.instruction(index) instanceof InvokeInstruction call ? receiverVariant(state, call) : "";
+    }
+
+    /** A call whose receiver can be of several classes is followed for each of them. */
+    private static String receiverVariant(Frame state, InvokeInstruction call) {
+        int below = call.typeSymbol().parameterCount();
+        if (call.opcode() == Opcode.INVOKESTATIC || state.stack.size() <= below) {
+            return "";
+        }
+        Value receiver = state.stack.get(state.stack.size() - 1 - below);
+        if (receiver instanceof Value.Captured(Enum<?> constant, var _)) {
+            return "on " + constant.name();
+        }
+        Shape shape = Shape.of(receiver);
+        return shape == null || shape.isNull() ? "" : "on " + shape;
+    }
+
+    private void connect() {
+        var flow = new ControlFlow(session.entry());
+        for (BasicBlock block : flow.order()) {
+            Region region = regionOf.get(block);
+            if (region != null) {
+                List<Edge> incoming = flow.incoming(block);
+                for (Edge edge : incoming) {
+                    merger.bind(region.state(), Objects.requireNonNull(states.get(edge)), edge);
+                }
+                block.phis().clear();
+                for (Phi phi : merger.phis(region.state())) {
+                    block.phis().add(phi);
+                    phi.inputs().keySet().retainAll(new ArrayList<>(incoming));
+                    incoming.forEach(edge -> phi.inputs().putIfAbsent(edge, Constant.zero(phi.type())));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,312 @@
+package dev.warpbroker.compiler.frontend;
+
+import dev.warpbroker.compiler.ir.Comparison;
+import dev.warpbroker.compiler.ir.Condition;
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Edge;
+import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Terminator;
+import dev.warpbroker.compiler.value.Shape;
+import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.compiler.value.VirtualArray;
+import dev.warpbroker.compiler.value.VirtualObject;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.TypeCheckInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
+import java.util.function.ToIntFunction;
+
+/** instanceof, casts, pattern switches, and comparisons of references. */
+final class TypeTests {
+    private final Interpreter in;
+
+    TypeTests(Interpreter in) {
+        this.in = in;
+    }
+
+    static boolean isPatternSwitch(InvokeDynamicInstruction instruction) {
+        return instruction.bootstrapMethod().owner().displayName().equals("SwitchBootstraps");
+    }
+
+    // ---- instanceof and casts ----
+
+    void check(TypeCheckInstruction instruction) {
+        Class<?> type = in.resolve(instruction.type().asSymbol());
+        Value value = Interpreter.usable(in.pop());
+        if (instruction.opcode() == Opcode.INSTANCEOF) {
+            in.push(test(value, shape -> isInstance(shape, type) ? 1 : 0));
+        } else {
+            cast(value, type);
+        }
+    }
+
+    private static boolean isInstance(Shape shape, Class<?> type) {
+        return !shape.isNull() && type.isAssignableFrom(shape.type());
+    }
+
+    private void cast(Value value, Class<?> type) {
+        if (value instanceof Value.Union union) {
+            in.push(castUnion(union, type));
+        } else if (value == Value.Null.NULL || type.isArray() || type.isAssignableFrom(shapeOf(value).type())) {
+            in.push(value);
+        } else {
+            in.fail(ClassCastException.class.getName(), value.describe() + " is no " + type.getName(), Constant.of(0L));
+        }
+    }
+
+    private Value castUnion(Value.Union union, Class<?> type) {
+        var allowed = new LinkedHashMap<Shape, Value>();
+        union.alternatives().forEach((shape, alternative) -> {
+            if (shape.isNull() || isInstance(shape, type)) {
+                allowed.put(shape, alternative);
+            }
+        });
+        if (allowed.size() < union.alternatives().size()) {
+            Operand answer = materialize(new Value.TypeTest(union, shape -> allowed.containsKey(shape) ? 1 : 0));
+            in.check(
+                    Condition.signed(Comparison.NE, answer, Constant.of(0)),
+                    ClassCastException.class,
+                    "the object is no " + type.getName(),
+                    Constant.of(0L));
+        }
+        return narrowed(union, new ArrayList<>(allowed.keySet()));
+    }
+
+    private static Shape shapeOf(Value value) {
+        Shape shape = Shape.of(value);
+        if (shape != null) {
+            return shape;
+        }
+        return switch (value) {
+            case Value.LaneView view ->
+                Shape.of(
+                        switch (view) {
+                            case LANE -> dev.warpbroker.device.Lane.class;
+                            case WARP -> dev.warpbroker.device.Warp.class;
+                            case BLOCK -> dev.warpbroker.device.Block.class;
+                        });
+            case Value.Text _ -> Shape.of(String.class);
+            case VirtualArray array -> Shape.of(array.elementType().arrayType());
+            default -> throw new Refusal("the class of " + value.describe() + " is not known", "avoid the type test");
+        };
+    }
+
+    // ---- tests on unions ----
+
+    /** {@return the answer for a value: a constant if it is the same for everything the value can be} */
+    private Value test(Value value, ToIntFunction<Shape> answer) {
+        if (!(value instanceof Value.Union union)) {
+            return Value.Scalar.of(answer.applyAsInt(shapeOf(value)));
+        }
+        int[] answers =
+                union.alternatives().keySet().stream().mapToInt(answer).distinct().toArray();
+        return answers.length == 1 ? Value.Scalar.of(answers[0]) : new Value.TypeTest(union, answer);
+    }
+
+    /** {@return the answer as a number} */
+    Operand materialize(Value.TypeTest test) {
+        Operand result = null;
+        for (Shape shape : sortedShapes(test.union())) {
+            Constant answer = Constant.of(test.answer().applyAsInt(shape));
+            result = result == null ? answer : in.code().select(isThere(test.union(), shape), answer, result);
+        }
+        return Objects.requireNonNull(result);
+    }
+
+    private Condition isThere(Value.Union union, Shape shape) {
+        return Condition.signed(Comparison.EQ, union.tag(), in.session().tag(shape));
+    }
+
+    private List<Shape> sortedShapes(Value.Union union) {
+        var byTag = new TreeMap<Integer, Shape>();
+        union.alternatives().keySet().forEach(shape -> byTag.put(in.session().tag(shape).intValue(), shape));
+        return new ArrayList<>(byTag.values());
+    }
+
+    /** Branches by what the union holds; on each way it is narrowed to what it can still be. */
+    void branch(Value.TypeTest test, IntUnaryOperator target) {
+        in.settleTests();
+        var ways = new TreeMap<Integer, List<Shape>>();
+        for (Shape shape : sortedShapes(test.union())) {
+            int way = target.applyAsInt(test.answer().applyAsInt(shape));
+            ways.computeIfAbsent(way, _ -> new ArrayList<>()).add(shape);
+        }
+        var edges = new HashMap<Edge, List<Shape>>();
+        ways.forEach((way, shapes) -> edges.put(narrowedEdge(test.union(), shapes, way), shapes));
+        terminate(test.union(), edges);
+    }
+
+    private Edge narrowedEdge(Value.Union union, List<Shape> shapes, int target) {
+        var copier = in.translator().copier();
+        copier.replace(union, copier.copy(narrowed(union, shapes)));
+        return in.translator().edge(in.frame(), target, copier);
+    }
+
+    private static Value narrowed(Value.Union union, List<Shape> shapes) {
+        if (shapes.size() == 1) {
+            return Objects.requireNonNull(union.alternatives().get(shapes.getFirst()));
+        }
+        var alternatives = new LinkedHashMap<Shape, Value>();
+        shapes.forEach(shape -> alternatives.put(shape, Objects.requireNonNull(union.alternatives().get(shape))));
+        return new Value.Union(union.tag(), alternatives);
+    }
+
+    private void terminate(Value.Union union, Map<Edge, List<Shape>> edges) {
+        Edge otherwise = edges.entrySet().stream()
+                .max((a, b) -> Integer.compare(a.getValue().size(), b.getValue().size()))
+                .orElseThrow()
+                .getKey();
+        var cases = new ArrayList<Terminator.Switch.Case>();
+        edges.forEach((edge, shapes) -> {
+            if (edge != otherwise) {
+                shapes.forEach(shape ->
+                        cases.add(new Terminator.Switch.Case(in.session().tag(shape).intValue(), edge)));
+            }
+        });
+        in.code()
+                .terminate(
+                        cases.isEmpty()
+                                ? new Terminator.Jump(otherwise)
+                                : new Terminator.Switch(union.tag(), cases, otherwise));
+    }
+
+    /** Goes on at {@code index} once for each object that a union can hold. */
+    void forEachAlternative(Value.Union union, int index) {
+        in.settleTests();
+        var edges = new HashMap<Edge, List<Shape>>();
+        for (Shape shape : sortedShapes(union)) {
+            if (!shape.isNull()) {
+                edges.put(narrowedEdge(union, List.of(shape), index), List.of(shape));
+            }
+        }
+        terminate(union, edges);
+    }
+
+    void checkNotNull(Value.Union union) {
+        if (union.alternatives().containsKey(Shape.NULL)) {
+            in.check(isThere(union, Shape.NULL).negated(), NullPointerException.class, null, Constant.of(0L));
+        }
+    }
+
+    /** {@return the object itself if a union can hold but one, besides null} */
+    Value onlyObject(Value value) {
+        if (!(Interpreter.usable(value) instanceof Value.Union union)) {
+            return value;
+        }
+        checkNotNull(union);
+        List<Shape> objects =
+                sortedShapes(union).stream().filter(shape -> !shape.isNull()).toList();
+        if (objects.size() != 1) {
+            throw new Refusal(
+                    "a field of " + union.describe(), "use a pattern switch or a method of the sealed interface");
+        }
+        return narrowed(union, objects);
+    }
+
+    // ---- references ----
+
+    void branchIfNull(Value value, int yes, int no) {
+        Value tested = Interpreter.usable(value);
+        if (tested instanceof Value.Union && test(tested, shape -> shape.isNull() ? 1 : 0) instanceof Value.TypeTest test) {
+            branch(test, answer -> answer == 1 ? yes : no);
+        } else {
+            in.jump(tested == Value.Null.NULL ? yes : no);
+        }
+    }
+
+    void branchIfSame(Value right, Value left, int yes, int no) {
+        Value a = Interpreter.usable(left);
+        Value b = Interpreter.usable(right);
+        Session session = in.session();
+        if (b == Value.Null.NULL) {
+            branchIfNull(a, yes, no);
+        } else if (a == Value.Null.NULL) {
+            branchIfNull(b, yes, no);
+        } else if (session.isEnum(a) && session.isEnum(b)) {
+            in.branch(Condition.signed(Comparison.EQ, session.ordinal(a), session.ordinal(b)), yes, no);
+        } else if (a instanceof Value.Captured x && b instanceof Value.Captured y && !Session.isBox(x.object())) {
+            session.relyOnIdentity(x, y);
+            in.jump(x.object() == y.object() ? yes : no);
+        } else if (a instanceof VirtualObject x && b instanceof VirtualObject y && !x.isFrozen() && !y.isFrozen()) {
+            in.jump(x == y ? yes : no);
+        } else if (a instanceof Value.LaneView && b instanceof Value.LaneView) {
+            in.jump(a == b ? yes : no);
+        } else {
+            throw new Refusal(
+                    "== between " + a.describe() + " and " + b.describe()
+                            + ": records and boxed numbers have no identity in a kernel",
+                    "compare their components, or use primitive types");
+        }
+    }
+
+    // ---- pattern switches ----
+
+    void patternSwitch(InvokeDynamicInstruction instruction) {
+        Operand restart = in.popScalar();
+        Value selector = Interpreter.usable(in.pop());
+        if (!(restart instanceof Constant from)) {
+            throw new Refusal("a pattern switch whose guard changes its own selector", "use if and instanceof");
+        }
+        List<ConstantDesc> labels = instruction.bootstrapArgs();
+        if (in.session().isEnum(selector)) {
+            in.push(enumSwitch(labels, selector, from.intValue()));
+        } else {
+            in.push(test(selector, shape -> firstMatch(labels, shape, from.intValue())));
+        }
+    }
+
+    private int firstMatch(List<ConstantDesc> labels, Shape shape, int from) {
+        if (shape.isNull()) {
+            return -1;
+        }
+        for (int i = from; i < labels.size(); i++) {
+            if (!(labels.get(i) instanceof ClassDesc type)) {
+                throw new Refusal("a constant label among type patterns", "use if and equality");
+            }
+            if (isInstance(shape, in.resolve(type))) {
+                return i;
+            }
+        }
+        return labels.size();
+    }
+
+    private Operand enumSwitch(List<ConstantDesc> labels, Value selector, int from) {
+        Object[] constants = shapeOf(selector).type().getEnumConstants();
+        Operand ordinal = in.session().ordinal(selector);
+        Operand result = Constant.of(labels.size());
+        for (int constant = 0; constant < constants.length; constant++) {
+            int match = enumMatch(labels, (Enum<?>) constants[constant], from);
+            result = in.code()
+                    .select(
+                            Condition.signed(Comparison.EQ, ordinal, Constant.of(constant)),
+                            Constant.of(match),
+                            result);
+        }
+        return result;
+    }
+
+    private int enumMatch(List<ConstantDesc> labels, Enum<?> constant, int from) {
+        for (int i = from; i < labels.size(); i++) {
+            boolean matches =
+                    switch (labels.get(i)) {
+                        case String name -> name.equals(constant.name());
+                        case Enum.EnumDesc<?> desc -> desc.constantName().equals(constant.name());
+                        case ClassDesc type -> in.resolve(type).isInstance(constant);
+                        default -> false;
+                    };
+            if (matches) {
+                return i;
+            }
+        }
+        return labels.size();
+    }
+}

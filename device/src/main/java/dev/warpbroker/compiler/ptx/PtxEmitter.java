@@ -1,0 +1,620 @@
+package dev.warpbroker.compiler.ptx;
+
+import dev.warpbroker.compiler.ir.Access;
+import dev.warpbroker.compiler.ir.BasicBlock;
+import dev.warpbroker.compiler.ir.Comparison;
+import dev.warpbroker.compiler.ir.Condition;
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.ControlFlow;
+import dev.warpbroker.compiler.ir.Definition;
+import dev.warpbroker.compiler.ir.Edge;
+import dev.warpbroker.compiler.ir.Instruction;
+import dev.warpbroker.compiler.ir.MemoryType;
+import dev.warpbroker.compiler.ir.Node;
+import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Order;
+import dev.warpbroker.compiler.ir.Phi;
+import dev.warpbroker.compiler.ir.Position;
+import dev.warpbroker.compiler.ir.Scope;
+import dev.warpbroker.compiler.ir.SpecialRegister;
+import dev.warpbroker.compiler.ir.Terminator;
+import dev.warpbroker.compiler.ir.Type;
+import dev.warpbroker.compiler.ir.Variable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one kernel as PTX.
+ *
+ * <p>Every value gets a virtual register; phis become moves at the end of the blocks before. Faults leave the straight
+ * path: all of them meet at one label, where the first lane to come reports and every lane ends.
+ */
+public final class PtxEmitter {
+    /** Compute capability 7.0 is the first with independent thread scheduling, which waiting for a ticket needs. */
+    private static final String HEADER =
+            """
+            .version 8.3
+            .target sm_70
+            .address_size 64
+            """;
+
+    private static final String FAIL = "FAIL";
+    private static final String FAIL_SITE = "%fail_site";
+    private static final String FAIL_DETAIL = "%fail_detail";
+
+    private final String entryName;
+    private final int parameterCount;
+    private final FaultParameters faultParameters;
+    private final ControlFlow flow;
+    private final Map<BasicBlock, Integer> labels = new HashMap<>();
+    private final Registers registers = new Registers();
+    private final Set<Variable> variables = new HashSet<>();
+    private final StringBuilder body = new StringBuilder();
+    private final List<DeferredFault> deferredFaults = new ArrayList<>();
+    private boolean fails;
+    private int freshLabels;
+    private @Nullable Position lastPosition;
+
+    /** The parameters that hold the addresses of the control block and of the report. */
+    public record FaultParameters(int control, int report) {}
+
+    private record DeferredFault(String label, int site, Operand detail, @Nullable Position position) {}
+
+    private PtxEmitter(String entryName, BasicBlock entry, int parameterCount, FaultParameters faultParameters) {
+        this.entryName = entryName;
+        this.parameterCount = parameterCount;
+        this.faultParameters = faultParameters;
+        this.flow = new ControlFlow(entry);
+    }
+
+    /** {@return the text of a module with one entry} */
+    public static String emit(
+            String entryName, BasicBlock entry, int parameterCount, FaultParameters faultParameters) {
+        return new PtxEmitter(entryName, entry, parameterCount, faultParameters).module();
+    }
+
+    private String module() {
+        List<BasicBlock> order = flow.order();
+        for (int i = 0; i < order.size(); i++) {
+            labels.put(order.get(i), i);
+        }
+        for (int i = 0; i < order.size(); i++) {
+            block(order.get(i), i + 1 < order.size() ? order.get(i + 1) : null);
+        }
+        deferredFaults.forEach(this::deferredFault);
+        if (fails) {
+            failure();
+        }
+        var text = new StringBuilder(HEADER).append("\n.visible .entry ").append(entryName).append("(");
+        for (int i = 0; i < parameterCount; i++) {
+            text.append(i == 0 ? "" : ", ").append(".param .u64 p").append(i);
+        }
+        text.append(")\n{\n").append(registers.declarations());
+        if (fails) {
+            text.append("\t.reg .b32 " + FAIL_SITE + ";\n\t.reg .b64 " + FAIL_DETAIL + ";\n");
+        }
+        variables.stream().map(PtxEmitter::declaration).sorted().forEach(text::append);
+        return text.append(body).append("}\n").toString();
+    }
+
+    private static String declaration(Variable variable) {
+        return "\t." + lower(variable.space()) + " .align 16 .b8 " + name(variable) + "[" + variable.bytes() + "];\n";
+    }
+
+    private static String name(Variable variable) {
+        return lower(variable.space()) + variable.number();
+    }
+
+    private void block(BasicBlock block, @Nullable BasicBlock next) {
+        label("L" + labels.get(block));
+        for (Node node : block.nodes()) {
+            position(node.position());
+            instruction(node);
+        }
+        position(block.end());
+        switch (block.terminator()) {
+            case Terminator.Return() -> line("ret");
+            case Terminator.Fail(int site, Operand detail) -> fail(site, detail);
+            case Terminator.Jump(Edge edge) -> leave(edge, next);
+            case Terminator.Branch branch -> branch(branch, next);
+            case Terminator.Switch choice -> choice(choice, next);
+        }
+    }
+
+    private void label(String name) {
+        body.append(name).append(":\n");
+        lastPosition = null;
+    }
+
+    private void line(String text) {
+        body.append('\t').append(text).append(";\n");
+    }
+
+    private void position(@Nullable Position position) {
+        if (position != null && !position.equals(lastPosition)) {
+            body.append("\t//@ ")
+                    .append(position.trace().stream()
+                            .map(StackTraceElement::toString)
+                            .collect(Collectors.joining(" < ")))
+                    .append('\n');
+            lastPosition = position;
+        }
+    }
+
+    private String freshLabel() {
+        return "E" + freshLabels++;
+    }
+
+    private String target(Edge edge) {
+        return "L" + labels.get(edge.target());
+    }
+
+    // ---- control flow ----
+
+    private void leave(Edge edge, @Nullable BasicBlock next) {
+        moves(edge);
+        if (edge.target() != next) {
+            line("bra " + target(edge));
+        }
+    }
+
+    private void branch(Terminator.Branch branch, @Nullable BasicBlock next) {
+        Condition condition = branch.condition();
+        Edge taken = branch.yes();
+        Edge fallThrough = branch.no();
+        boolean takenMoves = hasMoves(taken);
+        if (taken.target() == next && !takenMoves || takenMoves && !hasMoves(fallThrough)) {
+            condition = condition.negated();
+            taken = branch.no();
+            fallThrough = branch.yes();
+        }
+        jumpIf(condition, taken);
+        leave(fallThrough, next);
+    }
+
+    private void choice(Terminator.Switch choice, @Nullable BasicBlock next) {
+        for (Terminator.Switch.Case one : choice.cases()) {
+            if (one.edge() != choice.otherwise()) {
+                jumpIf(
+                        Condition.signed(
+                                Comparison.EQ, choice.selector(), Constant.of(one.key())),
+                        one.edge());
+            }
+        }
+        leave(choice.otherwise(), next);
+    }
+
+    private void jumpIf(Condition condition, Edge edge) {
+        if (hasMoves(edge)) {
+            String skip = freshLabel();
+            line("@" + predicate(condition.negated()) + " bra " + skip);
+            moves(edge);
+            line("bra " + target(edge));
+            label(skip);
+        } else {
+            line("@" + predicate(condition) + " bra " + target(edge));
+        }
+    }
+
+    private Map<Phi, Operand> pendingMoves(Edge edge) {
+        var moves = new LinkedHashMap<Phi, Operand>();
+        for (Phi phi : edge.target().phis()) {
+            Operand input = phi.inputs().get(edge);
+            if (input != phi) {
+                moves.put(phi, input);
+            }
+        }
+        return moves;
+    }
+
+    private boolean hasMoves(Edge edge) {
+        return !pendingMoves(edge).isEmpty();
+    }
+
+    /** All phis change at once: a source that is itself changed is saved first. */
+    private void moves(Edge edge) {
+        Map<Phi, Operand> moves = pendingMoves(edge);
+        var saved = new HashMap<Phi, String>();
+        moves.forEach((phi, input) -> {
+            if (input instanceof Phi source && moves.containsKey(source)) {
+                String temporary = registers.fresh(phi.type());
+                line("mov." + bits(phi.type()) + " " + temporary + ", " + operand(input));
+                saved.put(phi, temporary);
+            }
+        });
+        moves.forEach((phi, input) -> {
+            String source = saved.containsKey(phi) ? saved.get(phi) : operand(input);
+            line("mov." + bits(phi.type()) + " " + registers.of(phi) + ", " + source);
+        });
+    }
+
+    // ---- faults ----
+
+    private void fail(int site, Operand detail) {
+        fails = true;
+        line("mov.b32 " + FAIL_SITE + ", " + (site + 1));
+        line("mov.b64 " + FAIL_DETAIL + ", " + operand(detail));
+        line("bra " + FAIL);
+    }
+
+    private void check(Instruction.Check check, @Nullable Position position) {
+        String label = "F" + deferredFaults.size();
+        deferredFaults.add(new DeferredFault(label, check.site(), check.detail(), position));
+        line("@" + predicate(check.condition().negated()) + " bra " + label);
+    }
+
+    private void deferredFault(DeferredFault fault) {
+        label(fault.label());
+        position(fault.position());
+        fail(fault.site(), fault.detail());
+    }
+
+    /** The first lane here reports its site, its number and the detail; every lane then asks the others to stop. */
+    private void failure() {
+        String control = registers.fresh(Type.LONG);
+        String report = registers.fresh(Type.LONG);
+        String earlier = registers.fresh(Type.INT);
+        String thread = registers.fresh(Type.INT);
+        String block = registers.fresh(Type.INT);
+        String size = registers.fresh(Type.INT);
+        String late = registers.freshPredicate();
+        label(FAIL);
+        line("ld.param.u64 " + control + ", [p" + faultParameters.control() + "]");
+        line("ld.param.u64 " + report + ", [p" + faultParameters.report() + "]");
+        line("atom.relaxed.gpu.global.cas.b32 " + earlier + ", [" + control + "+4], 0, " + FAIL_SITE);
+        line("setp.ne.s32 " + late + ", " + earlier + ", 0");
+        line("@" + late + " bra FAIL_EXIT");
+        line("mov.u32 " + thread + ", %tid.x");
+        line("mov.u32 " + block + ", %ctaid.x");
+        line("mov.u32 " + size + ", %ntid.x");
+        line("mad.lo.s32 " + thread + ", " + block + ", " + size + ", " + thread);
+        line("st.global.u32 [" + report + "+4], " + thread);
+        line("st.global.u64 [" + report + "+8], " + FAIL_DETAIL);
+        line("st.release.sys.global.u32 [" + report + "], " + FAIL_SITE);
+        label("FAIL_EXIT");
+        line("st.relaxed.sys.global.u32 [" + control + "], 1");
+        line("ret");
+    }
+
+    // ---- instructions ----
+
+    private void instruction(Node node) {
+        switch (node.instruction()) {
+            case Instruction.Compute compute -> compute(node, compute);
+            case Instruction.Select(Condition condition, Operand yes, Operand no) ->
+                line("selp." + bits(node.type()) + " " + registers.of(node) + ", " + operand(yes) + ", " + operand(no)
+                        + ", " + predicate(condition));
+            case Instruction.Parameter(int index) ->
+                line("ld.param.u64 " + registers.of(node) + ", [p" + index + "]");
+            case Instruction.Special(SpecialRegister register) -> special(node, register);
+            case Instruction.AddressOf(Variable variable) -> {
+                variables.add(variable);
+                line("mov.u64 " + registers.of(node) + ", " + name(variable));
+            }
+            case Instruction.Load(MemoryType memory, Access access, Operand address, int offset) ->
+                line("ld" + order(access) + space(access) + "." + form(memory) + " " + registers.of(node) + ", "
+                        + address(address, offset));
+            case Instruction.Store(MemoryType memory, Access access, Operand address, int offset, Operand value) ->
+                line("st" + order(access) + space(access) + "." + form(memory) + " " + address(address, offset) + ", "
+                        + operand(value));
+            case Instruction.Atomic atomic -> atomic(node, atomic);
+            case Instruction.Machine machine -> machine(node, machine);
+            case Instruction.Check check -> check(check, node.position());
+        }
+    }
+
+    private void special(Node node, SpecialRegister register) {
+        String name =
+                switch (register) {
+                    case THREAD_IN_BLOCK -> "%tid.x";
+                    case BLOCK_SIZE -> "%ntid.x";
+                    case BLOCK_INDEX -> "%ctaid.x";
+                    case BLOCK_COUNT -> "%nctaid.x";
+                    case LANE_IN_WARP -> "%laneid";
+                    case LANES_BELOW -> "%lanemask_lt";
+                    case NANO_TIME -> "%globaltimer";
+                };
+        line("mov.u" + 8 * register.type().bytes() + " " + registers.of(node) + ", " + name);
+    }
+
+    private void atomic(Node node, Instruction.Atomic atomic) {
+        int size = 8 * atomic.type().bytes();
+        String operation =
+                switch (atomic.operator()) {
+                    case ADD -> "add.u" + size;
+                    case EXCHANGE -> "exch.b" + size;
+                    case COMPARE_EXCHANGE -> "cas.b" + size;
+                    case AND -> "and.b" + size;
+                    case OR -> "or.b" + size;
+                    case XOR -> "xor.b" + size;
+                    case MIN -> "min.s" + size;
+                    case MAX -> "max.s" + size;
+                };
+        String values = atomic.values().stream().map(this::operand).collect(Collectors.joining(", "));
+        line("atom" + order(atomic.access()) + space(atomic.access()) + "." + operation + " " + registers.of(node)
+                + ", " + address(atomic.address(), atomic.offset()) + ", " + values);
+    }
+
+    private void machine(Node node, Instruction.Machine machine) {
+        List<String> operands = machine.operands().stream().map(this::operand).toList();
+        switch (machine.operator()) {
+            case BLOCK_BARRIER -> line("bar.sync 0");
+            case WARP_BARRIER -> line("bar.warp.sync " + operands.get(0));
+            case ACTIVE_MASK -> line("activemask.b32 " + registers.of(node));
+            case BALLOT -> {
+                String predicate = registers.freshPredicate();
+                line("setp.ne.s32 " + predicate + ", " + operands.get(1) + ", 0");
+                line("vote.sync.ballot.b32 " + registers.of(node) + ", " + predicate + ", " + operands.get(0));
+            }
+            case SHUFFLE ->
+                line("shfl.sync.idx.b32 " + registers.of(node) + ", " + operands.get(1) + ", " + operands.get(2)
+                        + ", 31, " + operands.get(0));
+            case SLEEP -> line("nanosleep.u32 " + operands.get(0));
+            case FENCE_SEQUENTIAL -> line("fence.sc.gpu");
+        }
+    }
+
+    private void compute(Node node, Instruction.Compute compute) {
+        String result = registers.of(node);
+        List<String> in = compute.operands().stream().map(this::operand).toList();
+        Type type = compute.type();
+        Type from = compute.operands().get(0).type();
+        String all = result + ", " + String.join(", ", in);
+        switch (compute.operator()) {
+            case ADD -> line("add" + rounded(type) + " " + all);
+            case SUBTRACT -> line("sub" + rounded(type) + " " + all);
+            case MULTIPLY -> line("mul" + (type.isFloating() ? "" : ".lo") + rounded(type) + " " + all);
+            case DIVIDE -> line("div" + rounded(type) + " " + all);
+            case REMAINDER -> line("rem." + signed(type) + " " + all);
+            case DIVIDE_UNSIGNED -> line("div." + unsigned(type) + " " + all);
+            case REMAINDER_UNSIGNED -> line("rem." + unsigned(type) + " " + all);
+            case MULTIPLY_HIGH -> line("mul.hi." + signed(type) + " " + all);
+            case MULTIPLY_HIGH_UNSIGNED -> line("mul.hi." + unsigned(type) + " " + all);
+            case AND -> line("and." + bits(type) + " " + all);
+            case OR -> line("or." + bits(type) + " " + all);
+            case XOR -> line("xor." + bits(type) + " " + all);
+            case SHIFT_LEFT -> shift("shl." + bits(type), result, in.get(0), compute.operands().get(1), type);
+            case SHIFT_RIGHT -> shift("shr." + signed(type), result, in.get(0), compute.operands().get(1), type);
+            case SHIFT_RIGHT_UNSIGNED ->
+                shift("shr." + unsigned(type), result, in.get(0), compute.operands().get(1), type);
+            case NEGATE -> line("neg." + numeric(type) + " " + all);
+            case ABSOLUTE -> line("abs." + numeric(type) + " " + all);
+            case MINIMUM -> line("min." + numeric(type) + " " + all);
+            case MAXIMUM -> line("max." + numeric(type) + " " + all);
+            case FUSED_MULTIPLY_ADD -> line("fma" + rounded(type) + " " + all);
+            case SQUARE_ROOT -> line("sqrt" + rounded(type) + " " + all);
+            case FLOOR -> line("cvt.rmi." + numeric(type) + "." + numeric(type) + " " + all);
+            case CEILING -> line("cvt.rpi." + numeric(type) + "." + numeric(type) + " " + all);
+            case ROUND_TO_EVEN -> line("cvt.rni." + numeric(type) + "." + numeric(type) + " " + all);
+            case BIT_COUNT -> line("popc." + bits(from) + " " + all);
+            case LEADING_ZEROS -> line("clz." + bits(from) + " " + all);
+            case TRAILING_ZEROS -> {
+                String reversed = registers.fresh(from);
+                line("brev." + bits(from) + " " + reversed + ", " + in.get(0));
+                line("clz." + bits(from) + " " + result + ", " + reversed);
+            }
+            case REVERSE_BITS -> line("brev." + bits(type) + " " + all);
+            case TO_BYTE -> line("cvt.s32.s8 " + all);
+            case TO_SHORT -> line("cvt.s32.s16 " + all);
+            case TO_CHAR -> line("cvt.u32.u16 " + all);
+            case CONVERT -> convert(result, in.get(0), from, type);
+            case EXTEND_UNSIGNED -> line("cvt.u64.u32 " + all);
+            case REINTERPRET -> line("mov." + bits(type) + " " + all);
+            case COMPARE_NAN_LESS -> compare(result, in, "ltu", "gt", from);
+            case COMPARE_NAN_GREATER -> compare(result, in, "lt", "gtu", from);
+            case COMPARE_UNSIGNED -> threeWay(result, in, "lt." + unsigned(from), "gt." + unsigned(from));
+            case INDEX_ADDRESS -> line("mad.wide.s32 " + all);
+        }
+    }
+
+    /** PTX clamps shift counts where Java masks them. */
+    private void shift(String operation, String result, String value, Operand count, Type type) {
+        int mask = 8 * type.bytes() - 1;
+        String masked;
+        if (count instanceof Constant constant) {
+            masked = Integer.toString(constant.intValue() & mask);
+        } else {
+            masked = registers.fresh(Type.INT);
+            line("and.b32 " + masked + ", " + operand(count) + ", " + mask);
+        }
+        line(operation + " " + result + ", " + value + ", " + masked);
+    }
+
+    /** PTX gives the most negative number for NaN if one side has 64 bits; Java gives 0. */
+    private void convert(String result, String value, Type from, Type to) {
+        if (!from.isFloating() || to.isFloating()) {
+            line(conversion(from, to) + " " + result + ", " + value);
+            return;
+        }
+        boolean nanGivesZero = from == Type.FLOAT && to == Type.INT;
+        String raw = nanGivesZero ? result : registers.fresh(to);
+        line("cvt.rzi." + signed(to) + "." + numeric(from) + " " + raw + ", " + value);
+        if (!nanGivesZero) {
+            String nan = registers.freshPredicate();
+            line("setp.nan." + numeric(from) + " " + nan + ", " + value + ", " + value);
+            line("selp." + bits(to) + " " + result + ", 0, " + raw + ", " + nan);
+        }
+    }
+
+    private static String conversion(Type from, Type to) {
+        if (to.isFloating()) {
+            boolean exact = from == Type.FLOAT;
+            return "cvt" + (exact ? "" : ".rn") + "." + numeric(to) + "." + numeric(from);
+        }
+        return from == Type.INT ? "cvt.s64.s32" : "cvt.u32.u64";
+    }
+
+    private void compare(String result, List<String> in, String less, String greater, Type type) {
+        if (type.isFloating()) {
+            threeWay(result, in, less + "." + numeric(type), greater + "." + numeric(type));
+        } else {
+            threeWay(result, in, "lt." + signed(type), "gt." + signed(type));
+        }
+    }
+
+    private void threeWay(String result, List<String> in, String less, String greater) {
+        String isLess = registers.freshPredicate();
+        String isGreater = registers.freshPredicate();
+        String zeroOrOne = registers.fresh(Type.INT);
+        line("setp." + less + " " + isLess + ", " + in.get(0) + ", " + in.get(1));
+        line("setp." + greater + " " + isGreater + ", " + in.get(0) + ", " + in.get(1));
+        line("selp.b32 " + zeroOrOne + ", 1, 0, " + isGreater);
+        line("selp.b32 " + result + ", -1, " + zeroOrOne + ", " + isLess);
+    }
+
+    private String predicate(Condition condition) {
+        Type type = condition.left().type();
+        String comparison = lower(condition.comparison());
+        String suffix;
+        if (type.isFloating()) {
+            suffix = (condition.ifUnordered() ? "u." : ".") + numeric(type);
+        } else {
+            suffix = "." + (condition.unsigned() ? unsigned(type) : signed(type));
+        }
+        String result = registers.freshPredicate();
+        line("setp." + comparison + suffix + " " + result + ", " + operand(condition.left()) + ", "
+                + operand(condition.right()));
+        return result;
+    }
+
+    // ---- operands ----
+
+    private String operand(Operand operand) {
+        return switch (operand) {
+            case Constant constant -> literal(constant);
+            case Definition definition -> registers.of(definition);
+        };
+    }
+
+    private static String literal(Constant constant) {
+        return switch (constant.type()) {
+            case INT -> Integer.toString(constant.intValue());
+            case LONG ->
+                constant.longValue() == Long.MIN_VALUE ? "0x8000000000000000" : Long.toString(constant.longValue());
+            case FLOAT -> String.format("0f%08X", (int) constant.bits());
+            case DOUBLE -> String.format("0d%016X", constant.bits());
+            case VOID -> throw new IllegalStateException("constant without a type");
+        };
+    }
+
+    private String address(Operand base, int offset) {
+        return "[" + operand(base) + (offset == 0 ? "" : offset > 0 ? "+" + offset : Integer.toString(offset)) + "]";
+    }
+
+    private static String order(Access access) {
+        String order =
+                switch (access.order()) {
+                    case WEAK -> "";
+                    case RELAXED -> ".relaxed";
+                    case ACQUIRE -> ".acquire";
+                    case RELEASE -> ".release";
+                    case ACQUIRE_RELEASE -> ".acq_rel";
+                };
+        return access.order() == Order.WEAK ? order : order + scope(access.scope());
+    }
+
+    private static String scope(Scope scope) {
+        return switch (scope) {
+            case BLOCK -> ".cta";
+            case DEVICE -> ".gpu";
+            case SYSTEM -> ".sys";
+        };
+    }
+
+    private static String space(Access access) {
+        return "." + lower(access.space());
+    }
+
+    private static String form(MemoryType memory) {
+        return switch (memory) {
+            case BYTE -> "s8";
+            case SHORT -> "s16";
+            case CHAR -> "u16";
+            case INT -> "u32";
+            case LONG -> "u64";
+            case FLOAT -> "f32";
+            case DOUBLE -> "f64";
+        };
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String bits(Type type) {
+        return "b" + 8 * type.bytes();
+    }
+
+    private static String signed(Type type) {
+        return "s" + 8 * type.bytes();
+    }
+
+    private static String unsigned(Type type) {
+        return "u" + 8 * type.bytes();
+    }
+
+    private static String numeric(Type type) {
+        return (type.isFloating() ? "f" : "s") + 8 * type.bytes();
+    }
+
+    private static String rounded(Type type) {
+        return type.isFloating() ? ".rn." + numeric(type) : "." + signed(type);
+    }
+
+    /** Virtual registers, numbered per type. */
+    private static final class Registers {
+        private final Map<Definition, String> assigned = new HashMap<>();
+        private final int[] counts = new int[Type.values().length];
+        private int predicates;
+
+        String of(Definition definition) {
+            return assigned.computeIfAbsent(definition, key -> fresh(key.type()));
+        }
+
+        String fresh(Type type) {
+            return prefix(type) + counts[type.ordinal()]++;
+        }
+
+        String freshPredicate() {
+            return "%p" + predicates++;
+        }
+
+        String declarations() {
+            var text = new StringBuilder();
+            for (Type type : List.of(Type.INT, Type.LONG, Type.FLOAT, Type.DOUBLE)) {
+                if (counts[type.ordinal()] > 0) {
+                    String kind = type.isFloating() ? numeric(type) : bits(type);
+                    text.append("\t.reg .")
+                            .append(kind)
+                            .append(' ')
+                            .append(prefix(type))
+                            .append('<')
+                            .append(counts[type.ordinal()])
+                            .append(">;\n");
+                }
+            }
+            if (predicates > 0) {
+                text.append("\t.reg .pred %p<").append(predicates).append(">;\n");
+            }
+            return text.toString();
+        }
+
+        private static String prefix(Type type) {
+            return switch (type) {
+                case INT -> "%r";
+                case LONG -> "%rd";
+                case FLOAT -> "%f";
+                case DOUBLE -> "%fd";
+                case VOID -> throw new IllegalStateException("no register for a result that does not exist");
+            };
+        }
+    }
+}

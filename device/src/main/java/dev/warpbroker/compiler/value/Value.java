@@ -1,0 +1,196 @@
+package dev.warpbroker.compiler.value;
+
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.MemoryType;
+import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Space;
+import dev.warpbroker.compiler.ir.Variable;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A local variable, stack entry or field as the compiler sees it.
+ *
+ * <p>Objects never exist at run time: of an object created in a kernel only its fields do, of a captured one only the
+ * constants and addresses read from it.
+ */
+public sealed interface Value
+        permits Value.Scalar,
+                Value.Null,
+                Value.Captured,
+                Value.Handle,
+                Value.LaneView,
+                Value.Closure,
+                Value.EnumValue,
+                Value.EnumTable,
+                Value.Union,
+                Value.TypeTest,
+                Value.LocalArray,
+                Value.Text,
+                Value.Conflict,
+                VirtualObject,
+                VirtualArray {
+
+    /** {@return the value in words, for messages} */
+    String describe();
+
+    /** A number. */
+    record Scalar(Operand operand) implements Value {
+        public static Scalar of(int value) {
+            return new Scalar(Constant.of(value));
+        }
+
+        @Override
+        public String describe() {
+            return operand instanceof Constant ? "a constant number" : "a number";
+        }
+    }
+
+    /** The null reference. */
+    enum Null implements Value {
+        NULL;
+
+        @Override
+        public String describe() {
+            return "null";
+        }
+    }
+
+    /** An object that existed before the launch. */
+    record Captured(Object object, CapturePath path) implements Value {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Captured captured && captured.object == object;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(object);
+        }
+
+        @Override
+        public String describe() {
+            return "captured " + object.getClass().getSimpleName();
+        }
+    }
+
+    /**
+     * Device memory.
+     *
+     * @param kind the class of the handle
+     */
+    record Handle(Class<?> kind, Space space, Operand base, Operand length) implements Value {
+        @Override
+        public String describe() {
+            return kind.getSimpleName();
+        }
+    }
+
+    /** The running lane, its warp, or its block. */
+    enum LaneView implements Value {
+        LANE,
+        WARP,
+        BLOCK;
+
+        @Override
+        public String describe() {
+            return "the " + name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+
+    /** A lambda or method reference made in the kernel. */
+    record Closure(DirectMethodHandleDesc method, Class<?> home, Class<?> type, List<Value> captured) implements Value {
+        public Closure {
+            captured = List.copyOf(captured);
+        }
+
+        @Override
+        public String describe() {
+            return "a lambda for " + type.getSimpleName();
+        }
+    }
+
+    /** A constant of an enum that is known at run time only. */
+    record EnumValue(Class<?> type, Operand ordinal) implements Value {
+        @Override
+        public String describe() {
+            return "a " + type.getSimpleName();
+        }
+    }
+
+    /** What {@code values()} of an enum gives. */
+    record EnumTable(Class<?> type) implements Value {
+        @Override
+        public String describe() {
+            return type.getSimpleName() + ".values()";
+        }
+    }
+
+    /**
+     * One of several objects; which one is known at run time only. Has an identity, so that a test can narrow all
+     * variables that hold it.
+     *
+     * @param tag the number of the shape that is there
+     */
+    record Union(Operand tag, Map<Shape, Value> alternatives) implements Value {
+        public Union {
+            alternatives = Map.copyOf(alternatives);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
+
+        @Override
+        public String describe() {
+            return "one of "
+                    + alternatives.keySet().stream().map(Shape::describe).sorted().toList();
+        }
+    }
+
+    /** The answer of instanceof or of a pattern switch, before anybody branches on it. */
+    record TypeTest(Union union, ToIntFunction<Shape> answer) implements Value {
+        @Override
+        public String describe() {
+            return "the result of a type test";
+        }
+    }
+
+    /** An array in the lane's own memory. */
+    record LocalArray(MemoryType element, int length, Variable variable) implements Value {
+        @Override
+        public String describe() {
+            return "an array of " + length;
+        }
+    }
+
+    /**
+     * A text that only an exception can use.
+     *
+     * @param template its constant parts; "{}" stands for the first number in it
+     * @param detail that number as a long, or null
+     */
+    record Text(String template, @Nullable Operand detail) implements Value {
+        @Override
+        public String describe() {
+            return "a text made in the kernel";
+        }
+    }
+
+    /** Something that differs by the path taken in a way that cannot be expressed; an error only if it is used. */
+    record Conflict(String reason) implements Value {
+        @Override
+        public String describe() {
+            return reason;
+        }
+    }
+}

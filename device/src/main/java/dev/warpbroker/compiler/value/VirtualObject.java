@@ -1,0 +1,70 @@
+package dev.warpbroker.compiler.value;
+
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Type;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An object made in the kernel: nothing but its fields.
+ *
+ * <p>While it is under construction, or if its class is no record, it has an identity and its fields change in place.
+ * Once frozen it is a value without identity.
+ */
+public final class VirtualObject implements Value {
+    private final Class<?> type;
+    private final Map<Field, Value> fields = new LinkedHashMap<>();
+    private boolean frozen;
+
+    public VirtualObject(Class<?> type, boolean frozen) {
+        this.type = type;
+        this.frozen = frozen;
+        for (Field field : fieldsOf(type)) {
+            fields.put(field, defaultValue(field.getType()));
+        }
+    }
+
+    public Class<?> type() {
+        return type;
+    }
+
+    public Map<Field, Value> fields() {
+        return fields;
+    }
+
+    public boolean isFrozen() {
+        return frozen;
+    }
+
+    public void freeze() {
+        frozen = true;
+    }
+
+    /** {@return all instance fields of a class and its superclasses} */
+    public static List<Field> fieldsOf(Class<?> type) {
+        var result = new ArrayList<Field>();
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            for (Field field : at.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers())) {
+                    result.add(field);
+                }
+            }
+        }
+        return result;
+    }
+
+    private static Value defaultValue(Class<?> type) {
+        return type.isPrimitive()
+                ? new Scalar(Constant.zero(Type.ofDescriptor(type.descriptorString())))
+                : Null.NULL;
+    }
+
+    @Override
+    public String describe() {
+        return "a new " + type.getSimpleName();
+    }
+}
