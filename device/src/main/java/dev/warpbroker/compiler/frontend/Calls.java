@@ -115,12 +115,23 @@ final class Calls {
 
     void floatingRemainder() {
         List<Value> arguments = popArguments(2);
-        Type type = in.scalar(arguments.getFirst()).type();
+        substitute("remainder", in.scalar(arguments.getFirst()).type(), arguments, null);
+    }
+
+    /** Calls a method of {@link KernelMath} in place of something that the machine lacks. */
+    private void substitute(String name, Type type, List<Value> arguments, @Nullable String returnAs) {
         ClassDesc desc = type == Type.FLOAT ? ConstantDescs.CD_float : ConstantDescs.CD_double;
-        MethodTypeDesc signature = MethodTypeDesc.of(desc, desc, desc);
-        MethodCode method =
-                in.session().classFiles().declared(FloatingRemainder.class, "remainder", signature.descriptorString());
-        enter(Objects.requireNonNull(method), arguments, null);
+        String descriptor = MethodTypeDesc.of(desc, desc, desc).descriptorString();
+        enter(
+                Objects.requireNonNull(in.session().classFiles().declared(KernelMath.class, name, descriptor)),
+                arguments,
+                returnAs);
+    }
+
+    private boolean isFloatingExtreme(Call call) {
+        return call.owner() == Math.class
+                && (call.name().equals("min") || call.name().equals("max"))
+                && Type.ofDescriptor(call.type().returnType().descriptorString()).isFloating();
     }
 
     // ---- where a call goes ----
@@ -131,6 +142,11 @@ final class Calls {
         }
         if (Intrinsics.apply(in, call) || HostMethods.apply(in, call)) {
             adaptResult(call);
+            return;
+        }
+        if (isFloatingExtreme(call)) {
+            Type type = Type.ofDescriptor(call.type().returnType().descriptorString());
+            substitute(call.name(), type, call.arguments(), call.returnAs());
             return;
         }
         if (call.isStatic()) {

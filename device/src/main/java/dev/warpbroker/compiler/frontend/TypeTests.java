@@ -15,6 +15,7 @@ import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
+import java.lang.constant.DynamicConstantDesc;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -257,7 +258,10 @@ final class TypeTests {
             throw new Refusal("a pattern switch whose guard changes its own selector", "use if and instanceof");
         }
         List<ConstantDesc> labels = instruction.bootstrapArgs();
-        if (in.session().isEnum(selector)) {
+        if (selector instanceof Value.Scalar) {
+            ClassDesc type = instruction.typeSymbol().parameterType(0);
+            in.push(Constant.of(firstPrimitiveMatch(labels, type, from.intValue())));
+        } else if (in.session().isEnum(selector)) {
             in.push(enumSwitch(labels, selector, from.intValue()));
         } else {
             in.push(test(selector, shape -> firstMatch(labels, shape, from.intValue())));
@@ -275,6 +279,20 @@ final class TypeTests {
             if (isInstance(shape, in.resolve(type))) {
                 return i;
             }
+        }
+        return labels.size();
+    }
+
+    /** Components of primitive type that are matched by several patterns of one record are switched over, too. */
+    private static int firstPrimitiveMatch(List<ConstantDesc> labels, ClassDesc type, int from) {
+        for (int i = from; i < labels.size(); i++) {
+            boolean sameType = labels.get(i) instanceof DynamicConstantDesc<?> label
+                    ? label.constantName().equals(type.descriptorString())
+                    : labels.get(i).equals(type);
+            if (!sameType) {
+                throw new Refusal("a pattern that converts a primitive value", "use if and comparisons");
+            }
+            return i;
         }
         return labels.size();
     }

@@ -114,8 +114,8 @@ public final class ControlFlow {
         return result;
     }
 
-    /** The last way out is visited first, so that the first one comes right after the block. */
+    /** The way visited last comes right after the block: the one that javac let fall through. */
     private static Iterator<Edge> successors(BasicBlock block) {
-        return block.terminator().edges().reversed().iterator();
+        return block.terminator().edges().iterator();
     }
 }

@@ -1,12 +1,7 @@
 package dev.warpbroker.compiler.frontend;
 
-/**
- * Java's {@code %} on floating-point numbers, in kernel Java: no GPU has an instruction for it.
- *
- * <p>Both operands are integers times powers of two; the remainder of the first integer, scaled to the exponent of the
- * second, is exact.
- */
-final class FloatingRemainder {
+/** Arithmetic of Java that no GPU has an instruction for, in kernel Java. */
+final class KernelMath {
     private static final int MANTISSA_BITS = 52;
     private static final long MANTISSA_MASK = (1L << MANTISSA_BITS) - 1;
     private static final int EXPONENT_MASK = 0x7ff;
@@ -15,12 +10,16 @@ final class FloatingRemainder {
     /** A mantissa of 53 bits can be shifted so far without reaching the sign. */
     private static final int SHIFT = 10;
 
-    private FloatingRemainder() {}
+    private KernelMath() {}
 
     static float remainder(float dividend, float divisor) {
         return (float) remainder((double) dividend, (double) divisor);
     }
 
+    /**
+     * Java's {@code %}. Both operands are integers times powers of two; the remainder of the first integer, scaled to the
+     * exponent of the second, is exact.
+     */
     static double remainder(double dividend, double divisor) {
         double a = Math.abs(dividend);
         double b = Math.abs(divisor);
@@ -60,5 +59,35 @@ final class FloatingRemainder {
         return aboveLowest < MANTISSA_BITS
                 ? Double.longBitsToDouble(1L << aboveLowest)
                 : Double.longBitsToDouble((long) (aboveLowest - MANTISSA_BITS + 1) << MANTISSA_BITS);
+    }
+
+    /** Math.min: NaN if there is one, and -0.0 is less than 0.0. */
+    static float min(float a, float b) {
+        if (a == b) {
+            return Float.intBitsToFloat(Float.floatToRawIntBits(a) | Float.floatToRawIntBits(b));
+        }
+        return a < b || a != a ? a : b;
+    }
+
+    static double min(double a, double b) {
+        if (a == b) {
+            return Double.longBitsToDouble(Double.doubleToRawLongBits(a) | Double.doubleToRawLongBits(b));
+        }
+        return a < b || a != a ? a : b;
+    }
+
+    /** Math.max: NaN if there is one, and 0.0 is greater than -0.0. */
+    static float max(float a, float b) {
+        if (a == b) {
+            return Float.intBitsToFloat(Float.floatToRawIntBits(a) & Float.floatToRawIntBits(b));
+        }
+        return a > b || a != a ? a : b;
+    }
+
+    static double max(double a, double b) {
+        if (a == b) {
+            return Double.longBitsToDouble(Double.doubleToRawLongBits(a) & Double.doubleToRawLongBits(b));
+        }
+        return a > b || a != a ? a : b;
     }
 }
