@@ -12,10 +12,4 @@ package dev.warpbroker.device;
  * @param detail driver, architecture and the like, for people
  */
 public record DeviceProperties(
-        String id,
-        String name,
-        int warpSize,
-        int maxBlockSize,
-        int residentThreads,
-        long memoryBytes,
-        String detail) {}
+        String id, String name, int warpSize, int maxBlockSize, int residentThreads, long memoryBytes, String detail) {}

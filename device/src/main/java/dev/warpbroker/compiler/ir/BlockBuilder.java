@@ -50,9 +50,7 @@ public final class BlockBuilder {
         if (condition.isDecided()) {
             return condition.decide() ? whenTrue : whenFalse;
         }
-        return whenTrue.equals(whenFalse)
-                ? whenTrue
-                : append(new Instruction.Select(condition, whenTrue, whenFalse));
+        return whenTrue.equals(whenFalse) ? whenTrue : append(new Instruction.Select(condition, whenTrue, whenFalse));
     }
 
     /** {@return 1 or 0} */

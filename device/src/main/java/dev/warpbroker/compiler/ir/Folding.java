@@ -10,7 +10,8 @@ final class Folding {
     /** {@return a simpler operand with the same value, or null if there is none} */
     static @Nullable Operand simplify(Operator operator, Type type, List<Operand> operands) {
         if (operands.stream().allMatch(Constant.class::isInstance)) {
-            return evaluate(operator, type, operands.stream().map(Constant.class::cast).toList());
+            return evaluate(
+                    operator, type, operands.stream().map(Constant.class::cast).toList());
         }
         return operands.size() == 2 && !type.isFloating() ? identity(operator, operands.get(0), operands.get(1)) : null;
     }
@@ -19,13 +20,12 @@ final class Folding {
     private static @Nullable Operand identity(Operator operator, Operand left, Operand right) {
         if (right instanceof Constant constant) {
             long value = constant.bits();
-            boolean neutral =
-                    switch (operator) {
-                        case ADD, SUBTRACT, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED -> value == 0;
-                        case MULTIPLY, DIVIDE, DIVIDE_UNSIGNED -> value == 1;
-                        case AND -> value == -1;
-                        default -> false;
-                    };
+            boolean neutral = switch (operator) {
+                case ADD, SUBTRACT, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED -> value == 0;
+                case MULTIPLY, DIVIDE, DIVIDE_UNSIGNED -> value == 1;
+                case AND -> value == -1;
+                default -> false;
+            };
             if (neutral) {
                 return left;
             }
@@ -33,7 +33,9 @@ final class Folding {
                 return Constant.zero(left.type());
             }
         }
-        if (left instanceof Constant constant && constant.bits() == 0 && (operator == Operator.ADD || operator == Operator.OR)) {
+        if (left instanceof Constant constant
+                && constant.bits() == 0
+                && (operator == Operator.ADD || operator == Operator.OR)) {
             return right;
         }
         return null;
@@ -53,9 +55,12 @@ final class Folding {
             case COMPARE_UNSIGNED ->
                 Constant.of(
                         a.type() == Type.INT
-                                ? Integer.compareUnsigned(a.intValue(), values.get(1).intValue())
-                                : Long.compareUnsigned(a.longValue(), values.get(1).longValue()));
-            case BIT_COUNT -> Constant.of(a.type() == Type.INT ? Integer.bitCount(a.intValue()) : Long.bitCount(a.bits()));
+                                ? Integer.compareUnsigned(
+                                        a.intValue(), values.get(1).intValue())
+                                : Long.compareUnsigned(
+                                        a.longValue(), values.get(1).longValue()));
+            case BIT_COUNT ->
+                Constant.of(a.type() == Type.INT ? Integer.bitCount(a.intValue()) : Long.bitCount(a.bits()));
             case LEADING_ZEROS ->
                 Constant.of(
                         a.type() == Type.INT

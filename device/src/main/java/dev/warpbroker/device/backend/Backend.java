@@ -13,7 +13,8 @@ public interface Backend {
     DeviceProperties properties();
 
     /** {@return the device's own memory, or null if handles are backed by heap arrays} */
-    @Nullable RemoteMemory memory();
+    @Nullable
+    RemoteMemory memory();
 
     /** Starts a kernel after all kernels started before it have ended. Memory that it captured passes the guard first. */
     RunningKernel launch(Grid grid, Kernel kernel, HandleGuard guard);

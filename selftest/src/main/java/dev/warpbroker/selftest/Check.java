@@ -1,0 +1,13 @@
+package dev.warpbroker.selftest;
+
+import dev.warpbroker.device.Device;
+
+/** What a case does with a device. */
+public sealed interface Check permits Agreement, Verification, Failure, Hang {
+    /**
+     * Runs the kernel of the case and compares.
+     *
+     * @throws Mismatch if the device did something else than it must
+     */
+    void on(Device device);
+}
