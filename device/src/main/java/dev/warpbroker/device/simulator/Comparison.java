@@ -25,7 +25,12 @@ enum Comparison {
     NAN;
 
     static Comparison ofSuffix(String suffix) {
-        return valueOf(suffix.toUpperCase(Locale.ROOT));
+        for (Comparison comparison : values()) {
+            if (comparison.name().toLowerCase(Locale.ROOT).equals(suffix)) {
+                return comparison;
+            }
+        }
+        throw new IllegalArgumentException("no comparison ." + suffix);
     }
 
     LongBinaryOperator on(PtxType type) {

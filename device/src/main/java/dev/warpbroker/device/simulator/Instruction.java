@@ -72,8 +72,8 @@ sealed interface Instruction {
      * @param conditional whether a result equal to the old value means that nothing is written
      */
     record AtomicUpdate(TernaryOperation operation, boolean conditional) {
-        long apply(long old, long first, long second) {
-            return operation.apply(old, first, second);
+        long apply(long old, long operand, long replacement) {
+            return operation.apply(old, operand, replacement);
         }
     }
 

@@ -4,9 +4,9 @@ import dev.warpbroker.device.simulator.Conversion.Rounding;
 import dev.warpbroker.device.simulator.Instruction.AtomicUpdate;
 import dev.warpbroker.device.simulator.Instruction.Quantifier;
 import dev.warpbroker.device.simulator.Instruction.Route;
+import dev.warpbroker.device.simulator.OperandResolver.Address;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
@@ -16,16 +16,9 @@ import java.util.regex.Pattern;
 /** Turns the text of one instruction into an {@link Instruction}. */
 final class InstructionDecoder {
     private static final Pattern STATEMENT = Pattern.compile("(?:@(!?)(%[\\w$]+)\\s+)?([a-z][\\w.]*)\\s*(.*)");
-    private static final Pattern ADDRESS = Pattern.compile("\\[\\s*(%?[\\w$]+)\\s*(?:([+-])\\s*(-?\\w+)\\s*)?]");
-    private static final Pattern INTEGER = Pattern.compile("(-?)(0[xX][0-9a-fA-F]+|\\d+)U?");
-    private static final Pattern FLOAT = Pattern.compile("0[fF]([0-9a-fA-F]{8})|0[dD]([0-9a-fA-F]{16})");
     private static final int NO_ROW = -1;
 
-    /** Where an address operand points: the row of its base and a constant. */
-    private record Address(int base, long offset) {}
-
-    private final RegisterLayout layout;
-    private final Map<String, Variable> variables;
+    private final OperandResolver resolver;
     private final Map<String, Integer> labels;
 
     // The instruction being decoded.
@@ -34,9 +27,8 @@ final class InstructionDecoder {
     private List<String> suffixes = List.of();
     private List<String> operands = List.of();
 
-    InstructionDecoder(RegisterLayout layout, Map<String, Variable> variables, Map<String, Integer> labels) {
-        this.layout = layout;
-        this.variables = variables;
+    InstructionDecoder(OperandResolver resolver, Map<String, Integer> labels) {
+        this.resolver = resolver;
         this.labels = labels;
     }
 
@@ -47,8 +39,7 @@ final class InstructionDecoder {
         if (!matcher.matches()) {
             throw problem("not an instruction");
         }
-        int guard = matcher.group(2) == null ? GuardedInstruction.ALWAYS : source(matcher.group(2));
-        boolean expected = !"!".equals(matcher.group(1));
+                boolean expected = !"!".equals(matcher.group(1));
         var opcode = new ArrayList<>(List.of(matcher.group(3).split("\\.")));
         String name = opcode.removeFirst();
         suffixes = opcode;
@@ -56,11 +47,12 @@ final class InstructionDecoder {
                 ? List.of()
                 : List.of(matcher.group(4).strip().split("\\s*,\\s*"));
         try {
+            int guard = matcher.group(2) == null ? GuardedInstruction.ALWAYS : resolver.source(matcher.group(2));
             return new GuardedInstruction(decode(name), guard, expected, line, text, position);
-        } catch (PtxSyntaxException alreadyDescribed) {
-            throw alreadyDescribed;
-        } catch (IllegalArgumentException unknownSuffix) {
-            throw problem("unknown form of " + name);
+        } catch (PtxSyntaxException described) {
+            throw described;
+        } catch (IllegalArgumentException refused) {
+            throw problem(name + ": " + refused.getMessage());
         }
     }
 
@@ -183,9 +175,7 @@ final class InstructionDecoder {
         if (from.equals("%clock64") || from.equals("%globaltimer")) {
             return new Instruction.Clock(target(0));
         }
-        Variable variable = variables.get(from);
-        int row = variable == null ? source(1) : layout.constant(variable.address());
-        return new Instruction.Unary(target(0), row, type::extend);
+        return new Instruction.Unary(target(0), resolver.sourceOrAddress(from), type::extend);
     }
 
     private Instruction setPredicate() {
@@ -309,15 +299,14 @@ final class InstructionDecoder {
         if (access.order().releases()) {
             throw problem("a load cannot release");
         }
-        Address address = address(operands.get(1));
+        Address address = address(1);
         return new Instruction.Load(target(0), address.base(), address.offset(), access);
     }
 
     private Instruction loadParameter() {
         PtxType type = takeOnlyType();
-        Address address = address(operands.get(1));
-        if (!layout.isParameter(address.base())
-                || address.offset() < 0
+        Address address = address(1);
+        if (!resolver.isParameter(address.base()) || address.offset() < 0
                 || address.offset() + type.bytes() > Long.BYTES) {
             throw problem("not inside a parameter");
         }
@@ -331,7 +320,7 @@ final class InstructionDecoder {
         if (access.order().acquires()) {
             throw problem("a store cannot acquire");
         }
-        Address address = address(operands.get(0));
+        Address address = address(0);
         return new Instruction.Store(address.base(), address.offset(), source(1), access);
     }
 
@@ -348,7 +337,7 @@ final class InstructionDecoder {
             throw problem("atomics are 32 or 64 bits wide, in global or shared memory");
         }
         requireOperands(swaps ? 4 : 3);
-        Address address = address(operands.get(1));
+        Address address = address(1);
         int first = source(2);
         return new Instruction.Atomic(
                 target(0),
@@ -431,15 +420,25 @@ final class InstructionDecoder {
                 || !suffixes.getLast().equals("b32")) {
             throw problem("unknown form of shfl");
         }
-        String[] targets = operands.getFirst().split("\\|");
+        String[] targets = operands.getFirst().split("\\|", -1);
         return new Instruction.Shuffle(
-                target(targets[0].strip()),
-                targets.length > 1 ? target(targets[1].strip()) : NO_ROW,
-                Route.valueOf(suffixes.get(1).toUpperCase(Locale.ROOT)),
+                resolver.target(targets[0].strip()),
+                targets.length > 1 ? resolver.target(targets[1].strip()) : NO_ROW,
+                route(suffixes.get(1)),
                 source(1),
                 source(2),
                 source(3),
                 source(4));
+    }
+
+    private static Route route(String suffix) {
+        return switch (suffix) {
+            case "idx" -> Route.IDX;
+            case "up" -> Route.UP;
+            case "down" -> Route.DOWN;
+            case "bfly" -> Route.BFLY;
+            default -> throw new IllegalArgumentException("no shuffle ." + suffix);
+        };
     }
 
     private Instruction match() {
@@ -470,71 +469,15 @@ final class InstructionDecoder {
     }
 
     private int target(int operand) {
-        return target(operands.get(operand));
-    }
-
-    private int target(String name) {
-        int row = layout.find(name);
-        if (row < 0 || !layout.isRegister(row)) {
-            throw problem(name + " is not a declared register");
-        }
-        return row;
+        return resolver.target(operands.get(operand));
     }
 
     private int source(int operand) {
-        return source(operands.get(operand));
+        return resolver.source(operands.get(operand));
     }
 
-    private int source(String operand) {
-        int declared = layout.find(operand);
-        if (declared >= 0 && layout.isRegister(declared)) {
-            return declared;
-        }
-        SpecialRegister special = SpecialRegister.spelled(operand);
-        if (special != null) {
-            return layout.special(special);
-        }
-        return layout.constant(immediate(operand));
-    }
-
-    private long immediate(String operand) {
-        Matcher number = FLOAT.matcher(operand);
-        if (number.matches()) {
-            return number.group(1) != null
-                    ? Integer.parseUnsignedInt(number.group(1), 16)
-                    : Long.parseUnsignedLong(number.group(2), 16);
-        }
-        return integer(operand);
-    }
-
-    private long integer(String operand) {
-        Matcher number = INTEGER.matcher(operand);
-        if (!number.matches()) {
-            throw problem(operand + " is neither a declared register nor a number");
-        }
-        String digits = number.group(2);
-        long magnitude = digits.startsWith("0x") || digits.startsWith("0X")
-                ? Long.parseUnsignedLong(digits.substring(2), 16)
-                : Long.parseUnsignedLong(digits);
-        return number.group(1).isEmpty() ? magnitude : -magnitude;
-    }
-
-    private Address address(String operand) {
-        Matcher matcher = ADDRESS.matcher(operand);
-        if (!matcher.matches()) {
-            throw problem(operand + " is not an address");
-        }
-        long constant = matcher.group(3) == null ? 0 : integer(matcher.group(3));
-        long offset = "-".equals(matcher.group(2)) ? -constant : constant;
-        Variable variable = variables.get(matcher.group(1));
-        if (variable != null) {
-            return new Address(layout.constant(variable.address()), offset);
-        }
-        int base = layout.find(matcher.group(1));
-        if (base < 0) {
-            throw problem(matcher.group(1) + " is not declared");
-        }
-        return new Address(base, offset);
+    private Address address(int operand) {
+        return resolver.address(operands.get(operand));
     }
 
     private boolean takeIf(String suffix) {

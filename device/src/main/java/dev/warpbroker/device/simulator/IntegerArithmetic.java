@@ -78,13 +78,13 @@ final class IntegerArithmetic {
     /** Shifts the 64 bits {@code second:first} left and takes the high half. */
     static long funnelLeft(long first, long second, long count) {
         int shift = (int) count & 31;
-        return ((second << Integer.SIZE | first & 0xffff_ffffL) << shift) >>> Integer.SIZE;
+        return (((second << Integer.SIZE) | (first & 0xffff_ffffL)) << shift) >>> Integer.SIZE;
     }
 
     /** Shifts the 64 bits {@code second:first} right and takes the low half. */
     static long funnelRight(long first, long second, long count) {
         int shift = (int) count & 31;
-        return (second << Integer.SIZE | first & 0xffff_ffffL) >>> shift;
+        return ((second << Integer.SIZE) | (first & 0xffff_ffffL)) >>> shift;
     }
 
     static LongUnaryOperator populationCount(PtxType type) {
@@ -106,7 +106,7 @@ final class IntegerArithmetic {
             if (type.isSigned() && value < 0) {
                 value = ~value;
             }
-            return 63 - Long.numberOfLeadingZeros(value);
+            return (long) Long.SIZE - 1 - Long.numberOfLeadingZeros(value);
         };
     }
 

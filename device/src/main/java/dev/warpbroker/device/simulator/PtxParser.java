@@ -46,7 +46,7 @@ final class PtxParser {
             number++;
             parseLine(number, line);
         }
-        if (!pending.toString().isBlank()) {
+        if (!pending.isEmpty()) {
             throw new PtxSyntaxException(pendingLine, pending.toString().strip(), "no ; at the end");
         }
         if (entry.isEmpty()) {
@@ -57,7 +57,7 @@ final class PtxParser {
     }
 
     private List<GuardedInstruction> decode() {
-        var decoder = new InstructionDecoder(layout, variables, labels);
+        var decoder = new InstructionDecoder(new OperandResolver(layout, variables), labels);
         var code = new ArrayList<GuardedInstruction>(instructions.size() + 1);
         for (Statement statement : instructions) {
             code.add(decoder.decode(statement.line(), statement.text(), statement.position()));
@@ -81,7 +81,9 @@ final class PtxParser {
         for (int at = 0; at < content.length(); at++) {
             parseCharacter(number, content.charAt(at));
         }
-        pending.append(' ');
+        if (!pending.isEmpty()) {
+            pending.append(' ');
+        }
     }
 
     private void parseCharacter(int line, char character) {
@@ -91,10 +93,12 @@ final class PtxParser {
             case '{' -> openBody(line);
             case '}' -> closeBody(line);
             default -> {
-                if (pending.toString().isBlank()) {
+                if (pending.isEmpty()) {
                     pendingLine = line;
                 }
-                pending.append(character);
+                if (!pending.isEmpty() || !Character.isWhitespace(character)) {
+                    pending.append(character);
+                }
             }
         }
     }
@@ -133,7 +137,7 @@ final class PtxParser {
         inBody = true;
         String list = matcher.group(2);
         if (list != null && !list.isBlank()) {
-            for (String parameter : list.split(",")) {
+            for (String parameter : list.split(",", -1)) {
                 declareParameter(line, parameter.strip());
             }
         }

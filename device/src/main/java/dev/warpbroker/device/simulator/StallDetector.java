@@ -2,7 +2,7 @@ package dev.warpbroker.device.simulator;
 
 import dev.warpbroker.device.simulator.LaneGroup.State;
 import java.util.Collection;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -34,7 +34,7 @@ final class StallDetector {
     }
 
     private final MemoryModel memory;
-    private final Map<SimulatedWarp, Note> notes = new IdentityHashMap<>();
+    private final Map<SimulatedWarp, Note> notes = new HashMap<>();
     private boolean watching;
     private long lastProgress = -1;
     private long suspicious;

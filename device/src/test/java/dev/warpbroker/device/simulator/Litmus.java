@@ -3,6 +3,7 @@ package dev.warpbroker.device.simulator;
 import dev.warpbroker.device.SimulatorOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,7 +38,7 @@ final class Litmus {
     }
 
     /** {@return how often each combination of results, in the order of the registers, occurred under many seeds} */
-    TreeMap<String, Integer> outcomes() {
+    Map<String, Integer> outcomes() {
         var counts = new TreeMap<String, Integer>();
         for (int seed = 0; seed < SEEDS; seed++) {
             counts.merge(run(seed), 1, Integer::sum);
