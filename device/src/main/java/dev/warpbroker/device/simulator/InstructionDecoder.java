@@ -39,7 +39,7 @@ final class InstructionDecoder {
         if (!matcher.matches()) {
             throw problem("not an instruction");
         }
-                boolean expected = !"!".equals(matcher.group(1));
+        boolean expected = !"!".equals(matcher.group(1));
         var opcode = new ArrayList<>(List.of(matcher.group(3).split("\\.")));
         String name = opcode.removeFirst();
         suffixes = opcode;
@@ -306,7 +306,8 @@ final class InstructionDecoder {
     private Instruction loadParameter() {
         PtxType type = takeOnlyType();
         Address address = address(1);
-        if (!resolver.isParameter(address.base()) || address.offset() < 0
+        if (!resolver.isParameter(address.base())
+                || address.offset() < 0
                 || address.offset() + type.bytes() > Long.BYTES) {
             throw problem("not inside a parameter");
         }

@@ -17,82 +17,80 @@ class AdversarialMemoryTest {
 
     @Test
     void messagePassingFailsWithRelaxedAccesses() {
-        assertThat(messagePassing("st.relaxed.gpu", "ld.relaxed.gpu").outcomes()).containsKey("1 0");
+        assertThat(messagePassing("st.relaxed.gpu", "ld.relaxed.gpu").outcomes())
+                .containsKey("1 0");
     }
 
     @Test
     void messagePassingFailsIfOnlyTheStoreReleases() {
-        assertThat(messagePassing("st.release.gpu", "ld.relaxed.gpu").outcomes()).containsKey("1 0");
+        assertThat(messagePassing("st.release.gpu", "ld.relaxed.gpu").outcomes())
+                .containsKey("1 0");
     }
 
     @Test
     void messagePassingFailsIfOnlyTheLoadAcquires() {
-        assertThat(messagePassing("st.relaxed.gpu", "ld.acquire.gpu").outcomes()).containsKey("1 0");
+        assertThat(messagePassing("st.relaxed.gpu", "ld.acquire.gpu").outcomes())
+                .containsKey("1 0");
     }
 
     @Test
     void messagePassingHoldsWithReleaseAndAcquire() {
-        assertThat(messagePassing("st.release.gpu", "ld.acquire.gpu").outcomes()).containsOnlyKeys("0 0", "0 1", "1 1");
+        assertThat(messagePassing("st.release.gpu", "ld.acquire.gpu").outcomes())
+                .containsOnlyKeys("0 0", "0 1", "1 1");
     }
 
     @Test
     void messagePassingFailsBetweenBlocksIfTheScopeIsTheBlock() {
-        assertThat(messagePassing("st.release.cta", "ld.acquire.cta").outcomes()).containsKey("1 0");
+        assertThat(messagePassing("st.release.cta", "ld.acquire.cta").outcomes())
+                .containsKey("1 0");
     }
 
     @Test
     void messagePassingHoldsWithinABlockIfTheScopeIsTheBlock() {
-        assertThat(messagePassing("st.release.cta", "ld.acquire.cta").inOneBlock().outcomes())
+        assertThat(messagePassing("st.release.cta", "ld.acquire.cta")
+                        .inOneBlock()
+                        .outcomes())
                 .doesNotContainKey("1 0")
                 .containsKey("1 1");
     }
 
     @Test
     void messagePassingHoldsWithFencesAroundRelaxedAccesses() {
-        var outcomes = new Litmus()
-                .lane("""
-                        st.global.u32 [x], 1;
-                        fence.acq_rel.gpu;
-                        st.relaxed.gpu.global.u32 [y], 1;
-                        """)
-                .lane("""
-                        ld.relaxed.gpu.global.u32 %r1, [y];
-                        fence.acq_rel.gpu;
-                        ld.global.u32 %r2, [x];
-                        """, "%r1", "%r2")
-                .outcomes();
+        var outcomes = new Litmus().lane("""
+            st.global.u32 [x], 1;
+            fence.acq_rel.gpu;
+            st.relaxed.gpu.global.u32 [y], 1;
+            """).lane("""
+                            ld.relaxed.gpu.global.u32 %r1, [y];
+                            fence.acq_rel.gpu;
+                            ld.global.u32 %r2, [x];
+                            """, "%r1", "%r2").outcomes();
         assertThat(outcomes).doesNotContainKey("1 0").containsKey("1 1");
     }
 
     @Test
     void fencesDoNotOrderWeakFlags() {
-        var outcomes = new Litmus()
-                .lane("""
-                        st.global.u32 [x], 1;
-                        fence.acq_rel.gpu;
-                        st.weak.global.u32 [y], 1;
-                        """)
-                .lane("""
-                        ld.weak.global.u32 %r1, [y];
-                        fence.acq_rel.gpu;
-                        ld.global.u32 %r2, [x];
-                        """, "%r1", "%r2")
-                .outcomes();
+        var outcomes = new Litmus().lane("""
+            st.global.u32 [x], 1;
+            fence.acq_rel.gpu;
+            st.weak.global.u32 [y], 1;
+            """).lane("""
+                            ld.weak.global.u32 %r1, [y];
+                            fence.acq_rel.gpu;
+                            ld.global.u32 %r2, [x];
+                            """, "%r1", "%r2").outcomes();
         assertThat(outcomes).containsKey("1 0");
     }
 
     @Test
     void messagePassingFailsBetweenTheHalvesOfOneWord() {
-        var outcomes = new Litmus()
-                .lane("""
-                        st.global.u32 [x], 1;
-                        st.global.u32 [neighbour of x], 1;
-                        """)
-                .lane("""
-                        ld.global.u32 %r1, [neighbour of x];
-                        ld.global.u32 %r2, [x];
-                        """, "%r1", "%r2")
-                .outcomes();
+        var outcomes = new Litmus().lane("""
+            st.global.u32 [x], 1;
+            st.global.u32 [neighbour of x], 1;
+            """).lane("""
+                            ld.global.u32 %r1, [neighbour of x];
+                            ld.global.u32 %r2, [x];
+                            """, "%r1", "%r2").outcomes();
         assertThat(outcomes).containsKey("1 0");
     }
 
@@ -102,30 +100,27 @@ class AdversarialMemoryTest {
                 .lane("st.relaxed.gpu.global.u64 [x], 0x0000000100000001;\n")
                 .lane("st.relaxed.gpu.global.u64 [x], 0x0000000200000002;\n")
                 .lane("""
-                        ld.relaxed.gpu.global.u64 %rd1, [x];
-                        cvt.u32.u64 %r1, %rd1;
-                        shr.u64 %rd1, %rd1, 32;
-                        cvt.u32.u64 %r2, %rd1;
-                        """, "%r1", "%r2")
+                    ld.relaxed.gpu.global.u64 %rd1, [x];
+                    cvt.u32.u64 %r1, %rd1;
+                    shr.u64 %rd1, %rd1, 32;
+                    cvt.u32.u64 %r2, %rd1;
+                    """, "%r1", "%r2")
                 .outcomes();
         assertThat(outcomes).containsOnlyKeys("0 0", "1 1", "2 2");
     }
 
     @Test
     void aNarrowStoreIsSeenByWideLoadsInOrder() {
-        var outcomes = new Litmus()
-                .lane("""
-                        st.relaxed.gpu.global.u32 [x], 1;
-                        st.relaxed.gpu.global.u32 [neighbour of x], 1;
-                        """)
-                .lane("""
-                        ld.relaxed.gpu.global.u64 %rd1, [x];
-                        cvt.u32.u64 %r1, %rd1;
-                        shr.u64 %rd1, %rd1, 32;
-                        cvt.u32.u64 %r2, %rd1;
-                        ld.relaxed.gpu.global.u32 %r3, [x];
-                        """, "%r1", "%r2", "%r3")
-                .outcomes();
+        var outcomes = new Litmus().lane("""
+            st.relaxed.gpu.global.u32 [x], 1;
+            st.relaxed.gpu.global.u32 [neighbour of x], 1;
+            """).lane("""
+                            ld.relaxed.gpu.global.u64 %rd1, [x];
+                            cvt.u32.u64 %r1, %rd1;
+                            shr.u64 %rd1, %rd1, 32;
+                            cvt.u32.u64 %r2, %rd1;
+                            ld.relaxed.gpu.global.u32 %r3, [x];
+                            """, "%r1", "%r2", "%r3").outcomes();
         assertThat(outcomes).containsOnlyKeys("0 0 0", "0 0 1", "1 0 1", "1 1 1");
     }
 
@@ -151,7 +146,9 @@ class AdversarialMemoryTest {
 
     @Test
     void readersAgreeOnTheOrderOfIndependentStoresWithSequentialFences() {
-        assertThat(independentReads("fence.sc.gpu;\n").outcomes()).doesNotContainKey("1 0 1 0").hasSizeGreaterThan(5);
+        assertThat(independentReads("fence.sc.gpu;\n").outcomes())
+                .doesNotContainKey("1 0 1 0")
+                .hasSizeGreaterThan(5);
     }
 
     @Test
@@ -159,41 +156,36 @@ class AdversarialMemoryTest {
         var outcomes = new Litmus()
                 .lane("st.release.gpu.global.u32 [x], 1;\n")
                 .lane("""
-                        ld.acquire.gpu.global.u32 %r1, [x];
-                        st.release.gpu.global.u32 [y], 1;
-                        """, "%r1")
+                    ld.acquire.gpu.global.u32 %r1, [x];
+                    st.release.gpu.global.u32 [y], 1;
+                    """, "%r1")
                 .lane("""
-                        ld.acquire.gpu.global.u32 %r2, [y];
-                        ld.relaxed.gpu.global.u32 %r3, [x];
-                        """, "%r2", "%r3")
+                    ld.acquire.gpu.global.u32 %r2, [y];
+                    ld.relaxed.gpu.global.u32 %r3, [x];
+                    """, "%r2", "%r3")
                 .outcomes();
         assertThat(outcomes).doesNotContainKey("1 1 0").containsKeys("1 1 1", "0 1 0");
     }
 
     @Test
     void loadsOfOneLocationNeverGoBack() {
-        var outcomes = new Litmus()
-                .lane("""
-                        st.relaxed.gpu.global.u32 [x], 1;
-                        st.relaxed.gpu.global.u32 [x], 2;
-                        """)
-                .lane("""
-                        ld.relaxed.gpu.global.u32 %r1, [x];
-                        ld.relaxed.gpu.global.u32 %r2, [x];
-                        """, "%r1", "%r2")
-                .outcomes();
+        var outcomes = new Litmus().lane("""
+            st.relaxed.gpu.global.u32 [x], 1;
+            st.relaxed.gpu.global.u32 [x], 2;
+            """).lane("""
+                            ld.relaxed.gpu.global.u32 %r1, [x];
+                            ld.relaxed.gpu.global.u32 %r2, [x];
+                            """, "%r1", "%r2").outcomes();
         assertThat(outcomes).containsOnlyKeys("0 0", "0 1", "0 2", "1 1", "1 2", "2 2");
     }
 
     @Test
     void aLaneSeesItsOwnStores() {
-        var outcomes = new Litmus()
-                .lane("""
-                        st.global.u32 [x], 1;
-                        ld.global.u32 %r1, [x];
-                        """, "%r1")
-                .lane("st.global.u32 [y], 1;\n")
-                .outcomes();
+        var outcomes =
+                new Litmus().lane("""
+                    st.global.u32 [x], 1;
+                    ld.global.u32 %r1, [x];
+                    """, "%r1").lane("st.global.u32 [y], 1;\n").outcomes();
         assertThat(outcomes).containsOnlyKeys("1");
     }
 
@@ -206,29 +198,28 @@ class AdversarialMemoryTest {
 
     @Test
     void relaxedUpdatesCarryARelease() {
-        assertThat(throughAThirdLane("atom.relaxed.gpu.global.add.u32 %r4, [y], 1;\n").outcomes())
+        assertThat(throughAThirdLane("atom.relaxed.gpu.global.add.u32 %r4, [y], 1;\n")
+                        .outcomes())
                 .containsKey("2 1")
                 .doesNotContainKey("2 0");
     }
 
     @Test
     void relaxedStoresEndARelease() {
-        assertThat(throughAThirdLane("st.relaxed.gpu.global.u32 [y], 2;\n").outcomes()).containsKey("2 0");
+        assertThat(throughAThirdLane("st.relaxed.gpu.global.u32 [y], 2;\n").outcomes())
+                .containsKey("2 0");
     }
 
     @Test
     void aFailedCompareAndSwapReleasesNothing() {
-        var outcomes = new Litmus()
-                .lane("""
-                        st.global.u32 [x], 1;
-                        atom.acq_rel.gpu.global.cas.b32 %r4, [y], 7, 8;
-                        """)
-                .lane("""
-                        ld.acquire.gpu.global.u32 %r1, [y];
-                        atom.acq_rel.gpu.global.add.u32 %r2, [y], 0;
-                        ld.global.u32 %r3, [x];
-                        """, "%r1", "%r2", "%r3")
-                .outcomes();
+        var outcomes = new Litmus().lane("""
+            st.global.u32 [x], 1;
+            atom.acq_rel.gpu.global.cas.b32 %r4, [y], 7, 8;
+            """).lane("""
+                            ld.acquire.gpu.global.u32 %r1, [y];
+                            atom.acq_rel.gpu.global.add.u32 %r2, [y], 0;
+                            ld.global.u32 %r3, [x];
+                            """, "%r1", "%r2", "%r3").outcomes();
         assertThat(outcomes).containsOnlyKeys("0 0 0", "0 0 1");
     }
 
@@ -244,28 +235,27 @@ class AdversarialMemoryTest {
 
     @Test
     void aVoteOrdersNothing() {
-        assertThat(barrier("setp.eq.u32 %p1, 0, 0;\nvote.sync.ballot.b32 %r5, %p1, 3;\n")).containsKey("0");
+        assertThat(barrier("setp.eq.u32 %p1, 0, 0;\nvote.sync.ballot.b32 %r5, %p1, 3;\n"))
+                .containsKey("0");
     }
 
     private static Map<String, Integer> barrier(String wait) {
         String order = """
-                setp.ne.u32 %p2, %r0, 0;
-                @%p2 bra WAIT;
-                st.shared.u32 [shared0], 0;
-                WAIT:
-                bar.sync 0;
-                @%p2 bra MEET;
-                st.shared.u32 [shared0], 1;
-                MEET:
-                """;
+            setp.ne.u32 %p2, %r0, 0;
+            @%p2 bra WAIT;
+            st.shared.u32 [shared0], 0;
+            WAIT:
+            bar.sync 0;
+            @%p2 bra MEET;
+            st.shared.u32 [shared0], 1;
+            MEET:
+            """;
         var counts = new TreeMap<String, Integer>();
         for (int seed = 0; seed < 500; seed++) {
-            Ptx run = Ptx.withVariables(
-                            ".shared .align 8 .b8 shared0[256];",
-                            order + wait + """
-                                    ld.shared.u32 %r1, [shared0];
-                                    @%p2 st.global.u32 [%rd0], %r1;
-                                    """)
+            Ptx run = Ptx.withVariables(".shared .align 8 .b8 shared0[256];", order + wait + """
+                ld.shared.u32 %r1, [shared0];
+                @%p2 st.global.u32 [%rd0], %r1;
+                """)
                     .grid(1, 2)
                     .options(SimulatorOptions.seeded(seed).adversarial())
                     .run();
@@ -305,11 +295,11 @@ class AdversarialMemoryTest {
         return new Litmus()
                 .lane("st.global.u32 [x], 1;\nst.release.gpu.global.u32 [y], 1;\n")
                 .lane("""
-                        AWAIT:
-                        ld.relaxed.gpu.global.u32 %r3, [y];
-                        setp.eq.u32 %p1, %r3, 0;
-                        @%p1 bra AWAIT;
-                        """ + second)
+                    AWAIT:
+                    ld.relaxed.gpu.global.u32 %r3, [y];
+                    setp.eq.u32 %p1, %r3, 0;
+                    @%p1 bra AWAIT;
+                    """ + second)
                 .lane("ld.acquire.gpu.global.u32 %r1, [y];\nld.global.u32 %r2, [x];\n", "%r1", "%r2");
     }
 }

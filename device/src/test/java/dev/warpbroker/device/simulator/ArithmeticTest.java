@@ -184,11 +184,11 @@ class ArithmeticTest {
     })
     void comparisons(String comparison, String left, String right, boolean expected) {
         String body = """
-                mov.b32 %%r2, 0x%s;
-                mov.b32 %%r3, 0x%s;
-                setp.%s %%p1, %%r2, %%r3;
-                selp.b32 %%r1, 1, 0, %%p1;
-                """.formatted(left, right, comparison);
+            mov.b32 %%r2, 0x%s;
+            mov.b32 %%r3, 0x%s;
+            setp.%s %%p1, %%r2, %%r3;
+            selp.b32 %%r1, 1, 0, %%p1;
+            """.formatted(left, right, comparison);
         assertThat(result(body, "b32", "r")).isEqualTo(expected ? "1" : "0");
     }
 
@@ -235,11 +235,11 @@ class ArithmeticTest {
     })
     void atomics(String operation, String before, String operand, String expectedOld, String expectedNew) {
         String body = """
-                mov.b32 %%r2, 0x%s;
-                st.global.u32 [%%rd0+8], %%r2;
-                atom.relaxed.gpu.global.%s %%r1, [%%rd0+8], 0x%s;
-                st.global.u32 [%%rd0], %%r1;
-                """.formatted(before, operation, operand);
+            mov.b32 %%r2, 0x%s;
+            st.global.u32 [%%rd0+8], %%r2;
+            atom.relaxed.gpu.global.%s %%r1, [%%rd0+8], 0x%s;
+            st.global.u32 [%%rd0], %%r1;
+            """.formatted(before, operation, operand);
         Ptx run = Ptx.body(body).run();
         assertThat(Integer.toHexString(run.intAt(0))).isEqualTo(expectedOld);
         assertThat(Integer.toHexString(run.intAt(2))).isEqualTo(expectedNew);
@@ -249,11 +249,11 @@ class ArithmeticTest {
     @CsvSource({"5, 5, 9", "5, 6, 5", "ffffffff, ffffffff, 9"})
     void compareAndSwap(String before, String expected, String after) {
         String body = """
-                mov.b32 %%r2, 0x%s;
-                st.global.u32 [%%rd0+8], %%r2;
-                mov.b32 %%r3, 0x%s;
-                atom.acq_rel.gpu.global.cas.b32 %%r1, [%%rd0+8], %%r3, 9;
-                """.formatted(before, expected);
+            mov.b32 %%r2, 0x%s;
+            st.global.u32 [%%rd0+8], %%r2;
+            mov.b32 %%r3, 0x%s;
+            atom.acq_rel.gpu.global.cas.b32 %%r1, [%%rd0+8], %%r3, 9;
+            """.formatted(before, expected);
         assertThat(Integer.toHexString(Ptx.body(body).run().intAt(2))).isEqualTo(after);
     }
 
@@ -261,10 +261,10 @@ class ArithmeticTest {
     @CsvSource({"s8, ffffff80", "u8, 80", "s16, ffffff80", "u16, ff80", "b32, 7fffff80"})
     void narrowLoadsExtend(String type, String expected) {
         String body = """
-                mov.b32 %%r2, 0x7fffff80;
-                st.global.b32 [%%rd0+4], %%r2;
-                ld.global.%s %%r1, [%%rd0+4];
-                """.formatted(type);
+            mov.b32 %%r2, 0x7fffff80;
+            st.global.b32 [%%rd0+4], %%r2;
+            ld.global.%s %%r1, [%%rd0+4];
+            """.formatted(type);
         assertThat(result(body, "b32", "r")).isEqualTo(expected);
     }
 
@@ -272,12 +272,12 @@ class ArithmeticTest {
     @CsvSource({"b8, 1, 1111ab11", "b16, 2, 12ab1111"})
     void narrowStoresLeaveTheirNeighbours(String type, int offset, String expected) {
         String body = """
-                mov.b32 %%r2, 0x11111111;
-                st.global.b32 [%%rd0+4], %%r2;
-                mov.b32 %%r3, 0x12ab;
-                st.global.%s [%%rd0+%d], %%r3;
-                ld.global.b32 %%r1, [%%rd0+4];
-                """.formatted(type, 4 + offset);
+            mov.b32 %%r2, 0x11111111;
+            st.global.b32 [%%rd0+4], %%r2;
+            mov.b32 %%r3, 0x12ab;
+            st.global.%s [%%rd0+%d], %%r3;
+            ld.global.b32 %%r1, [%%rd0+4];
+            """.formatted(type, 4 + offset);
         assertThat(result(body, "b32", "r")).isEqualTo(expected);
     }
 

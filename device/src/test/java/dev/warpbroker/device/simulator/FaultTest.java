@@ -20,10 +20,10 @@ class FaultTest {
     @Test
     void aRegisterWrittenByOneLaneIsStillUnwrittenInTheOthers() {
         String body = """
-                setp.eq.u32 %p0, %r0, 5;
-                @%p0 mov.u32 %r1, 1;
-                st.global.u32 [%rd0], %r1;
-                """;
+            setp.eq.u32 %p0, %r0, 5;
+            @%p0 mov.u32 %r1, 1;
+            st.global.u32 [%rd0], %r1;
+            """;
         KernelFault fault = Ptx.body(body).grid(1, 32).fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "UndefinedValue");
         assertThat(fault.lane()).isNotEqualTo(5);
@@ -70,7 +70,9 @@ class FaultTest {
 
     @Test
     void aNullAddressFails() {
-        assertThat(Ptx.body("mov.u64 %rd1, 0;\nst.global.u32 [%rd1], 1;\n").fault().message())
+        assertThat(Ptx.body("mov.u64 %rd1, 0;\nst.global.u32 [%rd1], 1;\n")
+                        .fault()
+                        .message())
                 .contains("0x0");
     }
 
@@ -116,18 +118,18 @@ class FaultTest {
     @Test
     void lanesThatWaitForEachOtherInDifferentPlacesAreADeadlock() {
         String body = """
-                    setp.lt.u32 %p0, %r0, 16;
-                    @%p0 bra LOW;
-                    //@ Reduce.sum(Reduce.java:10)
-                    bar.warp.sync 0xffffffff;
-                    bra DONE;
-                LOW:
-                    //@ Reduce.sum(Reduce.java:14)
-                    activemask.b32 %r1;
-                    setp.ne.u32 %p1, %r1, 0;
-                    vote.sync.ballot.b32 %r2, %p1, 0xffffffff;
-                DONE:
-                """;
+                setp.lt.u32 %p0, %r0, 16;
+                @%p0 bra LOW;
+                //@ Reduce.sum(Reduce.java:10)
+                bar.warp.sync 0xffffffff;
+                bra DONE;
+            LOW:
+                //@ Reduce.sum(Reduce.java:14)
+                activemask.b32 %r1;
+                setp.ne.u32 %p1, %r1, 0;
+                vote.sync.ballot.b32 %r2, %p1, 0xffffffff;
+            DONE:
+            """;
         KernelFault fault = Ptx.body(body).grid(1, 32).fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "Deadlock");
         assertThat(fault.message())
@@ -139,18 +141,19 @@ class FaultTest {
     @Test
     void lanesThatSpinOnAValueNobodyWritesAreADeadlock() {
         String body = """
-                    setp.eq.u32 %p1, %r0, 0;
-                    @%p1 bra DONE;
-                    //@ BrokerQueue.awaitTicket(BrokerQueue.java:88)
-                AWAIT:
-                    ld.relaxed.gpu.global.u32 %r1, [%rd0];
-                    setp.eq.u32 %p0, %r1, 0;
-                    nanosleep.u32 8;
-                    @%p0 bra AWAIT;
-                DONE:
-                """;
-        for (var options :
-                new SimulatorOptions[] {SimulatorOptions.seeded(1), SimulatorOptions.seeded(1).adversarial()}) {
+                setp.eq.u32 %p1, %r0, 0;
+                @%p1 bra DONE;
+                //@ BrokerQueue.awaitTicket(BrokerQueue.java:88)
+            AWAIT:
+                ld.relaxed.gpu.global.u32 %r1, [%rd0];
+                setp.eq.u32 %p0, %r1, 0;
+                nanosleep.u32 8;
+                @%p0 bra AWAIT;
+            DONE:
+            """;
+        for (var options : new SimulatorOptions[] {
+            SimulatorOptions.seeded(1), SimulatorOptions.seeded(1).adversarial()
+        }) {
             KernelFault fault = Ptx.body(body).grid(1, 32).options(options).fault();
             assertThat(fault.exceptionType()).isEqualTo(PREFIX + "Deadlock");
             assertThat(fault.message())
@@ -161,28 +164,29 @@ class FaultTest {
     @Test
     void aLongComputationIsNoDeadlock() {
         String body = """
-                    mov.u32 %r1, 0;
-                LOOP:
-                    ld.global.u32 %r2, [%rd0];
-                    add.u32 %r1, %r1, 1;
-                    setp.lt.u32 %p0, %r1, 50000;
-                    @%p0 bra LOOP;
-                    st.global.u32 [%rd0], %r1;
-                """;
+                mov.u32 %r1, 0;
+            LOOP:
+                ld.global.u32 %r2, [%rd0];
+                add.u32 %r1, %r1, 1;
+                setp.lt.u32 %p0, %r1, 50000;
+                @%p0 bra LOOP;
+                st.global.u32 [%rd0], %r1;
+            """;
         assertThat(Ptx.body(body).grid(1, 2).run().intAt(0)).isEqualTo(50_000);
     }
 
     @Test
     void aLaneThatNeverEndsRunsIntoTheStepLimit() {
         String body = """
-                    mov.u64 %rd1, 0;
-                    //@ Main.spin(Main.java:3)
-                LOOP:
-                    add.u64 %rd1, %rd1, 1;
-                    bra LOOP;
-                """;
-        KernelFault fault =
-                Ptx.body(body).options(SimulatorOptions.seeded(1).withStepLimit(100_000)).fault();
+                mov.u64 %rd1, 0;
+                //@ Main.spin(Main.java:3)
+            LOOP:
+                add.u64 %rd1, %rd1, 1;
+                bra LOOP;
+            """;
+        KernelFault fault = Ptx.body(body)
+                .options(SimulatorOptions.seeded(1).withStepLimit(100_000))
+                .fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "Livelock");
         assertThat(fault.message()).contains("100000 instructions").contains("1 lane at Main.spin(Main.java:3)");
     }

@@ -24,8 +24,8 @@ final class Litmus {
     Litmus lane(String code, String... resultRegisters) {
         lanes.add(code);
         for (String register : resultRegisters) {
-            lanes.add(lanes.removeLast() + "st.global.u32 [%%rd0+%d], %s;\n"
-                    .formatted(4 * (FIRST_RESULT + results.size()), register));
+            lanes.add(lanes.removeLast()
+                    + "st.global.u32 [%%rd0+%d], %s;\n".formatted(4 * (FIRST_RESULT + results.size()), register));
             results.add(register);
         }
         return this;

@@ -59,35 +59,29 @@ class PtxParserTest {
     @Test
     void argumentsMustMatchTheParameters() {
         var program = PtxProgram.parse(Ptx.module("", ""));
-        assertThatThrownBy(() -> new Simulation(
-                        program,
-                        new SimulatedMemory(),
-                        SimulatorOptions.seeded(1),
-                        1,
-                        1,
-                        new long[2]))
+        assertThatThrownBy(() ->
+                        new Simulation(program, new SimulatedMemory(), SimulatorOptions.seeded(1), 1, 1, new long[2]))
                 .hasMessage("kernel has 1 parameters, got 2 arguments");
     }
 
     @Test
     void parametersKeepTheirOrder() {
         var program = PtxProgram.parse("""
-                .version 8.3
-                .target sm_70
-                .address_size 64
-                .visible .entry two(.param .u64 p0, .param .u64 p1)
-                {
-                    .reg .b64 %rd<2>;
-                    ld.param.u64 %rd0, [p0];
-                    ld.param.u64 %rd1, [p1];
-                    st.global.u64 [%rd1], %rd0; // a comment; with { punctuation
-                    ret;
-                }
-                """);
+            .version 8.3
+            .target sm_70
+            .address_size 64
+            .visible .entry two(.param .u64 p0, .param .u64 p1)
+            {
+                .reg .b64 %rd<2>;
+                ld.param.u64 %rd0, [p0];
+                ld.param.u64 %rd1, [p1];
+                st.global.u64 [%rd1], %rd0; // a comment; with { punctuation
+                ret;
+            }
+            """);
         var memory = new SimulatedMemory();
         long target = memory.allocate(8, "target");
-        var simulation = new Simulation(
-                program, memory, SimulatorOptions.seeded(1), 1, 1, new long[] {42, target});
+        var simulation = new Simulation(program, memory, SimulatorOptions.seeded(1), 1, 1, new long[] {42, target});
         simulation.run();
         assertThat(memory.read(target, PtxType.S64)).isEqualTo(42);
     }

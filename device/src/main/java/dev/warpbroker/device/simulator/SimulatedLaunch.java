@@ -1,0 +1,85 @@
+package dev.warpbroker.device.simulator;
+
+import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.device.backend.Outcome;
+import dev.warpbroker.device.backend.RunningKernel;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A launch on the simulator: runs a simulation and says how it ended. */
+final class SimulatedLaunch implements RunningKernel, Runnable {
+    private final Simulation simulation;
+    private final LaunchReport report;
+    private final List<FaultSite> sites;
+    private final CompletableFuture<Outcome> end = new CompletableFuture<>();
+    private volatile boolean stopRequested;
+    private volatile long elapsedNanos;
+
+    SimulatedLaunch(Simulation simulation, LaunchReport report, List<FaultSite> sites) {
+        this.simulation = simulation;
+        this.report = report;
+        this.sites = sites;
+    }
+
+    @Override
+    public void run() {
+        long start = System.nanoTime();
+        try {
+            Outcome simulated = simulation.run();
+            elapsedNanos = System.nanoTime() - start;
+            end.complete(report.take(simulated, sites, stopRequested));
+        } catch (RuntimeException | Error failure) {
+            end.completeExceptionally(failure);
+        }
+    }
+
+    @Override
+    public boolean await(long nanos) throws InterruptedException {
+        try {
+            if (nanos == Long.MAX_VALUE) {
+                end.get();
+            } else {
+                end.get(nanos, TimeUnit.NANOSECONDS);
+            }
+            return true;
+        } catch (TimeoutException _) {
+            return false;
+        } catch (ExecutionException _) {
+            return true;
+        }
+    }
+
+    /** Waits for the end, whatever it is; {@link #outcome} tells. */
+    void awaitEnd() {
+        end.handle((_, _) -> true).join();
+    }
+
+    @Override
+    public void requestStop() {
+        stopRequested = true;
+        simulation.requestStop(report.control());
+    }
+
+    @Override
+    public Outcome outcome() {
+        try {
+            return end.join();
+        } catch (CompletionException failure) {
+            throw new IllegalStateException("the simulator failed", failure.getCause());
+        }
+    }
+
+    @Override
+    public long elapsedNanos() {
+        return elapsedNanos;
+    }
+
+    @Override
+    public String whereabouts() {
+        return "The simulator cuts off lanes that do not stop, a few seconds later.";
+    }
+}
