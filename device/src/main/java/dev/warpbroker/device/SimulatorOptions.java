@@ -3,6 +3,23 @@ package dev.warpbroker.device;
 /**
  * How the simulator schedules lanes and orders memory.
  *
+ * <p>The simulator ends a launch that does something a device would leave undefined, or that cannot end. The {@link
+ * KernelFault} then has one of these as its exception type, after {@code dev.warpbroker.device.simulator.} (they are
+ * names of faults, not classes):
+ *
+ * <ul>
+ *   <li>{@code Deadlock}: all lanes wait at barriers, or repeat themselves while memory does not change
+ *   <li>{@code Livelock}: the step limit was reached
+ *   <li>{@code BadMemoryAccess}: outside of every allocation, in freed memory, or misaligned
+ *   <li>{@code UndefinedValue}: a value that was never computed, of a lane that took no part in a shuffle, or of a
+ *       division by zero
+ *   <li>{@code BadWarpMask}: a warp operation whose mask does not name its caller
+ *   <li>{@code Trap}: the kernel gave up
+ * </ul>
+ *
+ * <p>Every launch of a device is scheduled differently; the same launches in the same order on a device with the same
+ * seed run in the same way.
+ *
  * @param seed the same seed gives the same run
  * @param memory how weak accesses behave
  * @param stepLimit instructions, over all lanes, after which a launch is ended as livelocked

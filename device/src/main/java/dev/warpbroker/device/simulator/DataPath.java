@@ -183,7 +183,7 @@ final class DataPath {
         MemoryRegion region = find(warp, lane, access.space(), address, bytes);
         if (region == null) {
             throw new SimulationFault(
-                    Kind.BadMemoryAccess,
+                    Kind.BAD_MEMORY_ACCESS,
                     warp.laneId(lane),
                     at,
                     "«%s» accesses %d bytes at %s address 0x%x, where nothing is allocated; %s"
@@ -196,7 +196,7 @@ final class DataPath {
         }
         if ((address & (bytes - 1)) != 0) {
             throw new SimulationFault(
-                    Kind.BadMemoryAccess,
+                    Kind.BAD_MEMORY_ACCESS,
                     warp.laneId(lane),
                     at,
                     "«%s» accesses %d bytes at 0x%x in %s, which is not a multiple of %d"
@@ -234,7 +234,7 @@ final class DataPath {
         int undefined = warp.undefined(row, lanes);
         if (undefined != 0) {
             throw new SimulationFault(
-                    Kind.UndefinedValue,
+                    Kind.UNDEFINED_VALUE,
                     warp.laneId(Integer.numberOfTrailingZeros(undefined)),
                     index,
                     "«%s» reads %s, which has no value in this lane: never written, a shuffle from a lane that takes no"

@@ -22,11 +22,6 @@ final class Simulation {
     /** Threads that are on the device at once. */
     static final int RESIDENT_THREADS = 4096;
 
-    private static final int LONG_SLICE = 64;
-    private static final int SHORT_SLICE = 4;
-    private static final int SPLIT_ODDS = 64;
-    private static final int MEETING_MISSED_ODDS = 16;
-
     private final PtxProgram program;
     private final GuardedInstruction[] code;
     private final int blocks;
@@ -38,6 +33,7 @@ final class Simulation {
     private final DataPath dataPath;
     private final WarpOperations warpOperations;
     private final SplittableRandom random;
+    private final SchedulingPolicy policy;
     private final List<SimulatedBlock> resident = new ArrayList<>();
     private final ReadyWarps ready = new ReadyWarps();
     private final StallDetector stalls;
@@ -69,6 +65,7 @@ final class Simulation {
         this.blockSize = blockSize;
         this.arguments = arguments.clone();
         this.random = new SplittableRandom(options.seed());
+        this.policy = new SchedulingPolicy(random);
         this.memory = switch (options.memory()) {
             case SEQUENTIAL -> new SequentialMemory();
             case ADVERSARIAL -> new AdversarialMemory(random.split());
@@ -90,7 +87,7 @@ final class Simulation {
             while (!resident.isEmpty()) {
                 runSlice();
                 if (stop.serve(global, memory, steps)) {
-                    return new Outcome.Stopped(describe(census().fault(Kind.Livelock, "cut off by the host")));
+                    return new Outcome.Stopped(describe(census().fault(Kind.LIVELOCK, "cut off by the host")));
                 }
             }
             return new Outcome.Completed();
@@ -146,10 +143,10 @@ final class Simulation {
 
     private void runSlice() {
         if (ready.size() == 0) {
-            throw census().fault(Kind.Deadlock, "no lane can go on");
+            throw census().fault(Kind.DEADLOCK, "no lane can go on");
         }
-        SimulatedWarp warp = ready.get(random.nextInt(ready.size()));
-        LaneGroup group = pick(warp);
+        SimulatedWarp warp = policy.pickWarp(ready);
+        LaneGroup group = policy.pickGroup(warp);
         stalls.observe(warp, group);
         runGroup(warp, group);
         ready.update(warp);
@@ -160,48 +157,23 @@ final class Simulation {
         memory.advance(steps);
         if (steps > options.stepLimit()) {
             throw census().fault(
-                            Kind.Livelock,
+                            Kind.LIVELOCK,
                             "not ended after " + options.stepLimit()
                                     + " instructions, the limit in SimulatorOptions.stepLimit");
         }
         long progress = memory.changes() + dataPath.localChanges() + events;
         if (stalls.isStalled(progress, steps, liveLanes, resident)) {
-            throw census().fault(Kind.Deadlock, "all lanes wait or repeat themselves, and memory does not change");
+            throw census().fault(Kind.DEADLOCK, "all lanes wait or repeat themselves, and memory does not change");
         }
-    }
-
-    /** Mostly the group that is furthest behind, since that is where others may be met. */
-    private LaneGroup pick(SimulatedWarp warp) {
-        LaneGroup picked = warp.groups().size() == 1 ? warp.groups().getFirst() : pickOne(warp.groups());
-        int part = random.nextInt(SPLIT_ODDS) == 0 ? picked.lanes & random.nextInt() : 0;
-        return part == 0 ? picked : warp.split(picked, part);
-    }
-
-    private LaneGroup pickOne(List<LaneGroup> groups) {
-        boolean lowest = random.nextBoolean();
-        LaneGroup picked = null;
-        int seen = 0;
-        for (LaneGroup group : groups) {
-            if (group.isRunning()) {
-                seen++;
-                if (picked == null || (lowest ? group.next < picked.next : random.nextInt(seen) == 0)) {
-                    picked = group;
-                }
-            }
-        }
-        if (picked == null) {
-            throw new IllegalStateException("a warp without a running group is not ready");
-        }
-        return picked;
     }
 
     private void runGroup(SimulatedWarp warp, LaneGroup group) {
-        int slice = 1 + random.nextInt(random.nextInt(4) == 0 ? SHORT_SLICE : LONG_SLICE);
+        int slice = policy.sliceLength();
         for (int executed = 0; executed < slice; executed++) {
             if (!step(warp, group)) {
                 return;
             }
-            if (warp.groups().size() > 1 && random.nextInt(MEETING_MISSED_ODDS) != 0) {
+            if (warp.groups().size() > 1 && policy.meet()) {
                 warp.merge(group);
             }
         }
@@ -259,7 +231,7 @@ final class Simulation {
             case Instruction.Exit _ -> end(warp, group);
             case Instruction.Trap _ ->
                 throw new SimulationFault(
-                        Kind.Trap,
+                        Kind.TRAP,
                         warp.laneId(Integer.numberOfTrailingZeros(group.lanes)),
                         group.next,
                         "the kernel executed trap");

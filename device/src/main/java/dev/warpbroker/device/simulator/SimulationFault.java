@@ -4,23 +4,30 @@ package dev.warpbroker.device.simulator;
 final class SimulationFault extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** What went wrong; the name is what {@link dev.warpbroker.device.KernelFault#exceptionType} ends in. */
+    /** What went wrong. */
     enum Kind {
         /** No lane can go on, or all lanes spin without an effect. */
-        Deadlock,
+        DEADLOCK("Deadlock"),
         /** The step limit was reached. */
-        Livelock,
+        LIVELOCK("Livelock"),
         /** An access outside of every allocation, to freed memory, or misaligned. */
-        BadMemoryAccess,
+        BAD_MEMORY_ACCESS("BadMemoryAccess"),
         /** A register was read that the lane never wrote, or whose value PTX leaves open. */
-        UndefinedValue,
+        UNDEFINED_VALUE("UndefinedValue"),
         /** A warp operation whose mask does not name its caller. */
-        BadWarpMask,
+        BAD_WARP_MASK("BadWarpMask"),
         /** The kernel executed {@code trap}. */
-        Trap;
+        TRAP("Trap");
 
+        private final String name;
+
+        Kind(String name) {
+            this.name = name;
+        }
+
+        /** {@return the name under which {@link dev.warpbroker.device.SimulatorOptions} tells users about it} */
         String exceptionType() {
-            return "dev.warpbroker.device.simulator." + name();
+            return Kind.class.getPackageName() + "." + name;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.warpbroker.device.simulator;
 
+import dev.warpbroker.device.Backoff;
 import java.util.Arrays;
 import java.util.List;
 
@@ -18,9 +19,13 @@ record SourcePosition(List<StackTraceElement> trace) {
                 .toList());
     }
 
-    /** {@return the innermost frame, or the PTX line if there is none} */
+    /** {@return the innermost frame, or the PTX line if there is none; who pauses is shown, not where in the pause} */
     String describe(int ptxLine) {
-        return trace.isEmpty() ? "PTX line " + ptxLine : trace.getFirst().toString();
+        return trace.stream()
+                .filter(frame -> !frame.getClassName().equals(Backoff.class.getName()))
+                .findFirst()
+                .map(StackTraceElement::toString)
+                .orElse("PTX line " + ptxLine);
     }
 
     private static StackTraceElement frame(String text) {

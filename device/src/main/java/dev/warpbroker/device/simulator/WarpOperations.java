@@ -98,7 +98,7 @@ final class WarpOperations {
         if (missing != 0) {
             int lane = Integer.numberOfTrailingZeros(missing);
             throw new SimulationFault(
-                    Kind.BadWarpMask,
+                    Kind.BAD_WARP_MASK,
                     warp.laneId(lane),
                     group.next,
                     "«%s» is executed by lane %d of the warp, which its mask 0x%x does not name"

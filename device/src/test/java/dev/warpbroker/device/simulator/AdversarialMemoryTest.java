@@ -61,10 +61,10 @@ class AdversarialMemoryTest {
             fence.acq_rel.gpu;
             st.relaxed.gpu.global.u32 [y], 1;
             """).lane("""
-                            ld.relaxed.gpu.global.u32 %r1, [y];
-                            fence.acq_rel.gpu;
-                            ld.global.u32 %r2, [x];
-                            """, "%r1", "%r2").outcomes();
+                ld.relaxed.gpu.global.u32 %r1, [y];
+                fence.acq_rel.gpu;
+                ld.global.u32 %r2, [x];
+                """, "%r1", "%r2").outcomes();
         assertThat(outcomes).doesNotContainKey("1 0").containsKey("1 1");
     }
 
@@ -75,10 +75,10 @@ class AdversarialMemoryTest {
             fence.acq_rel.gpu;
             st.weak.global.u32 [y], 1;
             """).lane("""
-                            ld.weak.global.u32 %r1, [y];
-                            fence.acq_rel.gpu;
-                            ld.global.u32 %r2, [x];
-                            """, "%r1", "%r2").outcomes();
+                ld.weak.global.u32 %r1, [y];
+                fence.acq_rel.gpu;
+                ld.global.u32 %r2, [x];
+                """, "%r1", "%r2").outcomes();
         assertThat(outcomes).containsKey("1 0");
     }
 
@@ -88,9 +88,9 @@ class AdversarialMemoryTest {
             st.global.u32 [x], 1;
             st.global.u32 [neighbour of x], 1;
             """).lane("""
-                            ld.global.u32 %r1, [neighbour of x];
-                            ld.global.u32 %r2, [x];
-                            """, "%r1", "%r2").outcomes();
+                ld.global.u32 %r1, [neighbour of x];
+                ld.global.u32 %r2, [x];
+                """, "%r1", "%r2").outcomes();
         assertThat(outcomes).containsKey("1 0");
     }
 
@@ -115,12 +115,12 @@ class AdversarialMemoryTest {
             st.relaxed.gpu.global.u32 [x], 1;
             st.relaxed.gpu.global.u32 [neighbour of x], 1;
             """).lane("""
-                            ld.relaxed.gpu.global.u64 %rd1, [x];
-                            cvt.u32.u64 %r1, %rd1;
-                            shr.u64 %rd1, %rd1, 32;
-                            cvt.u32.u64 %r2, %rd1;
-                            ld.relaxed.gpu.global.u32 %r3, [x];
-                            """, "%r1", "%r2", "%r3").outcomes();
+                ld.relaxed.gpu.global.u64 %rd1, [x];
+                cvt.u32.u64 %r1, %rd1;
+                shr.u64 %rd1, %rd1, 32;
+                cvt.u32.u64 %r2, %rd1;
+                ld.relaxed.gpu.global.u32 %r3, [x];
+                """, "%r1", "%r2", "%r3").outcomes();
         assertThat(outcomes).containsOnlyKeys("0 0 0", "0 0 1", "1 0 1", "1 1 1");
     }
 
@@ -173,9 +173,9 @@ class AdversarialMemoryTest {
             st.relaxed.gpu.global.u32 [x], 1;
             st.relaxed.gpu.global.u32 [x], 2;
             """).lane("""
-                            ld.relaxed.gpu.global.u32 %r1, [x];
-                            ld.relaxed.gpu.global.u32 %r2, [x];
-                            """, "%r1", "%r2").outcomes();
+                ld.relaxed.gpu.global.u32 %r1, [x];
+                ld.relaxed.gpu.global.u32 %r2, [x];
+                """, "%r1", "%r2").outcomes();
         assertThat(outcomes).containsOnlyKeys("0 0", "0 1", "0 2", "1 1", "1 2", "2 2");
     }
 
@@ -216,10 +216,10 @@ class AdversarialMemoryTest {
             st.global.u32 [x], 1;
             atom.acq_rel.gpu.global.cas.b32 %r4, [y], 7, 8;
             """).lane("""
-                            ld.acquire.gpu.global.u32 %r1, [y];
-                            atom.acq_rel.gpu.global.add.u32 %r2, [y], 0;
-                            ld.global.u32 %r3, [x];
-                            """, "%r1", "%r2", "%r3").outcomes();
+                ld.acquire.gpu.global.u32 %r1, [y];
+                atom.acq_rel.gpu.global.add.u32 %r2, [y], 0;
+                ld.global.u32 %r3, [x];
+                """, "%r1", "%r2", "%r3").outcomes();
         assertThat(outcomes).containsOnlyKeys("0 0 0", "0 0 1");
     }
 

@@ -63,7 +63,10 @@ class SimulatorDeviceTest {
                     }))
                     .isInstanceOf(DeviceException.class)
                     .hasMessageContaining("dev.warpbroker.device.simulator.Deadlock")
-                    .hasMessageContaining("SimulatorDeviceTest.java");
+                    .hasMessageContaining("Deadlock: all lanes wait or repeat themselves")
+                    .hasMessageMatching("(?s).*\\d+ lanes at"
+                            + " \\S+SimulatorDeviceTest\\.lambda\\S+\\(SimulatorDeviceTest\\.java:\\d+\\), first"
+                            + " lane \\d+.*");
         }
     }
 
