@@ -194,9 +194,11 @@ final class FaultCases {
 
     private static Kernel hang(Workspace workspace) {
         var flag = workspace.ints(0);
+        var rounds = workspace.ints(0);
         return lane -> {
             var backoff = new Backoff();
             while (flag.getAcquire(0) == 0) {
+                rounds.getAndAddRelaxed(0, 1); // a simulator that sees nothing change calls it a deadlock at once
                 backoff.pause(NEVER);
             }
         };

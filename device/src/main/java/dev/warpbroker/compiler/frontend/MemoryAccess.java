@@ -157,11 +157,11 @@ final class MemoryAccess {
 
     private void checkIndex() {
         if (in.session().boundsChecks()) {
-            String length = handle.length() instanceof Constant constant ? "[" + constant.intValue() + "]" : "";
+            String limit = handle.length() instanceof Constant length ? " for length " + length.intValue() : "";
             in.check(
                     Condition.unsigned(Comparison.LT, argument(1), handle.length()),
-                    IndexOutOfBoundsException.class,
-                    "index {} is outside " + handle.kind().getSimpleName() + length,
+                    ArrayIndexOutOfBoundsException.class,
+                    "Index {} out of bounds" + limit,
                     argument(1));
         }
     }

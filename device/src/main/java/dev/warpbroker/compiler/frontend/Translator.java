@@ -171,8 +171,8 @@ public final class Translator {
 
     /** {@return an edge to the code at {@code index} of the method that {@code state} is in} */
     Edge edge(Frame state, int index, StateMerger.Copier copier) {
-        var key = new Region.Key(state.context(), index, variant(state, index));
         Frame arriving = copier.copy(state);
+        var key = new Region.Key(arriving.context(), index, variant(arriving, index));
         Region region = regions.get(key);
         if (region == null) {
             region = new Region(key, merger.generalize(arriving));
