@@ -54,7 +54,8 @@ public final class Captures {
             throw new InaccessibleFieldException(field);
         }
         try {
-            var handle = MethodHandles.privateLookupIn(field.getDeclaringClass(), lookup).unreflectVarHandle(field);
+            var handle = MethodHandles.privateLookupIn(field.getDeclaringClass(), lookup)
+                    .unreflectVarHandle(field);
             return object == null ? handle.get() : handle.get(object);
         } catch (IllegalAccessException e) {
             throw new InaccessibleFieldException(field);

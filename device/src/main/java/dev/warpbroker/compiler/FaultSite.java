@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param message what went wrong or what was waited for; "{}" stands for the number in the report
  * @param trace the place in the Java source, innermost call first
  */
-public record FaultSite(Kind kind, String exceptionType, @Nullable String message, List<StackTraceElement> trace) {
+public record FaultSite(
+        Kind kind, String exceptionType, @Nullable String message, List<StackTraceElement> trace) {
     /** Why a lane ends. */
     public enum Kind {
         /** It threw. */

@@ -52,8 +52,7 @@ public final class KernelCompiler {
     /** A kernel taken apart: its method, and what goes into the method's parameters before the lane. */
     private record Dissected(KernelMethod method, List<CapturedArgument> arguments) {
         Captures captures(DeviceOptions options) {
-            return new Captures(
-                    arguments.stream().map(CapturedArgument::object).toArray(), options.lookup());
+            return new Captures(arguments.stream().map(CapturedArgument::object).toArray(), options.lookup());
         }
     }
 
@@ -113,8 +112,8 @@ public final class KernelCompiler {
                 translation.entry(),
                 translation.parameters().size(),
                 new PtxEmitter.FaultParameters(translation.controlParameter(), translation.reportParameter()));
-        var code = new CompiledKernel(
-                entryName, ptx, translation.parameters(), translation.sites(), translation.waits());
+        var code =
+                new CompiledKernel(entryName, ptx, translation.parameters(), translation.sites(), translation.waits());
         return new Specialization(code, translation.facts());
     }
 
@@ -127,8 +126,7 @@ public final class KernelCompiler {
         if (!LambdaReader.isLambda(kernel)) {
             MethodCode run = Objects.requireNonNull(classFiles.resolve(kernel.getClass(), "run", RUN));
             return new Dissected(
-                    new KernelMethod(run.owner(), "run", RUN),
-                    List.of(new CapturedArgument(kernel, Object.class)));
+                    new KernelMethod(run.owner(), "run", RUN), List.of(new CapturedArgument(kernel, Object.class)));
         }
         SerializedLambda lambda = LambdaReader.read(kernel);
         if (lambda == null) {

@@ -8,7 +8,6 @@ import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Terminator;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.value.CapturePath;
-import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
 import java.lang.classfile.Opcode;
@@ -107,8 +106,7 @@ final class Calls {
         var arguments = new ArrayList<Value>();
         for (int i = 0; i < count; i++) {
             Value argument = in.pop();
-            arguments.addFirst(
-                    argument instanceof Value.TypeTest ? new Value.Scalar(in.scalar(argument)) : argument);
+            arguments.addFirst(argument instanceof Value.TypeTest ? new Value.Scalar(in.scalar(argument)) : argument);
         }
         return arguments;
     }
@@ -131,7 +129,8 @@ final class Calls {
     private boolean isFloatingExtreme(Call call) {
         return call.owner() == Math.class
                 && (call.name().equals("min") || call.name().equals("max"))
-                && Type.ofDescriptor(call.type().returnType().descriptorString()).isFloating();
+                && Type.ofDescriptor(call.type().returnType().descriptorString())
+                        .isFloating();
     }
 
     // ---- where a call goes ----
@@ -150,7 +149,9 @@ final class Calls {
             return;
         }
         if (call.isStatic()) {
-            enter(required(in.session().classFiles().declared(call.owner(), call.name(), call.descriptor()), call), call);
+            enter(
+                    required(in.session().classFiles().declared(call.owner(), call.name(), call.descriptor()), call),
+                    call);
             return;
         }
         Value receiver = in.nonNull(Interpreter.usable(call.receiver()));
@@ -160,8 +161,7 @@ final class Calls {
         MethodCode named = in.session().classFiles().declared(call.owner(), call.name(), call.descriptor());
         if (call.isSpecial()) {
             enter(
-                    required(
-                            in.session().classFiles().resolve(call.owner(), call.name(), call.descriptor()), call),
+                    required(in.session().classFiles().resolve(call.owner(), call.name(), call.descriptor()), call),
                     call);
         } else if (named != null && named.isPrivate()) {
             enter(named, call);
@@ -175,8 +175,8 @@ final class Calls {
             case Value.Closure closure -> callClosure(closure, call);
             case Value.Union union -> split(union, call);
             case Value.EnumValue(Class<?> type, Operand ordinal) -> callOnEnum(type, ordinal, receiver, call);
-            case Value.Captured captured when LambdaReader.isLambda(captured.object()) ->
-                callCapturedLambda(captured, call);
+            case Value.Captured captured
+            when LambdaReader.isLambda(captured.object()) -> callCapturedLambda(captured, call);
             case Value.Captured _, VirtualObject _, Value.Handle _, Value.LaneView _ -> {
                 Class<?> type = Objects.requireNonNull(in.classOf(receiver));
                 enter(required(in.session().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
@@ -190,7 +190,8 @@ final class Calls {
 
     private static MethodCode required(@Nullable MethodCode method, Call call) {
         if (method == null) {
-            throw new Refusal("method " + call.describe() + call.type().displayDescriptor() + " does not exist",
+            throw new Refusal(
+                    "method " + call.describe() + call.type().displayDescriptor() + " does not exist",
                     "recompile the kernel");
         }
         return method;
@@ -284,7 +285,8 @@ final class Calls {
         MethodTypeDesc type1 = method.invocationType();
         var values = new ArrayList<Value>();
         for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
-            Class<?> declared = type1.parameterType(i).isPrimitive() ? in.resolve(type1.parameterType(i)) : Object.class;
+            Class<?> declared =
+                    type1.parameterType(i).isPrimitive() ? in.resolve(type1.parameterType(i)) : Object.class;
             values.add(in.session()
                     .lift(
                             lambda.getCapturedArg(i),
@@ -310,22 +312,20 @@ final class Calls {
     static DirectMethodHandleDesc methodHandle(SerializedLambda lambda) {
         ClassDesc owner = ClassDesc.ofInternalName(lambda.getImplClass());
         MethodTypeDesc type = MethodTypeDesc.ofDescriptor(lambda.getImplMethodSignature());
-        DirectMethodHandleDesc.Kind kind =
-                switch (lambda.getImplMethodKind()) {
-                    case MethodHandleInfo.REF_invokeStatic -> DirectMethodHandleDesc.Kind.STATIC;
-                    case MethodHandleInfo.REF_invokeSpecial -> DirectMethodHandleDesc.Kind.SPECIAL;
-                    case MethodHandleInfo.REF_newInvokeSpecial -> DirectMethodHandleDesc.Kind.CONSTRUCTOR;
-                    case MethodHandleInfo.REF_invokeInterface -> DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
-                    default -> DirectMethodHandleDesc.Kind.VIRTUAL;
-                };
+        DirectMethodHandleDesc.Kind kind = switch (lambda.getImplMethodKind()) {
+            case MethodHandleInfo.REF_invokeStatic -> DirectMethodHandleDesc.Kind.STATIC;
+            case MethodHandleInfo.REF_invokeSpecial -> DirectMethodHandleDesc.Kind.SPECIAL;
+            case MethodHandleInfo.REF_newInvokeSpecial -> DirectMethodHandleDesc.Kind.CONSTRUCTOR;
+            case MethodHandleInfo.REF_invokeInterface -> DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
+            default -> DirectMethodHandleDesc.Kind.VIRTUAL;
+        };
         return kind == DirectMethodHandleDesc.Kind.CONSTRUCTOR
                 ? MethodHandleDesc.ofConstructor(owner, type.parameterArray())
                 : MethodHandleDesc.ofMethod(kind, owner, lambda.getImplMethodName(), type);
     }
 
     /** Calls the method behind a lambda with what it captured and the arguments of the interface's method. */
-    private void callMethodHandle(
-            DirectMethodHandleDesc handle, Class<?> home, List<Value> captured, Call call) {
+    private void callMethodHandle(DirectMethodHandleDesc handle, Class<?> home, List<Value> captured, Call call) {
         MethodTypeDesc invoked = handle.invocationType();
         var arguments = new ArrayList<>(captured);
         for (int i = 1; i < call.arguments().size(); i++) {
@@ -383,7 +383,10 @@ final class Calls {
         int slot = 0;
         for (Value argument : arguments) {
             callee.locals[slot] = argument;
-            slot += argument instanceof Value.Scalar(Operand operand) && operand.type().isWide() ? 2 : 1;
+            slot += argument instanceof Value.Scalar(Operand operand)
+                            && operand.type().isWide()
+                    ? 2
+                    : 1;
         }
         in.settleTests();
         in.code().terminate(new Terminator.Jump(in.translator().edge(callee, 0)));
@@ -407,7 +410,8 @@ final class Calls {
         }
         if (in.frame().context().timesInChain(method) >= MAX_NESTING) {
             throw new Refusal(
-                    "recursion: " + name + " calls itself", "write a loop with a stack in a small local array, or spawn tasks");
+                    "recursion: " + name + " calls itself",
+                    "write a loop with a stack in a small local array, or spawn tasks");
         }
     }
 
@@ -528,7 +532,8 @@ final class Calls {
                     Value argument = arguments.get(nextArgument++);
                     if (argument instanceof Value.Captured(String text, var _)) {
                         template.append(text);
-                    } else if (argument instanceof Value.Scalar(Constant constant) && !constant.type().isFloating()) {
+                    } else if (argument instanceof Value.Scalar(Constant constant)
+                            && !constant.type().isFloating()) {
                         template.append(constant.bits());
                     } else if (argument instanceof Value.Scalar(Operand operand)
                             && !operand.type().isFloating()

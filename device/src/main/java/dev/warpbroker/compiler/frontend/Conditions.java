@@ -35,6 +35,10 @@ final class Conditions {
         Operand left = compute.operands().get(0);
         boolean unsigned = compute.operator() == Operator.COMPARE_UNSIGNED;
         return new Condition(
-                comparison, unsigned, left.type().isFloating() && ifUnordered, left, compute.operands().get(1));
+                comparison,
+                unsigned,
+                left.type().isFloating() && ifUnordered,
+                left,
+                compute.operands().get(1));
     }
 }

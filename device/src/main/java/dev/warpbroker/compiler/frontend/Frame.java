@@ -24,7 +24,8 @@ final class Frame {
         return context;
     }
 
-    @Nullable Frame caller() {
+    @Nullable
+    Frame caller() {
         return caller;
     }
 }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A method together with the chain of calls that led to it. There is one object per chain. */
 final class InlineContext {
-    private record Call(int index, MethodCode method, @Nullable String returnAs) {}
+    private record Call(
+            int index, MethodCode method, @Nullable String returnAs) {}
 
     private final @Nullable InlineContext caller;
     private final int callIndex;
@@ -15,8 +16,7 @@ final class InlineContext {
     private final @Nullable String returnAs;
     private final Map<Call, InlineContext> callees = new HashMap<>();
 
-    private InlineContext(
-            @Nullable InlineContext caller, int callIndex, MethodCode method, @Nullable String returnAs) {
+    private InlineContext(@Nullable InlineContext caller, int callIndex, MethodCode method, @Nullable String returnAs) {
         this.caller = caller;
         this.callIndex = callIndex;
         this.method = method;
@@ -37,7 +37,8 @@ final class InlineContext {
                 new Call(index, callee, returnAs), call -> new InlineContext(this, index, callee, returnAs));
     }
 
-    @Nullable InlineContext caller() {
+    @Nullable
+    InlineContext caller() {
         return caller;
     }
 
@@ -49,7 +50,8 @@ final class InlineContext {
         return method;
     }
 
-    @Nullable String returnAs() {
+    @Nullable
+    String returnAs() {
         return returnAs;
     }
 

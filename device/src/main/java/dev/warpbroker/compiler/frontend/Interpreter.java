@@ -225,9 +225,11 @@ final class Interpreter {
     /** {@return the class that a descriptor in the current method names} */
     Class<?> resolve(ClassDesc type) {
         try {
-            return (Class<?>) (type.isPrimitive()
-                    ? primitive(type)
-                    : Class.forName(binaryName(type), false, method().owner().getClassLoader()));
+            return (Class<?>)
+                    (type.isPrimitive()
+                            ? primitive(type)
+                            : Class.forName(
+                                    binaryName(type), false, method().owner().getClassLoader()));
         } catch (ClassNotFoundException e) {
             throw new Refusal("class " + type.displayName() + " cannot be loaded", "put it on the class path");
         }
@@ -253,7 +255,8 @@ final class Interpreter {
     }
 
     /** {@return the class of an object, or null if it is not exactly known} */
-    @Nullable Class<?> classOf(Value value) {
+    @Nullable
+    Class<?> classOf(Value value) {
         return switch (value) {
             case Value.Captured(Object object, var _) -> object.getClass();
             case VirtualObject object -> object.type();
@@ -303,7 +306,8 @@ final class Interpreter {
             case ArrayStoreInstruction _ -> arrays.store();
             case NewMultiArrayInstruction _ ->
                 throw new Refusal(
-                        "an array of several dimensions", "use one dimension and compute the index: row * width + column");
+                        "an array of several dimensions",
+                        "use one dimension and compute the index: row * width + column");
             case MonitorInstruction _ ->
                 throw new Refusal(
                         "synchronized cannot be compiled: a GPU has no monitors",
@@ -327,8 +331,8 @@ final class Interpreter {
         if (local == null) {
             throw new IllegalStateException("local variable incremented before it was written");
         }
-        frame.locals[increment.slot()] = new Value.Scalar(
-                code.compute(Operator.ADD, scalar(local), Constant.of(increment.constant())));
+        frame.locals[increment.slot()] =
+                new Value.Scalar(code.compute(Operator.ADD, scalar(local), Constant.of(increment.constant())));
     }
 
     private void constant(ConstantInstruction constant) {
@@ -345,7 +349,8 @@ final class Interpreter {
             default -> {
                 if (constant.opcode() != Opcode.ACONST_NULL) {
                     throw new Refusal(
-                            "a constant of type " + constant.constantValue().getClass().getSimpleName(),
+                            "a constant of type "
+                                    + constant.constantValue().getClass().getSimpleName(),
                             "use numbers, strings and enum constants");
                 }
                 push(Value.Null.NULL);
@@ -387,7 +392,10 @@ final class Interpreter {
         for (int left = slots; left > 0; ) {
             Value value = pop();
             taken.addFirst(value);
-            left -= value instanceof Value.Scalar(Operand operand) && operand.type().isWide() ? 2 : 1;
+            left -= value instanceof Value.Scalar(Operand operand)
+                            && operand.type().isWide()
+                    ? 2
+                    : 1;
         }
         return taken;
     }
@@ -404,23 +412,22 @@ final class Interpreter {
     private void binary(Opcode opcode) {
         Operand right = popScalar();
         Operand left = popScalar();
-        Operator operator =
-                switch (opcode) {
-                    case IADD, LADD, FADD, DADD -> Operator.ADD;
-                    case ISUB, LSUB, FSUB, DSUB -> Operator.SUBTRACT;
-                    case IMUL, LMUL, FMUL, DMUL -> Operator.MULTIPLY;
-                    case IDIV, LDIV, FDIV, DDIV -> Operator.DIVIDE;
-                    case IREM, LREM -> Operator.REMAINDER;
-                    case IAND, LAND -> Operator.AND;
-                    case IOR, LOR -> Operator.OR;
-                    case IXOR, LXOR -> Operator.XOR;
-                    case ISHL, LSHL -> Operator.SHIFT_LEFT;
-                    case ISHR, LSHR -> Operator.SHIFT_RIGHT;
-                    case IUSHR, LUSHR -> Operator.SHIFT_RIGHT_UNSIGNED;
-                    case LCMP, FCMPL, DCMPL -> Operator.COMPARE_NAN_LESS;
-                    case FCMPG, DCMPG -> Operator.COMPARE_NAN_GREATER;
-                    default -> throw new Refusal("operator " + opcode, "write it with other operators");
-                };
+        Operator operator = switch (opcode) {
+            case IADD, LADD, FADD, DADD -> Operator.ADD;
+            case ISUB, LSUB, FSUB, DSUB -> Operator.SUBTRACT;
+            case IMUL, LMUL, FMUL, DMUL -> Operator.MULTIPLY;
+            case IDIV, LDIV, FDIV, DDIV -> Operator.DIVIDE;
+            case IREM, LREM -> Operator.REMAINDER;
+            case IAND, LAND -> Operator.AND;
+            case IOR, LOR -> Operator.OR;
+            case IXOR, LXOR -> Operator.XOR;
+            case ISHL, LSHL -> Operator.SHIFT_LEFT;
+            case ISHR, LSHR -> Operator.SHIFT_RIGHT;
+            case IUSHR, LUSHR -> Operator.SHIFT_RIGHT_UNSIGNED;
+            case LCMP, FCMPL, DCMPL -> Operator.COMPARE_NAN_LESS;
+            case FCMPG, DCMPG -> Operator.COMPARE_NAN_GREATER;
+            default -> throw new Refusal("operator " + opcode, "write it with other operators");
+        };
         switch (operator) {
             case COMPARE_NAN_LESS, COMPARE_NAN_GREATER -> push(code.compute(operator, Type.INT, left, right));
             case DIVIDE, REMAINDER -> {
@@ -580,8 +587,8 @@ final class Interpreter {
         Object[] constants = type.getEnumConstants();
         Operand result = null;
         for (int i = 0; i < constants.length; i++) {
-            Value content = session.field(
-                    new Value.Captured(constants[i], new CapturePath.Static(constants[i])), field);
+            Value content =
+                    session.field(new Value.Captured(constants[i], new CapturePath.Static(constants[i])), field);
             if (!(content instanceof Value.Scalar(Operand operand))) {
                 throw new Refusal(
                         "field " + field.getName() + " of an enum constant chosen at run time is no number",
@@ -635,8 +642,7 @@ final class Interpreter {
         if (nonNull(thrown) instanceof VirtualObject exception) {
             Value message = calls.exceptionMessage(exception);
             switch (message) {
-                case Value.Captured(String text, var _) ->
-                    fail(exception.type().getName(), text, Constant.of(0L));
+                case Value.Captured(String text, var _) -> fail(exception.type().getName(), text, Constant.of(0L));
                 case Value.Text(String template, Operand detail) ->
                     fail(exception.type().getName(), template, detail == null ? Constant.of(0L) : detail);
                 default -> fail(exception.type().getName(), null, Constant.of(0L));

@@ -114,10 +114,7 @@ final class Intrinsics {
                 Warp.class,
                 "ballot(IZ)I",
                 (in, arguments) -> in.push(in.code()
-                        .machine(
-                                MachineOperator.BALLOT,
-                                argument(in, arguments, 1),
-                                argument(in, arguments, 2))));
+                        .machine(MachineOperator.BALLOT, argument(in, arguments, 1), argument(in, arguments, 2))));
         add(
                 Warp.class,
                 "shuffle(III)I",
@@ -170,8 +167,7 @@ final class Intrinsics {
                         "shared memory whose length is not a constant", "use a constant or a captured final variable");
             }
             if (length.intValue() < 1) {
-                throw new Refusal(
-                        "shared memory of length " + length.intValue(), "use a length of at least 1");
+                throw new Refusal("shared memory of length " + length.intValue(), "use a length of at least 1");
             }
             var place = List.of("shared", in.frame().context(), in.index());
             var variable = in.session().variable(place, Space.SHARED, length.longValue() * element.bytes());

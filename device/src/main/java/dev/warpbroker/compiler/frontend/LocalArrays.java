@@ -66,15 +66,18 @@ final class LocalArrays {
 
     private Value createInMemory(Site site, Class<?> elementType, int count) {
         MemoryType element = memoryType(elementType);
-        Variable variable =
-                in.session().variable(site, Space.LOCAL, Math.max(1L, (long) count * element.bytes()));
+        Variable variable = in.session().variable(site, Space.LOCAL, Math.max(1L, (long) count * element.bytes()));
         var array = new Value.LocalArray(element, count, variable);
         refuseIfInUse(array);
         Operand base = in.session().addressOf(in.code(), variable);
         for (int i = 0; i < count; i++) {
             in.code()
                     .append(new Instruction.Store(
-                            element, Access.weak(Space.LOCAL), base, i * element.bytes(), Constant.zero(element.type())));
+                            element,
+                            Access.weak(Space.LOCAL),
+                            base,
+                            i * element.bytes(),
+                            Constant.zero(element.type())));
         }
         return array;
     }
@@ -126,12 +129,15 @@ final class LocalArrays {
                 if (!in.isEnded()) {
                     in.push(in.code()
                             .append(new Instruction.Load(
-                                    local.element(), Access.weak(Space.LOCAL), address(local, index), offset(local, index))));
+                                    local.element(),
+                                    Access.weak(Space.LOCAL),
+                                    address(local, index),
+                                    offset(local, index))));
                 }
             }
             case Value.EnumTable(Class<?> type) -> loadConstant(type, index);
-            case Value.Captured(int[] table, CapturePath.Static path) when in.session().isSwitchTable(table) ->
-                in.push(lookUp(table, index));
+            case Value.Captured(int[] table, CapturePath.Static path)
+            when in.session().isSwitchTable(table) -> in.push(lookUp(table, index));
             default -> throw captured(array);
         }
     }
@@ -185,7 +191,8 @@ final class LocalArrays {
             throw new Translator.ArrayNeedsMemory(array.site());
         }
         throw new Refusal(
-                "an array of references with a variable index", "use arrays of primitive types, one for each component");
+                "an array of references with a variable index",
+                "use arrays of primitive types, one for each component");
     }
 
     private void checkIndex(Operand index, int length) {
@@ -201,11 +208,18 @@ final class LocalArrays {
         return index instanceof Constant
                 ? base
                 : in.code()
-                        .compute(Operator.INDEX_ADDRESS, Type.LONG, index, Constant.of(array.element().bytes()), base);
+                        .compute(
+                                Operator.INDEX_ADDRESS,
+                                Type.LONG,
+                                index,
+                                Constant.of(array.element().bytes()),
+                                base);
     }
 
     private static int offset(Value.LocalArray array, Operand index) {
-        return index instanceof Constant constant ? constant.intValue() * array.element().bytes() : 0;
+        return index instanceof Constant constant
+                ? constant.intValue() * array.element().bytes()
+                : 0;
     }
 
     private void loadConstant(Class<?> type, Operand index) {

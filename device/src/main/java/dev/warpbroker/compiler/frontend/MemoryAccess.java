@@ -119,11 +119,15 @@ final class MemoryAccess {
     private void atomic(ReadModifyWrite operation) {
         checkIndex();
         if (!in.isEnded()) {
-            List<Operand> values =
-                    arguments.stream().skip(2).map(in::scalar).toList();
+            List<Operand> values = arguments.stream().skip(2).map(in::scalar).toList();
             in.push(in.code()
                     .append(new Instruction.Atomic(
-                            operation.operator(), element.type(), with(operation.order()), address(), offset(), values)));
+                            operation.operator(),
+                            element.type(),
+                            with(operation.order()),
+                            address(),
+                            offset(),
+                            values)));
         }
     }
 

@@ -245,9 +245,7 @@ final class Session {
         if (content instanceof int[] table && field.isSynthetic()) {
             switchTables.add(table);
         }
-        return content == null
-                ? Value.Null.NULL
-                : lift(content, field.getType(), new CapturePath.Static(content));
+        return content == null ? Value.Null.NULL : lift(content, field.getType(), new CapturePath.Static(content));
     }
 
     private @Nullable Object read(@Nullable Object object, Field field) {
@@ -339,7 +337,8 @@ final class Session {
     /** {@return the content of a field of a captured or virtual object} */
     Value field(Value object, Field field) {
         return switch (object) {
-            case VirtualObject virtual -> Objects.requireNonNull(virtual.fields().get(field));
+            case VirtualObject virtual ->
+                Objects.requireNonNull(virtual.fields().get(field));
             case Value.Captured captured -> capturedField(captured, field);
             default -> throw new IllegalStateException("no fields: " + object.describe());
         };

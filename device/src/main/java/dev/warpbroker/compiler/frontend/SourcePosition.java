@@ -20,9 +20,7 @@ record SourcePosition(InlineContext context, int index) implements Position {
     /** Two instructions of one line in the same chain are at the same position for a reader. */
     @Override
     public boolean equals(Object other) {
-        return other instanceof SourcePosition position
-                && position.context == context
-                && position.line() == line();
+        return other instanceof SourcePosition position && position.context == context && position.line() == line();
     }
 
     @Override

@@ -157,8 +157,7 @@ final class StateMerger {
                             closure.captured().stream().map(this::generalize).toList());
                 case Value.Handle(var kind, var space, var base, var length) ->
                     new Value.Handle(kind, space, generalize(base), generalize(length));
-                case Value.EnumValue(Class<?> type, Operand ordinal) ->
-                    new Value.EnumValue(type, generalize(ordinal));
+                case Value.EnumValue(Class<?> type, Operand ordinal) -> new Value.EnumValue(type, generalize(ordinal));
                 case Value.Text(String template, Operand detail) ->
                     new Value.Text(template, detail == null ? null : generalize(detail));
                 default -> value;
@@ -267,7 +266,8 @@ final class StateMerger {
                     }
                     yield new Value.Closure(a.method(), a.home(), a.type(), captured);
                 }
-                case VirtualObject a when !a.isFrozen() -> {
+                case VirtualObject a
+                when !a.isFrozen() -> {
                     if (arriving instanceof VirtualObject b && !b.isFrozen()) {
                         if (pair(a, b)) {
                             mergeFields(a, b);
@@ -329,7 +329,12 @@ final class StateMerger {
             }
             if (pair(known, arriving)) {
                 for (int i = 0; i < known.elements().size(); i++) {
-                    known.elements().set(i, value(known.elements().get(i), arriving.elements().get(i)));
+                    known.elements()
+                            .set(
+                                    i,
+                                    value(
+                                            known.elements().get(i),
+                                            arriving.elements().get(i)));
                 }
             }
             return known;
@@ -424,13 +429,17 @@ final class StateMerger {
                 case VirtualArray array -> {
                     if (seen.add(array)) {
                         for (int i = 0; i < array.elements().size(); i++) {
-                            value(array.elements().get(i), ((VirtualArray) arriving).elements().get(i));
+                            value(
+                                    array.elements().get(i),
+                                    ((VirtualArray) arriving).elements().get(i));
                         }
                     }
                 }
                 case Value.Closure closure -> {
                     for (int i = 0; i < closure.captured().size(); i++) {
-                        value(closure.captured().get(i), ((Value.Closure) arriving).captured().get(i));
+                        value(
+                                closure.captured().get(i),
+                                ((Value.Closure) arriving).captured().get(i));
                     }
                 }
                 case Value.Union union -> union(union, arriving);
@@ -454,8 +463,8 @@ final class StateMerger {
             if (arriving instanceof Value.Union union) {
                 operand(known.tag(), union.tag());
                 union.alternatives()
-                        .forEach((shape, alternative) ->
-                                value(Objects.requireNonNull(known.alternatives().get(shape)), alternative));
+                        .forEach((shape, alternative) -> value(
+                                Objects.requireNonNull(known.alternatives().get(shape)), alternative));
             } else {
                 Shape shape = Objects.requireNonNull(Shape.of(arriving));
                 operand(known.tag(), session.tag(shape));

@@ -115,7 +115,10 @@ public final class Translator {
             CapturedArgument argument = arguments.get(i);
             Value value = session.lift(argument.object(), argument.declaredType(), new CapturePath.Root(i));
             frame.locals[slot] = value;
-            slot += value instanceof Value.Scalar(Operand operand) && operand.type().isWide() ? 2 : 1;
+            slot += value instanceof Value.Scalar(Operand operand)
+                            && operand.type().isWide()
+                    ? 2
+                    : 1;
         }
         frame.locals[slot] = Value.LaneView.LANE;
         BasicBlock afterwards = new BasicBlock();

@@ -57,7 +57,9 @@ final class TypeTests {
     private void cast(Value value, Class<?> type) {
         if (value instanceof Value.Union union) {
             in.push(castUnion(union, type));
-        } else if (value == Value.Null.NULL || type.isArray() || type.isAssignableFrom(shapeOf(value).type())) {
+        } else if (value == Value.Null.NULL
+                || type.isArray()
+                || type.isAssignableFrom(shapeOf(value).type())) {
             in.push(value);
         } else {
             in.fail(ClassCastException.class.getName(), value.describe() + " is no " + type.getName(), Constant.of(0L));
@@ -108,8 +110,10 @@ final class TypeTests {
         if (!(value instanceof Value.Union union)) {
             return Value.Scalar.of(answer.applyAsInt(shapeOf(value)));
         }
-        int[] answers =
-                union.alternatives().keySet().stream().mapToInt(answer).distinct().toArray();
+        int[] answers = union.alternatives().keySet().stream()
+                .mapToInt(answer)
+                .distinct()
+                .toArray();
         return answers.length == 1 ? Value.Scalar.of(answers[0]) : new Value.TypeTest(union, answer);
     }
 
@@ -129,7 +133,9 @@ final class TypeTests {
 
     private List<Shape> sortedShapes(Value.Union union) {
         var byTag = new TreeMap<Integer, Shape>();
-        union.alternatives().keySet().forEach(shape -> byTag.put(in.session().tag(shape).intValue(), shape));
+        union.alternatives()
+                .keySet()
+                .forEach(shape -> byTag.put(in.session().tag(shape).intValue(), shape));
         return new ArrayList<>(byTag.values());
     }
 
@@ -157,7 +163,8 @@ final class TypeTests {
             return Objects.requireNonNull(union.alternatives().get(shapes.getFirst()));
         }
         var alternatives = new LinkedHashMap<Shape, Value>();
-        shapes.forEach(shape -> alternatives.put(shape, Objects.requireNonNull(union.alternatives().get(shape))));
+        shapes.forEach(shape -> alternatives.put(
+                shape, Objects.requireNonNull(union.alternatives().get(shape))));
         return new Value.Union(union.tag(), alternatives);
     }
 
@@ -169,8 +176,8 @@ final class TypeTests {
         var cases = new ArrayList<Terminator.Switch.Case>();
         edges.forEach((edge, shapes) -> {
             if (edge != otherwise) {
-                shapes.forEach(shape ->
-                        cases.add(new Terminator.Switch.Case(in.session().tag(shape).intValue(), edge)));
+                shapes.forEach(shape -> cases.add(
+                        new Terminator.Switch.Case(in.session().tag(shape).intValue(), edge)));
             }
         });
         in.code()
@@ -217,7 +224,8 @@ final class TypeTests {
 
     void branchIfNull(Value value, int yes, int no) {
         Value tested = Interpreter.usable(value);
-        if (tested instanceof Value.Union && test(tested, shape -> shape.isNull() ? 1 : 0) instanceof Value.TypeTest test) {
+        if (tested instanceof Value.Union
+                && test(tested, shape -> shape.isNull() ? 1 : 0) instanceof Value.TypeTest test) {
             branch(test, answer -> answer == 1 ? yes : no);
         } else {
             in.jump(tested == Value.Null.NULL ? yes : no);
@@ -314,13 +322,12 @@ final class TypeTests {
 
     private int enumMatch(List<ConstantDesc> labels, Enum<?> constant, int from) {
         for (int i = from; i < labels.size(); i++) {
-            boolean matches =
-                    switch (labels.get(i)) {
-                        case String name -> name.equals(constant.name());
-                        case Enum.EnumDesc<?> desc -> desc.constantName().equals(constant.name());
-                        case ClassDesc type -> in.resolve(type).isInstance(constant);
-                        default -> false;
-                    };
+            boolean matches = switch (labels.get(i)) {
+                case String name -> name.equals(constant.name());
+                case Enum.EnumDesc<?> desc -> desc.constantName().equals(constant.name());
+                case ClassDesc type -> in.resolve(type).isInstance(constant);
+                default -> false;
+            };
             if (matches) {
                 return i;
             }

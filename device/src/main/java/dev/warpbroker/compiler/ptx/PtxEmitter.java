@@ -39,12 +39,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PtxEmitter {
     /** Compute capability 7.0 is the first with independent thread scheduling, which waiting for a ticket needs. */
-    private static final String HEADER =
-            """
-            .version 8.3
-            .target sm_70
-            .address_size 64
-            """;
+    private static final String HEADER = """
+        .version 8.3
+        .target sm_70
+        .address_size 64
+        """;
 
     private static final String FAIL = "FAIL";
     private static final String FAIL_SITE = "%fail_site";
@@ -66,7 +65,11 @@ public final class PtxEmitter {
     /** The parameters that hold the addresses of the control block and of the report. */
     public record FaultParameters(int control, int report) {}
 
-    private record DeferredFault(String label, int site, Operand detail, @Nullable Position position) {}
+    private record DeferredFault(
+            String label,
+            int site,
+            Operand detail,
+            @Nullable Position position) {}
 
     private PtxEmitter(String entryName, BasicBlock entry, int parameterCount, FaultParameters faultParameters) {
         this.entryName = entryName;
@@ -76,8 +79,7 @@ public final class PtxEmitter {
     }
 
     /** {@return the text of a module with one entry} */
-    public static String emit(
-            String entryName, BasicBlock entry, int parameterCount, FaultParameters faultParameters) {
+    public static String emit(String entryName, BasicBlock entry, int parameterCount, FaultParameters faultParameters) {
         return new PtxEmitter(entryName, entry, parameterCount, faultParameters).module();
     }
 
@@ -93,7 +95,10 @@ public final class PtxEmitter {
         if (fails) {
             failure();
         }
-        var text = new StringBuilder(HEADER).append("\n.visible .entry ").append(entryName).append("(");
+        var text = new StringBuilder(HEADER)
+                .append("\n.visible .entry ")
+                .append(entryName)
+                .append("(");
         for (int i = 0; i < parameterCount; i++) {
             text.append(i == 0 ? "" : ", ").append(".param .u64 p").append(i);
         }
@@ -183,10 +188,7 @@ public final class PtxEmitter {
     private void choice(Terminator.Switch choice, @Nullable BasicBlock next) {
         for (Terminator.Switch.Case one : choice.cases()) {
             if (one.edge() != choice.otherwise()) {
-                jumpIf(
-                        Condition.signed(
-                                Comparison.EQ, choice.selector(), Constant.of(one.key())),
-                        one.edge());
+                jumpIf(Condition.signed(Comparison.EQ, choice.selector(), Constant.of(one.key())), one.edge());
             }
         }
         leave(choice.otherwise(), next);
@@ -292,8 +294,7 @@ public final class PtxEmitter {
             case Instruction.Select(Condition condition, Operand yes, Operand no) ->
                 line("selp." + bits(node.type()) + " " + registers.of(node) + ", " + operand(yes) + ", " + operand(no)
                         + ", " + predicate(condition));
-            case Instruction.Parameter(int index) ->
-                line("ld.param.u64 " + registers.of(node) + ", [p" + index + "]");
+            case Instruction.Parameter(int index) -> line("ld.param.u64 " + registers.of(node) + ", [p" + index + "]");
             case Instruction.Special(SpecialRegister register) -> special(node, register);
             case Instruction.AddressOf(Variable variable) -> {
                 variables.add(variable);
@@ -312,32 +313,30 @@ public final class PtxEmitter {
     }
 
     private void special(Node node, SpecialRegister register) {
-        String name =
-                switch (register) {
-                    case THREAD_IN_BLOCK -> "%tid.x";
-                    case BLOCK_SIZE -> "%ntid.x";
-                    case BLOCK_INDEX -> "%ctaid.x";
-                    case BLOCK_COUNT -> "%nctaid.x";
-                    case LANE_IN_WARP -> "%laneid";
-                    case LANES_BELOW -> "%lanemask_lt";
-                    case NANO_TIME -> "%globaltimer";
-                };
+        String name = switch (register) {
+            case THREAD_IN_BLOCK -> "%tid.x";
+            case BLOCK_SIZE -> "%ntid.x";
+            case BLOCK_INDEX -> "%ctaid.x";
+            case BLOCK_COUNT -> "%nctaid.x";
+            case LANE_IN_WARP -> "%laneid";
+            case LANES_BELOW -> "%lanemask_lt";
+            case NANO_TIME -> "%globaltimer";
+        };
         line("mov.u" + 8 * register.type().bytes() + " " + registers.of(node) + ", " + name);
     }
 
     private void atomic(Node node, Instruction.Atomic atomic) {
         int size = 8 * atomic.type().bytes();
-        String operation =
-                switch (atomic.operator()) {
-                    case ADD -> "add.u" + size;
-                    case EXCHANGE -> "exch.b" + size;
-                    case COMPARE_EXCHANGE -> "cas.b" + size;
-                    case AND -> "and.b" + size;
-                    case OR -> "or.b" + size;
-                    case XOR -> "xor.b" + size;
-                    case MIN -> "min.s" + size;
-                    case MAX -> "max.s" + size;
-                };
+        String operation = switch (atomic.operator()) {
+            case ADD -> "add.u" + size;
+            case EXCHANGE -> "exch.b" + size;
+            case COMPARE_EXCHANGE -> "cas.b" + size;
+            case AND -> "and.b" + size;
+            case OR -> "or.b" + size;
+            case XOR -> "xor.b" + size;
+            case MIN -> "min.s" + size;
+            case MAX -> "max.s" + size;
+        };
         String values = atomic.values().stream().map(this::operand).collect(Collectors.joining(", "));
         line("atom" + order(atomic.access()) + space(atomic.access()) + "." + operation + " " + registers.of(node)
                 + ", " + address(atomic.address(), atomic.offset()) + ", " + values);
@@ -381,10 +380,22 @@ public final class PtxEmitter {
             case AND -> line("and." + bits(type) + " " + all);
             case OR -> line("or." + bits(type) + " " + all);
             case XOR -> line("xor." + bits(type) + " " + all);
-            case SHIFT_LEFT -> shift("shl." + bits(type), result, in.get(0), compute.operands().get(1), type);
-            case SHIFT_RIGHT -> shift("shr." + signed(type), result, in.get(0), compute.operands().get(1), type);
+            case SHIFT_LEFT ->
+                shift("shl." + bits(type), result, in.get(0), compute.operands().get(1), type);
+            case SHIFT_RIGHT ->
+                shift(
+                        "shr." + signed(type),
+                        result,
+                        in.get(0),
+                        compute.operands().get(1),
+                        type);
             case SHIFT_RIGHT_UNSIGNED ->
-                shift("shr." + unsigned(type), result, in.get(0), compute.operands().get(1), type);
+                shift(
+                        "shr." + unsigned(type),
+                        result,
+                        in.get(0),
+                        compute.operands().get(1),
+                        type);
             case NEGATE -> line("neg." + numeric(type) + " " + all);
             case ABSOLUTE -> line("abs." + numeric(type) + " " + all);
             case MINIMUM -> line("min." + numeric(type) + " " + all);
@@ -510,14 +521,13 @@ public final class PtxEmitter {
     }
 
     private static String order(Access access) {
-        String order =
-                switch (access.order()) {
-                    case WEAK -> "";
-                    case RELAXED -> ".relaxed";
-                    case ACQUIRE -> ".acquire";
-                    case RELEASE -> ".release";
-                    case ACQUIRE_RELEASE -> ".acq_rel";
-                };
+        String order = switch (access.order()) {
+            case WEAK -> "";
+            case RELAXED -> ".relaxed";
+            case ACQUIRE -> ".acquire";
+            case RELEASE -> ".release";
+            case ACQUIRE_RELEASE -> ".acq_rel";
+        };
         return access.order() == Order.WEAK ? order : order + scope(access.scope());
     }
 

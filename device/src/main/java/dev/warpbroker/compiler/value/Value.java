@@ -153,7 +153,10 @@ public sealed interface Value
         @Override
         public String describe() {
             return "one of "
-                    + alternatives.keySet().stream().map(Shape::describe).sorted().toList();
+                    + alternatives.keySet().stream()
+                            .map(Shape::describe)
+                            .sorted()
+                            .toList();
         }
     }
 

@@ -58,9 +58,7 @@ public final class VirtualObject implements Value {
     }
 
     private static Value defaultValue(Class<?> type) {
-        return type.isPrimitive()
-                ? new Scalar(Constant.zero(Type.ofDescriptor(type.descriptorString())))
-                : Null.NULL;
+        return type.isPrimitive() ? new Scalar(Constant.zero(Type.ofDescriptor(type.descriptorString()))) : Null.NULL;
     }
 
     @Override
