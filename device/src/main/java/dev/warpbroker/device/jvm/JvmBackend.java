@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> A grid of up to max(64, 2 x processors) lanes gets a thread for each lane. They pass a gate
  * together, so that they really contend. A larger grid is run by as many threads as there are processors, which take
- * lanes in order. Such lanes may wait for lanes that nobody has taken yet: a lane whose pauses have reached their
- * longest counts as waiting until it ends, and another thread is started in its place, up to 1024 threads. If all of
- * those have waited and for some seconds no lane has ended, the lanes left over can never start, and the launch fails
- * with an exception that gives both numbers. So a grid of more than 1024 lanes may wait, unlike on a GPU, as long as the
- * lanes already started can end without the others.
+ * lanes in order. Such lanes may wait for lanes that nobody has taken yet: when a lane waits and none has ended for 2 ms
+ * per thread, the number of threads is doubled, up to 1024; it shrinks again as lanes end. (The threshold grows with the
+ * threads because lanes that wait briefly and often would otherwise fill the machine with them.) If all 1024 have waited
+ * and for some seconds no lane has ended, the lanes left over can never start, and the launch fails with an exception
+ * that gives both numbers. So a grid of more than 1024 lanes may wait, unlike on a GPU, as long as the lanes already
+ * started can end without the others.
  *
  * <p><b>Order.</b> Launches run one after the other. A launch is ended by its last thread, which starts the next one;
  * there is no thread while nothing runs.

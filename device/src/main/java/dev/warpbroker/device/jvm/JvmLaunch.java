@@ -21,6 +21,9 @@ final class JvmLaunch implements RunningKernel {
     private static final int NO_LANE = -1;
     private static final int LANES_IN_WHEREABOUTS = 4;
 
+    /** How long, per worker, no lane may end before more workers are started. */
+    private static final long STANDSTILL_NANOS_PER_WORKER = 2_000_000;
+
     private final JvmBackend backend;
     private final LaneFactory laneFactory;
     private final WorkerLimits limits;
@@ -38,8 +41,11 @@ final class JvmLaunch implements RunningKernel {
     /** Set once: no lane is started any more, and lanes that wait end. */
     private volatile boolean stopping;
 
-    /** When to look whether all resident workers wait in vain; pushed back whenever a lane ends. */
-    private volatile long patienceEnds;
+    /** When a lane last ended, or a standstill was looked into. */
+    private volatile long progressNanos;
+
+    /** How long after that the launch is looked into again. Follows the number of workers. */
+    private volatile long standstillNanos;
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private long startNanos;
@@ -132,6 +138,7 @@ final class JvmLaunch implements RunningKernel {
             workers.remove(worker);
             throw noThread;
         }
+        adaptStandstill();
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // until the gate opens, processors are for the workers that start
@@ -146,7 +153,7 @@ final class JvmLaunch implements RunningKernel {
 
     private void openGate() {
         startNanos = System.nanoTime();
-        extendPatience(startNanos);
+        progressNanos = startNanos;
         gateOpen = true;
     }
 
@@ -157,10 +164,6 @@ final class JvmLaunch implements RunningKernel {
     private int takeLane() {
         int lane = nextLane.getAndUpdate(next -> next < lanes ? next + 1 : next);
         return lane < lanes ? lane : NO_LANE;
-    }
-
-    private void extendPatience(long now) {
-        patienceEnds = now + limits.patience().toNanos();
     }
 
     private synchronized void fail(int lane, Throwable thrown) {
@@ -191,42 +194,57 @@ final class JvmLaunch implements RunningKernel {
         }
     }
 
-    /** A lane waits while others have not been started: lets another worker run in its place. */
-    private synchronized void replace(Worker worker) {
-        worker.countsAsWaiting = true;
-        waitingWorkers++;
-        if (workers.size() < resident && workers.size() - waitingWorkers < limits.processors()) {
-            try {
-                startWorker(NO_LANE);
-            } catch (OutOfMemoryError noThread) {
-                resident = workers.size();
-            }
+    /** No lane has ended for a while and the caller waits: starts more workers or, if there can be no more, gives up. */
+    private synchronized void lookIntoStandstill(long now, String waitingFor) {
+        if (!lanesLeft() || now - progressNanos <= standstillNanos) {
+            return; // another lane was quicker
         }
-    }
-
-    /** {@return whether the worker, whose lane has ended, should take another; not if its replacement does} */
-    private synchronized boolean resume(Worker worker) {
-        worker.countsAsWaiting = false;
-        waitingWorkers--;
-        return workers.size() - waitingWorkers <= limits.processors();
-    }
-
-    /** Fails the calling lane if every worker that may exist has waited in the last moments, in vain. */
-    private synchronized void failIfAllWait(long now, String waitingFor) {
-        boolean inVain = lanesLeft()
-                && workers.size() >= resident
-                && waitingWorkers == workers.size()
-                && now - patienceEnds > 0
-                && workers.stream()
-                        .allMatch(worker ->
-                                now - worker.lastWaitNanos < limits.patience().toNanos());
-        extendPatience(now);
-        if (inVain) {
+        if (workers.size() < resident) {
+            workers.forEach(Worker::countIfWaiting);
+            if (workers.size() - waitingWorkers < limits.processors()) {
+                startMoreWorkers();
+            }
+        } else if (workers.stream()
+                .allMatch(
+                        worker -> now - worker.lastWaitNanos < limits.patience().toNanos())) {
             throw new DeviceException("all " + resident + " lanes that can be resident wait (this one for " + waitingFor
                     + ") and " + (lanes - nextLane.get()) + " of " + lanes
                     + " lanes were not started; launch at most " + resident
                     + " lanes, or let lanes return instead of waiting");
         }
+        progressNanos = now;
+    }
+
+    private void startMoreWorkers() {
+        int more = Math.min(workers.size(), resident - workers.size());
+        try {
+            for (int i = 0; i < more; i++) {
+                startWorker(NO_LANE);
+            }
+        } catch (OutOfMemoryError noThread) {
+            resident = workers.size();
+            adaptStandstill();
+        }
+    }
+
+    private void adaptStandstill() {
+        standstillNanos = workers.size() < resident
+                ? STANDSTILL_NANOS_PER_WORKER * workers.size()
+                : limits.patience().toNanos();
+    }
+
+    /** {@return whether the worker, whose lane has ended, is one too many} */
+    private synchronized boolean isSurplus(Worker worker) {
+        if (worker.countsAsWaiting) {
+            worker.countsAsWaiting = false;
+            waitingWorkers--;
+        }
+        if (workers.size() - waitingWorkers <= limits.processors()) {
+            return false;
+        }
+        workers.remove(worker);
+        adaptStandstill();
+        return true;
     }
 
     private void leave(Worker worker) {
@@ -287,9 +305,10 @@ final class JvmLaunch implements RunningKernel {
         /** The lane that is running; none before the first and between two. */
         private volatile int lane = NO_LANE;
 
-        private volatile long lastWaitNanos;
+        private volatile long lastWaitNanos =
+                System.nanoTime() - limits.patience().toNanos();
 
-        /** Guarded by the launch for writing; read by this worker only. */
+        /** Guarded by the launch. */
         private boolean countsAsWaiting;
 
         Worker(int firstLane) {
@@ -311,9 +330,9 @@ final class JvmLaunch implements RunningKernel {
                     break;
                 }
                 runLane(next);
-                extendPatience(System.nanoTime());
-                if (countsAsWaiting && !resume(this)) {
-                    break;
+                progressNanos = System.nanoTime();
+                if (lanes > limits.threadPerLane() && isSurplus(this)) {
+                    return;
                 }
                 next = takeLane();
             }
@@ -343,10 +362,15 @@ final class JvmLaunch implements RunningKernel {
             }
             long now = System.nanoTime();
             lastWaitNanos = now;
-            if (!countsAsWaiting) {
-                replace(this);
-            } else if (now - patienceEnds > 0) {
-                failIfAllWait(now, waitingFor);
+            if (now - progressNanos > standstillNanos) {
+                lookIntoStandstill(now, waitingFor);
+            }
+        }
+
+        private void countIfWaiting() {
+            if (!countsAsWaiting && lastWaitNanos - progressNanos > 0) {
+                countsAsWaiting = true;
+                waitingWorkers++;
             }
         }
 
