@@ -18,8 +18,10 @@ import dev.warpbroker.device.Lane;
  *
  * <p><b>Not guaranteed.</b> Operations are not lock-free: one may wait for others that have begun on the same slot, or
  * whose outcome decides between Full (Empty) and success. It never waits for an operation that has not begun. So all
- * threads that use the queue must be resident, and fair. A launch that was cancelled or failed may leave the queue in
- * the middle of an operation: do not use it any more. Nothing says in which order lanes of one warp or block are served.
+ * threads that use the queue must be resident. A slot serves its threads strictly in turn: with many more threads than
+ * slots <em>and</em> than processors, which happens on the JVM only, each turn waits until one particular thread is
+ * scheduled, and throughput falls by orders of magnitude; choose a capacity of at least the number of threads. A launch
+ * that was cancelled or failed may leave the queue in the middle of an operation: do not use it any more.
  *
  * <p><b>Differences from the paper.</b>
  *

@@ -51,6 +51,50 @@ class ConcurrentQueueTest {
         }
     }
 
+    /** All lanes enqueue more than fits before any dequeues, so Full is certain; more dequeues than enqueues: so is Empty. */
+    @ParameterizedTest
+    @MethodSource("devicesQueuesAndGranularities")
+    void nothingIsLostOrDuplicatedAtFullAndEmpty(Device device, QueueKind kind, Granularity granularity) {
+        int rounds = 5;
+        for (int threads : new int[] {1, 8, 33}) {
+            for (int capacity : new int[] {2, 4}) {
+                int enqueues = capacity + 1;
+                int dequeues = capacity + 3;
+                var queue = kind.create(device, capacity);
+                var grid = Grid.threads(threads).withBlockSize(Math.min(threads, 16));
+                Ints arrived = device.ints(1);
+                try (var ledger = new Ledger(device, threads * rounds * enqueues)) {
+                    device.run(grid, lane -> {
+                        int value = lane.id() * rounds * enqueues;
+                        for (int round = 0; round < rounds; round++) {
+                            for (int i = 0; i < enqueues; i++) {
+                                ledger.enqueued(value, granularity.enqueue(queue, lane, value));
+                                value++;
+                            }
+                            arrived.getAndAddRelaxed(0, 1);
+                            var backoff = new Backoff();
+                            while (arrived.getOpaque(0) < threads) {
+                                backoff.pause("the other lanes to have enqueued");
+                            }
+                            for (int i = 0; i < dequeues; i++) {
+                                ledger.dequeued(granularity.dequeue(queue, lane));
+                            }
+                        }
+                    });
+
+                    var conservation = ledger.balance();
+                    assertThat(conservation.holds())
+                            .as("%d threads, capacity %d: %s", threads, capacity, conservation)
+                            .isTrue();
+                    assertThat(conservation.full())
+                            .as("Full results")
+                            .isGreaterThanOrEqualTo(threads * enqueues - capacity);
+                    assertThat(conservation.empty()).as("Empty results").isPositive();
+                }
+            }
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("devicesQueuesAndGranularities")
     void nothingIsLostOrDuplicatedWhenCountersWrap(Device device, QueueKind kind, Granularity granularity) {
@@ -82,6 +126,16 @@ class ConcurrentQueueTest {
             assertThat(run.pairs()).isEqualTo(10_000);
             assertThat(run.pairsPerSecond()).isPositive();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devicesQueuesAndGranularities")
+    void moreThreadsThanProcessorsOnATinyQueue(Device device, QueueKind kind, Granularity granularity) {
+        var grid = Grid.threads(1_000).withBlockSize(128);
+
+        var conservation = new Pairs(device, grid, granularity, 10).check(kind.create(device, 2));
+
+        assertThat(conservation.holds()).as("%s", conservation).isTrue();
     }
 
     @ParameterizedTest
