@@ -13,6 +13,9 @@ final class Broker {
      * Invariants
      * - Count is what Tail - Head will be once every operation under way has ended. Who moves it out of 0..capacity
      *   moves it back; who moves it within has an assurance, and then adds to Tail or Head exactly once.
+     * - Who moved Count out of its bounds and back must look at it again before it gives up. In between others may have
+     *   taken an assurance from what it had added (or left one to it), and only this operation can make that good: so
+     *   ensureEnqueue and ensureDequeue retry, and tryEnsure... and claim... that fail must be followed by them.
      * - Head and Tail only grow. Head may overtake Tail, and Tail may be more than capacity ahead of Head, by at most
      *   the number of operations under way: an assurance counts what others have promised.
      * - Head and Tail wrap. They are compared by their signed difference, which is right as long as capacity and the

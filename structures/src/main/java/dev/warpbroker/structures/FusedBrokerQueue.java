@@ -136,25 +136,25 @@ public final class FusedBrokerQueue implements IntQueue {
     /** {@return whether room is assured; if not, the queue was full} */
     private boolean ensureEnqueueUnlessFull() {
         var backoff = new Backoff();
-        while (!broker.wasFull()) {
-            if (broker.ensureEnqueue()) {
-                return true;
+        while (!broker.ensureEnqueue()) {
+            if (broker.wasFull()) {
+                return false;
             }
             backoff.pause("FusedBrokerQueue.enqueue: others to make room, or to be seen not to");
         }
-        return false;
+        return true;
     }
 
     /** {@return whether an element is assured; if not, the queue was empty} */
     private boolean ensureDequeueUnlessEmpty() {
         var backoff = new Backoff();
-        while (!broker.wasEmpty()) {
-            if (broker.ensureDequeue()) {
-                return true;
+        while (!broker.ensureDequeue()) {
+            if (broker.wasEmpty()) {
+                return false;
             }
             backoff.pause("FusedBrokerQueue.dequeue: others to add an element, or to be seen not to");
         }
-        return false;
+        return true;
     }
 
     private void putData(int position, int value) {

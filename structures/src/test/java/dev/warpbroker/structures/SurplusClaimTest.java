@@ -1,0 +1,37 @@
+package dev.warpbroker.structures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.SimulatorOptions;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A claim that does not fit inflates Count until its surplus is handed back. A dequeue that takes an assurance from the
+ * surplus waits for ever unless the lanes left over look at Count again before they report Full.
+ */
+@Timeout(120)
+class SurplusClaimTest {
+    private static final int SEEDS = 100;
+
+    @ParameterizedTest
+    @EnumSource
+    void assurancesTakenFromASurplusAreMadeGood(QueueKind kind) {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            var simulation = SimulatorOptions.seeded(seed).adversarial();
+            try (var device = Device.simulator(simulation, DeviceOptions.defaults())) {
+                var grid = Grid.threads(64).withBlockSize(16);
+
+                var conservation = new Pairs(device, grid, Granularity.BLOCK, 20).check(kind.create(device, 2));
+
+                assertThat(conservation.holds())
+                        .as("seed %d: %s", seed, conservation)
+                        .isTrue();
+            }
+        }
+    }
+}
