@@ -1,0 +1,472 @@
+package dev.warpbroker.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.KernelCompileException;
+import dev.warpbroker.device.Lane;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LineNumber;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * What cannot be compiled is refused with its position, the calls that led there, the reason and a remedy.
+ *
+ * <p>Each construct stands in a method of its own, on the line after a call of {@link #here}, and a kernel calls that
+ * method. So the position is known without a line number in this file.
+ */
+// What the linters warn of is among what the compiler refuses.
+@SuppressWarnings({"BoxedPrimitiveEquality", "ReferenceEquality", "ThreadPriorityCheck"})
+final class RefusalTest {
+    /**
+     * A kernel that is to be refused.
+     *
+     * @param construct what is refused
+     * @param method the method that contains it
+     * @param reason a word that the reason must contain
+     * @param remedy a word that the remedy must contain
+     */
+    record Refused(String construct, String method, String reason, String remedy, Kernel kernel) {}
+
+    @TestFactory
+    Stream<DynamicTest> isRefused() {
+        var device = Device.jvm();
+        return refusals(device).stream()
+                .map(refused -> dynamicTest(refused.construct(), () -> assertRefused(device, refused)))
+                .onClose(device::close);
+    }
+
+    private static void assertRefused(Device device, Refused refused) {
+        var refusal = catchThrowableOfType(KernelCompileException.class, () -> device.ptx(refused.kernel()));
+        assertThat(refusal).as("refusal of " + refused.construct()).isNotNull();
+        assertThat(refusal.reason()).containsIgnoringCase(refused.reason());
+        assertThat(refusal.remedy()).containsIgnoringCase(refused.remedy());
+        // Above the method there may be what javac or the JDK wrote: the equals of a record, a constructor.
+        var chain = refusal.position().stream()
+                .dropWhile(frame -> !frame.getMethodName().equals(refused.method()))
+                .toList();
+        assertThat(chain).as(refusal.getMessage()).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(chain.getFirst().getClassName()).startsWith(RefusalTest.class.getName());
+        assertThat(chain.getFirst().getLineNumber()).isEqualTo(markedLine(chain.getFirst()));
+        assertThat(chain.getLast().getMethodName()).startsWith("lambda$refusals$");
+        assertThat(refusal)
+                .hasMessageContaining(refusal.reason())
+                .hasMessageContaining(refusal.remedy())
+                .hasMessageContaining("inlined into");
+    }
+
+    /** Marks the line before a refused construct. */
+    private static void here() {}
+
+    /** Marks the line that it is on. */
+    private static int onThisLine(int value) {
+        return value;
+    }
+
+    private static int markedLine(StackTraceElement frame) {
+        var resource = "/" + frame.getClassName().replace('.', '/') + ".class";
+        try (var bytes = Objects.requireNonNull(RefusalTest.class.getResourceAsStream(resource))) {
+            var code = ClassFile.of().parse(bytes.readAllBytes()).methods().stream()
+                    .filter(each -> each.methodName().equalsString(frame.getMethodName()))
+                    .findFirst()
+                    .flatMap(each -> each.code())
+                    .orElseThrow();
+            int line = 0;
+            for (CodeElement element : code) {
+                switch (element) {
+                    case LineNumber number -> line = number.line();
+                    case InvokeInstruction call
+                    when call.name().equalsString("here") -> {
+                        return line + 1;
+                    }
+                    case InvokeInstruction call
+                    when call.name().equalsString("onThisLine") -> {
+                        return line;
+                    }
+                    default -> {}
+                }
+            }
+            throw new AssertionError("no marker in " + frame);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static List<Refused> refusals(Device device) {
+        Ints out = device.ints(64);
+        int[] table = {1, 2, 3};
+        List<Integer> list = new ArrayList<>(List.of(1, 2, 3));
+        Box box = new Box();
+        IntUnaryOperator local = x -> x + 1;
+        return List.of(
+                refused("recursion", "factorial", "recurs", "loop", lane -> out.set(0, factorial(lane.id()))),
+                refused("mutual recursion", "even", "recurs", "loop", lane -> out.set(0, odd(lane.id()))),
+                refused("try/catch", "caught", "try", "condition", lane -> out.set(0, caught(lane.id()))),
+                refused("try/finally", "cleaned", "try", "condition", lane -> out.set(0, cleaned(lane.id()))),
+                refused("synchronized block", "locked", "synchronized", "atomic", lane -> out.set(0, locked(out))),
+                refused(
+                        "synchronized method",
+                        "callLocked",
+                        "synchronized",
+                        "atomic",
+                        lane -> out.set(0, callLocked())),
+                refused("write to a static field", "writeStatic", "static", "device memory", lane -> writeStatic(lane)),
+                refused(
+                        "static field that is not final",
+                        "readStatic",
+                        "final",
+                        "final",
+                        lane -> out.set(0, readStatic())),
+                refused(
+                        "captured field that is not final",
+                        "readBox",
+                        "final",
+                        "final",
+                        lane -> out.set(0, readBox(box))),
+                refused(
+                        "write to a captured object",
+                        "writeBox",
+                        "write to field",
+                        "device memory",
+                        lane -> writeBox(box)),
+                refused("captured array", "readTable", "array", "device memory", lane -> out.set(0, readTable(table))),
+                refused(
+                        "captured collection",
+                        "readList",
+                        "collection",
+                        "device memory",
+                        lane -> out.set(0, readList(list))),
+                refused(
+                        "lambda that is not serialisable",
+                        "apply",
+                        "serialis",
+                        "Serializable",
+                        lane -> apply(out, local)),
+                refused("equals of records", "sameRecord", "equals", "component", lane -> out.set(0, sameRecord(lane))),
+                refused(
+                        "hashCode of a record",
+                        "hashRecord",
+                        "hashCode",
+                        "component",
+                        lane -> out.set(0, hashRecord(lane))),
+                refused(
+                        "toString of a record",
+                        "showRecord",
+                        "toString",
+                        "component",
+                        lane -> out.set(0, showRecord(lane))),
+                refused(
+                        "identity of records",
+                        "identicalRecord",
+                        "==",
+                        "component",
+                        lane -> out.set(0, identicalRecord(lane))),
+                refused(
+                        "identity of boxes",
+                        "identicalBoxes",
+                        "==",
+                        "primitive",
+                        lane -> out.set(0, identicalBoxes(lane))),
+                refused("string building", "concatenate", "string", "memory", lane -> out.set(0, concatenate(lane))),
+                refused("String.format", "format", "string", "memory", lane -> out.set(0, format(lane))),
+                refused("string builder", "append", "string", "memory", lane -> out.set(0, append(lane))),
+                refused("native method", "callNative", "native", "Java", lane -> out.set(0, callNative())),
+                refused(
+                        "array of unknown length",
+                        "unknownLength",
+                        "length",
+                        "constant",
+                        lane -> out.set(0, unknownLength(lane))),
+                refused("large array", "largeArray", "bytes", "device memory", lane -> out.set(0, largeArray(lane))),
+                refused(
+                        "array of several dimensions",
+                        "matrix",
+                        "dimensions",
+                        "index",
+                        lane -> out.set(0, matrix(lane))),
+                refused(
+                        "array of references with a variable index",
+                        "choose",
+                        "variable index",
+                        "primitive",
+                        lane -> out.set(0, choose(lane))),
+                refused("alias on one path only", "alias", "path", "record", lane -> out.set(0, alias(lane))),
+                refused("printing", "print", "println", "device memory", lane -> print(lane)),
+                refused("host clock", "hostClock", "nanoTime", "lane.nanoTime", lane -> hostClock(out)),
+                refused("reflection", "reflect", "reflection", "directly", lane -> out.set(0, reflect())),
+                refused("thread call", "yieldThread", "Thread", "Backoff", lane -> yieldThread()),
+                refused(
+                        "collection of the JDK",
+                        "makeList",
+                        "collection",
+                        "device memory",
+                        lane -> out.set(0, makeList(lane))),
+                refused("inexact function", "sine", "Math.sin", "approximation", lane -> out.set(0, sine(lane))),
+                refused("host method of memory", "copyOut", "host", "launch", lane -> copyOut(out)),
+                refused(
+                        "shared memory of unknown size",
+                        "unknownShared",
+                        "shared memory",
+                        "constant",
+                        lane -> unknownShared(lane)),
+                new Instance().refused());
+    }
+
+    private static Refused refused(String construct, String method, String reason, String remedy, Kernel kernel) {
+        return new Refused(construct, method, reason, remedy, kernel);
+    }
+
+    record Pair(int left, int right) {}
+
+    /** Has a field that may change. */
+    static final class Box {
+        int value = 3;
+    }
+
+    private static int counter;
+
+    private static int factorial(int n) {
+        here();
+        return n < 2 ? 1 : n * factorial(n - 1);
+    }
+
+    private static boolean isEven(int n) {
+        return n == 0 || even(n);
+    }
+
+    private static boolean even(int n) {
+        here();
+        return isEven(n - 1);
+    }
+
+    private static int odd(int n) {
+        return isEven(n + 1) ? 1 : 0;
+    }
+
+    private static int caught(int n) {
+        try {
+            return onThisLine(10 / n);
+        } catch (ArithmeticException _) {
+            return -1;
+        }
+    }
+
+    private static int cleaned(int n) {
+        int result = 1;
+        try {
+            result += onThisLine(10 / n);
+        } finally {
+            result++;
+        }
+        return result;
+    }
+
+    private static int locked(Ints out) {
+        here();
+        synchronized (out) {
+            return 1;
+        }
+    }
+
+    private static synchronized int lockedMethod() {
+        return 1;
+    }
+
+    private static int callLocked() {
+        here();
+        return lockedMethod();
+    }
+
+    private static void writeStatic(Lane lane) {
+        here();
+        counter = lane.id();
+    }
+
+    private static int readStatic() {
+        here();
+        return counter;
+    }
+
+    private static int readBox(Box box) {
+        here();
+        return box.value;
+    }
+
+    private static void writeBox(Box box) {
+        here();
+        box.value = 4;
+    }
+
+    private static int readTable(int[] table) {
+        here();
+        return table[1];
+    }
+
+    private static int readList(List<Integer> list) {
+        here();
+        return list.size();
+    }
+
+    private static void apply(Ints out, IntUnaryOperator operator) {
+        here();
+        out.set(0, operator.applyAsInt(1));
+    }
+
+    private static int sameRecord(Lane lane) {
+        here();
+        return new Pair(lane.id(), 1).equals(new Pair(1, lane.id())) ? 1 : 0;
+    }
+
+    private static int hashRecord(Lane lane) {
+        here();
+        return new Pair(lane.id(), 1).hashCode();
+    }
+
+    private static int showRecord(Lane lane) {
+        here();
+        return new Pair(lane.id(), 1).toString().length();
+    }
+
+    private static int identicalRecord(Lane lane) {
+        Pair one = new Pair(lane.id(), 1);
+        Pair other = new Pair(1, lane.id());
+        here();
+        return one == other ? 1 : 0;
+    }
+
+    private static int identicalBoxes(Lane lane) {
+        Integer one = lane.id();
+        Integer other = lane.count();
+        here();
+        return one == other ? 1 : 0;
+    }
+
+    private static int concatenate(Lane lane) {
+        here();
+        return ("lane " + lane.id()).length();
+    }
+
+    private static int format(Lane lane) {
+        here();
+        return String.format("lane %d", lane.id()).length();
+    }
+
+    private static int append(Lane lane) {
+        here();
+        return new StringBuilder().append(lane.id()).length();
+    }
+
+    private static native int answer();
+
+    private static int callNative() {
+        here();
+        return answer();
+    }
+
+    private static int unknownLength(Lane lane) {
+        here();
+        int[] cells = new int[lane.id()];
+        return cells.length;
+    }
+
+    private static int largeArray(Lane lane) {
+        here();
+        long[] cells = new long[1 << 20];
+        return (int) cells[lane.id()];
+    }
+
+    private static int matrix(Lane lane) {
+        here();
+        int[][] cells = new int[3][3];
+        return cells[1][lane.id()];
+    }
+
+    private static int choose(Lane lane) {
+        Pair[] pairs = {new Pair(1, lane.id()), new Pair(lane.id(), 2)};
+        here();
+        return pairs[lane.id() & 1].left();
+    }
+
+    private static int alias(Lane lane) {
+        Box one = new Box();
+        here();
+        Box other = (lane.id() & 1) == 0 ? one : new Box();
+        other.value = 5;
+        return one.value;
+    }
+
+    private static void print(Lane lane) {
+        here();
+        System.out.println(lane.id());
+    }
+
+    private static void hostClock(Ints out) {
+        here();
+        out.set(0, (int) System.nanoTime());
+    }
+
+    private static int reflect() {
+        here();
+        return Pair.class.getModifiers();
+    }
+
+    private static void yieldThread() {
+        here();
+        Thread.yield();
+    }
+
+    private static int makeList(Lane lane) {
+        here();
+        var list = new ArrayList<Integer>();
+        list.add(lane.id());
+        return list.size();
+    }
+
+    private static int sine(Lane lane) {
+        here();
+        return (int) Math.sin(lane.id());
+    }
+
+    private static void copyOut(Ints out) {
+        here();
+        out.copyOut();
+    }
+
+    private static void unknownShared(Lane lane) {
+        here();
+        lane.block().sharedInts(lane.id()).set(0, 1);
+    }
+
+    /** Makes a kernel that uses a field of its maker. */
+    static final class Instance {
+        private int step = 1;
+
+        Refused refused() {
+            step++;
+            return RefusalTest.refused("field of the kernel's maker", "readStep", "final", "final", refusals());
+        }
+
+        /** Named as the method that makes the other kernels. */
+        private Kernel refusals() {
+            return lane -> readStep();
+        }
+
+        private int readStep() {
+            here();
+            return step;
+        }
+    }
+}
