@@ -9,6 +9,7 @@ import java.util.function.Function;
 /** Makes a failing program smaller by leaving out statements and members, as long as it is Java and still fails. */
 final class Minimiser {
     private static final int ATTEMPTS = 1500;
+    private static final int KIND_LENGTH = 130;
 
     private final Function<GeneratedProgram, Optional<Problem>> check;
     private int attempts;
@@ -49,7 +50,11 @@ final class Minimiser {
 
     private static String kind(Problem problem) {
         var firstLine = problem.description().lines().findFirst().orElse("");
-        return firstLine.contains(" on the simulator") ? "difference" : firstLine.replaceAll("[0-9]+", "#");
+        if (firstLine.contains(" on the simulator")) {
+            return "difference";
+        }
+        // What follows names lines and values of the program.
+        return firstLine.substring(0, Math.min(KIND_LENGTH, firstLine.length())).replaceAll("[0-9]+", "#");
     }
 
     private static int size(List<Code> code) {
