@@ -6,24 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 
 /** NVIDIA's assembler, where it is installed. */
-final class Assembler implements AutoCloseable {
+final class Assembler {
     private static final String ARCHITECTURE = "sm_90";
 
     private final Path ptxas;
-    private final ExecutorService processes =
-            Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
 
     private Assembler(Path ptxas) {
         this.ptxas = ptxas;
@@ -39,31 +29,19 @@ final class Assembler implements AutoCloseable {
                 .map(Assembler::new);
     }
 
-    /** {@return what the assembler says against each text that it rejects, by its place in the list} */
-    Map<Integer, String> rejections(List<String> ptx) {
-        var running = new ArrayList<Future<Optional<String>>>();
-        ptx.forEach(text -> running.add(processes.submit(() -> rejection(text))));
-        var rejections = new TreeMap<Integer, String>();
-        for (int i = 0; i < running.size(); i++) {
-            int place = i;
-            await(running.get(i)).ifPresent(message -> rejections.put(place, message));
-        }
-        return rejections;
-    }
-
-    private static Optional<String> await(Future<Optional<String>> running) {
+    /** {@return what the assembler says against a text, if it rejects it} */
+    Optional<String> rejection(String text) {
         try {
-            return running.get();
+            return run(Files.createTempDirectory("ptxas"), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("ptxas could not be run", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while ptxas was running", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("ptxas could not be run", e.getCause());
         }
     }
 
-    private Optional<String> rejection(String text) throws IOException, InterruptedException {
-        var folder = Files.createTempDirectory("ptxas");
+    private Optional<String> run(Path folder, String text) throws IOException, InterruptedException {
         try {
             var source = Files.writeString(folder.resolve("kernel.ptx"), text);
             var object = folder.resolve("kernel.o");
@@ -83,19 +61,12 @@ final class Assembler implements AutoCloseable {
         }
     }
 
-    private static void delete(Path folder) {
+    private static void delete(Path folder) throws IOException {
         try (var files = Files.list(folder)) {
             for (Path file : files.toList()) {
                 Files.delete(file);
             }
-            Files.delete(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
-    }
-
-    @Override
-    public void close() {
-        processes.shutdown();
+        Files.delete(folder);
     }
 }

@@ -37,26 +37,12 @@ final class Comparison implements AutoCloseable {
     /** What is wrong with a program. */
     record Problem(GeneratedProgram program, String description) {}
 
-    boolean assembles() {
-        return assembler.isPresent();
-    }
-
     /** {@return the problems of a batch of programs, which are compiled by one run of javac} */
     List<Problem> problems(List<GeneratedProgram> programs) {
         try {
             var classes = javac.compile(programs);
-            var differences = programs.stream()
-                    .flatMap(program -> difference(program, classes).stream())
-                    .toList();
-            if (assembler.isEmpty() || !differences.isEmpty()) {
-                return differences;
-            }
-            var ptx = programs.stream()
-                    .map(program -> jvm.ptx(jvmMemory.kernel(load(program, classes))))
-                    .toList();
-            var rejections = assembler.get().rejections(ptx);
-            return rejections.entrySet().stream()
-                    .map(each -> new Problem(programs.get(each.getKey()), "ptxas: " + each.getValue()))
+            return programs.stream()
+                    .flatMap(program -> problem(program, classes).stream())
                     .toList();
         } catch (SourceException e) {
             throw new IllegalStateException("a generated program is not Java:\n" + e.getMessage(), e);
@@ -81,12 +67,14 @@ final class Comparison implements AutoCloseable {
         }
     }
 
-    private Optional<Problem> difference(GeneratedProgram program, ClassLoader classes) {
+    private Optional<Problem> problem(GeneratedProgram program, ClassLoader classes) {
         try {
             var compiled = load(program, classes);
             var expected = result(jvm, jvmMemory, program, compiled);
             var actual = result(simulator, simulatorMemory, program, compiled);
-            return describe(expected, actual).map(difference -> new Problem(program, difference));
+            return difference(expected, actual)
+                    .or(() -> rejection(compiled))
+                    .map(description -> new Problem(program, description));
         } catch (KernelCompileException refused) {
             return Optional.of(new Problem(program, "refused: " + refused.getMessage()));
         } catch (RuntimeException | LinkageError failure) {
@@ -112,7 +100,13 @@ final class Comparison implements AutoCloseable {
         }
     }
 
-    private static Optional<String> describe(Result expected, Result actual) {
+    private Optional<String> rejection(Class<?> compiled) {
+        return assembler
+                .flatMap(ptxas -> ptxas.rejection(simulator.ptx(simulatorMemory.kernel(compiled))))
+                .map(message -> "ptxas: " + message);
+    }
+
+    private static Optional<String> difference(Result expected, Result actual) {
         if (expected.equals(actual)) {
             return Optional.empty();
         }
@@ -140,7 +134,6 @@ final class Comparison implements AutoCloseable {
 
     @Override
     public void close() {
-        assembler.ifPresent(Assembler::close);
         simulator.close();
         jvm.close();
     }

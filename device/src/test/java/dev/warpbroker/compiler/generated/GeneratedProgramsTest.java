@@ -3,12 +3,16 @@ package dev.warpbroker.compiler.generated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.compiler.generated.Comparison.Problem;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,7 +24,7 @@ import org.junit.jupiter.api.Test;
  */
 final class GeneratedProgramsTest {
     private static final long FIRST_SEED = Long.getLong("warpbroker.seed", 1);
-    private static final int BATCH = 100;
+    private static final int BATCH = 50;
     private static final int MOST_REPORTED = 3;
 
     @Test
@@ -54,19 +58,25 @@ final class GeneratedProgramsTest {
 
     private static void assertSame(int programs) {
         System.out.printf("%d generated programs from seed %d%n", programs, FIRST_SEED);
-        var counts = new EnumMap<Construct, Integer>(Construct.class);
-        var problems = new ArrayList<Problem>();
-        try (var comparison = new Comparison(FIRST_SEED)) {
-            for (int done = 0; done < programs && problems.size() < MOST_REPORTED; done += BATCH) {
-                long first = FIRST_SEED + done;
-                var batch = LongStream.range(first, first + Math.min(BATCH, programs - done))
-                        .mapToObj(ProgramGenerator::generate)
-                        .toList();
-                batch.forEach(program -> count(program, counts));
-                problems.addAll(comparison.problems(batch));
+        var counts = new ConcurrentHashMap<Construct, Integer>();
+        var problems = new ConcurrentLinkedQueue<Problem>();
+        IntStream.range(0, Math.ceilDiv(programs, BATCH)).parallel().forEach(batch -> {
+            if (problems.size() < MOST_REPORTED) {
+                long first = FIRST_SEED + (long) batch * BATCH;
+                problems.addAll(problems(first, Math.min(first + BATCH, FIRST_SEED + programs), counts));
             }
-            report(counts, comparison.assembles());
-            assertThat(describe(problems, comparison)).isEmpty();
+        });
+        report(counts);
+        assertThat(describe(problems)).isEmpty();
+    }
+
+    private static List<Problem> problems(long first, long end, Map<Construct, Integer> counts) {
+        var batch = LongStream.range(first, end)
+                .mapToObj(ProgramGenerator::generate)
+                .toList();
+        batch.forEach(program -> count(program, counts));
+        try (var comparison = new Comparison(FIRST_SEED)) {
+            return comparison.problems(batch);
         }
     }
 
@@ -74,22 +84,28 @@ final class GeneratedProgramsTest {
         program.constructs().forEach((construct, count) -> counts.merge(construct, count, Integer::sum));
     }
 
-    private static void report(Map<Construct, Integer> counts, boolean assembled) {
-        System.out.println(counts.entrySet().stream()
-                .map(each -> each.getKey().name().toLowerCase(Locale.ROOT) + " " + each.getValue())
-                .collect(Collectors.joining(", ", "constructs: ", "")));
-        System.out.println(assembled ? "all assembled by ptxas" : "ptxas is not on the PATH: nothing assembled");
+    private static void report(Map<Construct, Integer> counts) {
+        System.out.println(new TreeMap<>(counts)
+                .entrySet().stream()
+                        .map(each -> each.getKey().name().toLowerCase(Locale.ROOT) + " " + each.getValue())
+                        .collect(Collectors.joining(", ", "constructs: ", "")));
+        System.out.println(
+                Assembler.onPath().isPresent()
+                        ? "all assembled by ptxas"
+                        : "ptxas is not on the PATH: nothing assembled");
     }
 
-    private static String describe(List<Problem> problems, Comparison comparison) {
-        return problems.stream()
-                .limit(MOST_REPORTED)
-                .map(new Minimiser(comparison::problemIfJava)::minimise)
-                .map(problem -> "seed %d: %s%n%s"
-                        .formatted(
-                                problem.program().seed(),
-                                problem.description(),
-                                problem.program().source()))
-                .collect(Collectors.joining("\n"));
+    private static String describe(Collection<Problem> problems) {
+        try (var comparison = new Comparison(FIRST_SEED)) {
+            return problems.stream()
+                    .limit(MOST_REPORTED)
+                    .map(problem -> new Minimiser(comparison::problemIfJava).minimise(problem))
+                    .map(problem -> "seed %d: %s%n%s"
+                            .formatted(
+                                    problem.program().seed(),
+                                    problem.description(),
+                                    problem.program().source()))
+                    .collect(Collectors.joining("\n"));
+        }
     }
 }
