@@ -23,6 +23,9 @@ public final class Backoff {
 
     private int nanos = SHORTEST_NANOS;
 
+    /** Begins with the shortest pause. */
+    public Backoff() {}
+
     /**
      * Pauses the calling lane.
      *

@@ -8,7 +8,7 @@ public final class KernelCompileException extends DeviceException {
 
     private final String reason;
     private final String remedy;
-    private final List<StackTraceElement> position;
+    private final transient List<StackTraceElement> position;
 
     /**
      * @param reason the construct and why it cannot be compiled

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** The instructions of a method, addressed by their index. */
@@ -157,7 +158,7 @@ public final class MethodCode {
 
     /** {@return the index that a label stands for} */
     public int target(Label label) {
-        return targets.get(label);
+        return Objects.requireNonNull(targets.get(label));
     }
 
     /** {@return whether control can come to this instruction from elsewhere than the one before} */

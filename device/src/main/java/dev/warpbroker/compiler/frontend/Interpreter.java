@@ -225,11 +225,9 @@ final class Interpreter {
     /** {@return the class that a descriptor in the current method names} */
     Class<?> resolve(ClassDesc type) {
         try {
-            return (Class<?>)
-                    (type.isPrimitive()
-                            ? primitive(type)
-                            : Class.forName(
-                                    binaryName(type), false, method().owner().getClassLoader()));
+            return type.isPrimitive()
+                    ? primitive(type)
+                    : Class.forName(binaryName(type), false, method().owner().getClassLoader());
         } catch (ClassNotFoundException e) {
             throw new Refusal("class " + type.displayName() + " cannot be loaded", "put it on the class path");
         }

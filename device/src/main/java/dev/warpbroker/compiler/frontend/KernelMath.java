@@ -66,14 +66,14 @@ final class KernelMath {
         if (a == b) {
             return Float.intBitsToFloat(Float.floatToRawIntBits(a) | Float.floatToRawIntBits(b));
         }
-        return a < b || a != a ? a : b;
+        return a < b || Float.isNaN(a) ? a : b;
     }
 
     static double min(double a, double b) {
         if (a == b) {
             return Double.longBitsToDouble(Double.doubleToRawLongBits(a) | Double.doubleToRawLongBits(b));
         }
-        return a < b || a != a ? a : b;
+        return a < b || Double.isNaN(a) ? a : b;
     }
 
     /** Math.max: NaN if there is one, and 0.0 is greater than -0.0. */
@@ -81,13 +81,13 @@ final class KernelMath {
         if (a == b) {
             return Float.intBitsToFloat(Float.floatToRawIntBits(a) & Float.floatToRawIntBits(b));
         }
-        return a > b || a != a ? a : b;
+        return a > b || Float.isNaN(a) ? a : b;
     }
 
     static double max(double a, double b) {
         if (a == b) {
             return Double.longBitsToDouble(Double.doubleToRawLongBits(a) & Double.doubleToRawLongBits(b));
         }
-        return a > b || a != a ? a : b;
+        return a > b || Double.isNaN(a) ? a : b;
     }
 }

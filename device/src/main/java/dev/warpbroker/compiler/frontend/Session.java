@@ -53,7 +53,7 @@ final class Session {
     private final Set<Definition> entryNodes = new HashSet<>();
     private final List<KernelParameter> parameters = new ArrayList<>();
     private final Map<KernelParameter, Operand> parameterValues = new HashMap<>();
-    private final Map<DeviceMemory, MemoryParameter> memoryParameters = new IdentityHashMap<>();
+    private final IdentityHashMap<DeviceMemory, MemoryParameter> memoryParameters = new IdentityHashMap<>();
     private final Map<CapturedField, Value> capturedFields = new HashMap<>();
     private final List<FaultSite> sites = new ArrayList<>();
     private final Map<FaultSite, Integer> siteNumbers = new HashMap<>();

@@ -38,7 +38,7 @@ final class StateMerger {
     // ---- copies ----
 
     /** Copies a state so that changes to the copy's objects leave the original alone. */
-    final class Copier {
+    static final class Copier {
         private final IdentityHashMap<Value, Value> done = new IdentityHashMap<>();
 
         /** The copy will have {@code replacement} wherever the original has {@code narrowed}. */

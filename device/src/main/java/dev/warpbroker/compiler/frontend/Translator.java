@@ -43,8 +43,8 @@ public final class Translator {
     private final StateMerger merger;
     private final Set<Object> arraysInMemory;
     private final Map<Region.Key, Region> regions = new HashMap<>();
-    private final Map<BasicBlock, Region> regionOf = new IdentityHashMap<>();
-    private final Map<Edge, Frame> states = new IdentityHashMap<>();
+    private final IdentityHashMap<BasicBlock, Region> regionOf = new IdentityHashMap<>();
+    private final IdentityHashMap<Edge, Frame> states = new IdentityHashMap<>();
     private final Deque<Region> pending = new ArrayDeque<>();
 
     /** What following a kernel gave. */
@@ -165,7 +165,7 @@ public final class Translator {
     }
 
     StateMerger.Copier copier() {
-        return merger.new Copier();
+        return new StateMerger.Copier();
     }
 
     Edge edge(Frame state, int index) {

@@ -2,12 +2,14 @@ package dev.warpbroker.compiler.ir;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** The blocks that can be reached from the entry, in reverse post-order, with their predecessors and dominators. */
@@ -26,7 +28,7 @@ public final class ControlFlow {
         for (BasicBlock block : order) {
             for (Edge edge : block.terminator().edges()) {
                 if (sources.put(edge, block) == null) {
-                    incoming.get(edge.target()).add(edge);
+                    incoming(edge.target()).add(edge);
                 }
             }
         }
@@ -39,11 +41,11 @@ public final class ControlFlow {
 
     /** {@return the edges into a block} */
     public List<Edge> incoming(BasicBlock block) {
-        return incoming.get(block);
+        return Objects.requireNonNull(incoming.get(block));
     }
 
     public BasicBlock source(Edge edge) {
-        return sources.get(edge);
+        return Objects.requireNonNull(sources.get(edge));
     }
 
     public boolean contains(Edge edge) {
@@ -53,15 +55,15 @@ public final class ControlFlow {
     /** {@return for each block but the entry the last block that all ways to it go through} */
     public Map<BasicBlock, BasicBlock> immediateDominators() {
         int[] dominator = new int[order.size()];
-        java.util.Arrays.fill(dominator, -1);
+        Arrays.fill(dominator, -1);
         dominator[0] = 0;
         boolean changed = true;
         while (changed) {
             changed = false;
             for (int block = 1; block < order.size(); block++) {
                 int candidate = -1;
-                for (Edge edge : incoming.get(order.get(block))) {
-                    int predecessor = number.get(sources.get(edge));
+                for (Edge edge : incoming(order.get(block))) {
+                    int predecessor = Objects.requireNonNull(number.get(source(edge)));
                     if (dominator[predecessor] >= 0) {
                         candidate = candidate < 0 ? predecessor : common(dominator, candidate, predecessor);
                     }

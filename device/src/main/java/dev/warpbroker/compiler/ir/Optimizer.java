@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -90,7 +91,7 @@ public final class Optimizer {
             Map<BasicBlock, Map<Instruction, Node>> known,
             Map<BasicBlock, BasicBlock> dominators) {
         for (BasicBlock at = block; at != null; at = dominators.get(at)) {
-            Node node = known.get(at).get(instruction);
+            Node node = Objects.requireNonNull(known.get(at)).get(instruction);
             if (node != null) {
                 return node;
             }

@@ -3,6 +3,7 @@ package dev.warpbroker.compiler.ir;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Checks that the code is well formed. A failure is a defect of the compiler, never of the kernel. */
 public final class Verifier {
@@ -22,7 +23,11 @@ public final class Verifier {
         }
     }
 
-    /** @throws IllegalStateException if an operand is used where it is not defined, or has the wrong type */
+    /**
+     * Checks all code that can be reached from {@code entry}.
+     *
+     * @throws IllegalStateException if an operand is used where it is not defined, or has the wrong type
+     */
     public static void verify(BasicBlock entry) {
         new Verifier(entry).checkAll();
     }
@@ -38,7 +43,9 @@ public final class Verifier {
             for (Phi phi : block.phis()) {
                 for (Edge edge : incoming) {
                     Operand input = phi.inputs().get(edge);
-                    require(input != null, "phi without input for an edge");
+                    if (input == null) {
+                        throw defect("phi without input for an edge");
+                    }
                     require(input.type() == phi.type(), "phi of " + phi.type() + " with input of " + input.type());
                     checkAvailable(input, flow.source(edge), Integer.MAX_VALUE);
                 }
@@ -59,14 +66,16 @@ public final class Verifier {
     private void checkAvailable(Operand operand, BasicBlock block, int index) {
         if (operand instanceof Definition definition) {
             BasicBlock home = definedIn.get(definition);
-            require(home != null, "used but not in the code: " + describe(definition));
-            boolean available =
-                    home == block ? definedAt.get(definition) < index : dominates(home, dominators.get(block));
+            Integer place = definedAt.get(definition);
+            if (home == null || place == null) {
+                throw defect("used but not in the code: " + describe(definition));
+            }
+            boolean available = home == block ? place < index : dominates(home, dominators.get(block));
             require(available, "used where it is not defined on every way: " + describe(definition));
         }
     }
 
-    private boolean dominates(BasicBlock home, @org.jspecify.annotations.Nullable BasicBlock block) {
+    private boolean dominates(BasicBlock home, @Nullable BasicBlock block) {
         for (BasicBlock at = block; at != null; at = dominators.get(at)) {
             if (at == home) {
                 return true;
@@ -126,8 +135,12 @@ public final class Verifier {
 
     private static void require(boolean condition, String problem) {
         if (!condition) {
-            throw new IllegalStateException("defect of the kernel compiler, please report: " + problem);
+            throw defect(problem);
         }
+    }
+
+    private static IllegalStateException defect(String problem) {
+        return new IllegalStateException("defect of the kernel compiler, please report: " + problem);
     }
 
     private static String describe(Definition definition) {

@@ -8,7 +8,11 @@ public final class VirtualArray implements Value {
     private final List<Value> elements;
     private final Object site;
 
-    /** @param site the place in the code that made it */
+    /**
+     * Makes an array.
+     *
+     * @param site the place in the code that made it
+     */
     public VirtualArray(Class<?> elementType, List<Value> elements, Object site) {
         this.elementType = elementType;
         this.elements = elements;

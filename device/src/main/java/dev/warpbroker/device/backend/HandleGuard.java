@@ -5,6 +5,10 @@ import dev.warpbroker.device.DeviceMemory;
 /** Refuses memory that a launch may not use: of another device, or closed. */
 @FunctionalInterface
 public interface HandleGuard {
-    /** @throws IllegalStateException if the launching device may not use this memory */
+    /**
+     * Refuses the memory unless the launching device may use it.
+     *
+     * @throws IllegalStateException if it may not
+     */
     void check(DeviceMemory memory);
 }
