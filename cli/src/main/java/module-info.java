@@ -10,4 +10,8 @@ module dev.warpbroker.cli {
     // picocli sets the annotated fields of commands.
     opens dev.warpbroker.cli to
             info.picocli;
+    opens dev.warpbroker.cli.devices to
+            info.picocli;
+    opens dev.warpbroker.cli.terminal to
+            info.picocli;
 }

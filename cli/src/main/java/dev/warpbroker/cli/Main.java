@@ -1,8 +1,11 @@
 package dev.warpbroker.cli;
 
-import java.util.concurrent.Callable;
+import dev.warpbroker.cli.devices.DevicesCommand;
+import dev.warpbroker.cli.results.Versions;
+import dev.warpbroker.cli.terminal.Failures;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -11,8 +14,11 @@ import picocli.CommandLine.Spec;
         name = "warpbroker",
         description = "Dynamic work distribution for GPUs and CPUs, in plain Java.",
         mixinStandardHelpOptions = true,
-        version = "warpbroker 0.1.0-SNAPSHOT")
-public final class Main implements Callable<Integer> {
+        versionProvider = Main.Version.class,
+        subcommands = {
+            DevicesCommand.class
+        })
+public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -20,12 +26,28 @@ public final class Main implements Callable<Integer> {
     private Main() {}
 
     public static void main(String... arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(commandLine().execute(arguments));
+    }
+
+    /** {@return the whole command line} */
+    static CommandLine commandLine() {
+        var commandLine = new CommandLine(new Main());
+        Failures.handle(commandLine);
+        return commandLine;
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
-        return CommandLine.ExitCode.OK;
+    }
+
+    /** What {@code --version} prints. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            var versions = Versions.current();
+            String commit = versions.commit() == null ? "" : " (" + versions.commit() + ")";
+            return new String[] {"warpbroker " + versions.warpbroker() + commit + ", Java " + versions.java()};
+        }
     }
 }

@@ -1,0 +1,5 @@
+/** Naming, opening and listing devices. */
+@NullMarked
+package dev.warpbroker.cli.devices;
+
+import org.jspecify.annotations.NullMarked;

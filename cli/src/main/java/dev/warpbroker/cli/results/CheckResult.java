@@ -1,0 +1,10 @@
+package dev.warpbroker.cli.results;
+
+/**
+ * Whether something that must hold did hold.
+ *
+ * @param name what was checked
+ * @param passed whether it held
+ * @param detail what was found instead; empty if it held
+ */
+public record CheckResult(String name, boolean passed, String detail) {}

@@ -1,0 +1,5 @@
+/** What commands show: tables, progress, messages. */
+@NullMarked
+package dev.warpbroker.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;
