@@ -10,6 +10,16 @@ module dev.warpbroker.cli {
     // picocli sets the annotated fields of commands.
     opens dev.warpbroker.cli to
             info.picocli;
+    opens dev.warpbroker.cli.bench to
+            info.picocli;
+    opens dev.warpbroker.cli.bench.launch to
+            // The kernel compiler reads what the experiment's kernels capture.
+            dev.warpbroker.device,
+            info.picocli;
+    opens dev.warpbroker.cli.bench.pairs to
+            info.picocli;
+    opens dev.warpbroker.cli.demo to
+            info.picocli;
     opens dev.warpbroker.cli.devices to
             info.picocli;
     opens dev.warpbroker.cli.terminal to

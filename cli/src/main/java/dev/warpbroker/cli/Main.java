@@ -1,5 +1,7 @@
 package dev.warpbroker.cli;
 
+import dev.warpbroker.cli.bench.BenchCommand;
+import dev.warpbroker.cli.demo.DemoCommand;
 import dev.warpbroker.cli.devices.DevicesCommand;
 import dev.warpbroker.cli.results.Versions;
 import dev.warpbroker.cli.terminal.Failures;
@@ -16,7 +18,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         subcommands = {
-            DevicesCommand.class
+            DemoCommand.class,
+            DevicesCommand.class,
+            BenchCommand.class
         })
 public final class Main implements Runnable {
     @Spec

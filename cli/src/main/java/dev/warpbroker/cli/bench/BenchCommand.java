@@ -1,0 +1,30 @@
+package dev.warpbroker.cli.bench;
+
+import dev.warpbroker.cli.bench.launch.LaunchCommand;
+import dev.warpbroker.cli.bench.pairs.PairsCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bench EXPERIMENT}: runs an experiment. */
+@Command(
+        name = "bench",
+        description = "Run an experiment.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "EXPERIMENT",
+        commandListHeading = "%nExperiments:%n",
+        subcommands = {PairsCommand.class, LaunchCommand.class})
+public final class BenchCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(),
+                "which experiment? known: "
+                        + String.join(", ", spec.subcommands().keySet()));
+    }
+}

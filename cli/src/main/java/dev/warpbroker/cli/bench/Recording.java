@@ -1,0 +1,42 @@
+package dev.warpbroker.cli.bench;
+
+import dev.warpbroker.cli.devices.DeviceChoice;
+import dev.warpbroker.cli.results.Measurement;
+import dev.warpbroker.cli.results.ResultFile;
+import dev.warpbroker.cli.terminal.Console;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that all experiments share: where to run, where to record. */
+public final class Recording {
+    @Option(
+            names = "--device",
+            paramLabel = "D",
+            defaultValue = "best",
+            converter = DeviceChoice.Converter.class,
+            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private DeviceChoice device;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE.jsonl",
+            description = "Add the results to this file, one JSON record a line.")
+    private @Nullable Path out;
+
+    /** {@return where to run} */
+    public DeviceChoice device() {
+        return device;
+    }
+
+    /** Adds measurements to the file of the user's choice, if there is one. */
+    public void record(List<Measurement> measurements, Console console) throws IOException {
+        if (out != null) {
+            ResultFile.append(out, measurements);
+            console.note(measurements.size() + " records added to " + out);
+        }
+    }
+}

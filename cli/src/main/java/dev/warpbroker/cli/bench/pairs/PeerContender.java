@@ -1,0 +1,56 @@
+package dev.warpbroker.cli.bench.pairs;
+
+import dev.warpbroker.cli.results.CheckResult;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemory;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Longs;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+
+/** A queue that another compiler compiled. Launched like ours: all its threads are resident. */
+final class PeerContender implements Contender {
+    private final PeerQueue peer;
+    private final Grid grid;
+    private final Longs sums;
+    private final Ints failures;
+
+    PeerContender(PeerQueue peer, Device device, Grid grid) {
+        this.peer = peer;
+        this.grid = grid;
+        sums = device.longs(grid.threads());
+        failures = device.ints(1);
+    }
+
+    @Override
+    public String label() {
+        return peer.file().toString();
+    }
+
+    @Override
+    public long run() {
+        return peer.kernel().run(grid, true, peer.queue(), address(sums), address(failures));
+    }
+
+    /** The peer adds up what it dequeued; more cannot be seen from outside. */
+    @Override
+    public List<CheckResult> check() {
+        sums.fill(0);
+        failures.fill(0);
+        run();
+        long threads = grid.threads();
+        long sum = Arrays.stream(sums.copyOut()).sum();
+        long expected = PeerQueue.PAIRS * (threads * (threads + 1) / 2);
+        int failed = failures.copyOut()[0];
+        return List.of(new CheckResult(
+                "sum",
+                failed == 0 && sum == expected,
+                "failed pairs " + failed + ", sum " + sum + ", expected " + expected));
+    }
+
+    private static MemorySegment address(DeviceMemory memory) {
+        return MemorySegment.ofArray(new long[] {memory.address()});
+    }
+}

@@ -1,0 +1,64 @@
+package dev.warpbroker.cli.bench.pairs;
+
+import dev.warpbroker.cli.results.CheckResult;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.structures.IntQueue;
+import dev.warpbroker.structures.Pairs;
+import java.util.List;
+
+/** A queue of this library. */
+final class QueueContender implements Contender {
+    /** Values that a check follows, at most: it takes 8 bytes of device memory for each. */
+    private static final int CHECKED_VALUES = 1 << 24;
+
+    private final QueueEntry entry;
+    private final IntQueue queue;
+    private final Device device;
+    private final Grid grid;
+    private final Pairs timed;
+    private final Pairs checked;
+
+    /** Always the same object, so that only its first launch compiles. */
+    private final Kernel kernel;
+
+    QueueContender(QueueEntry entry, IntQueue queue, Device device, Grid grid, int pairs) {
+        this.entry = entry;
+        this.queue = queue;
+        this.device = device;
+        this.grid = grid;
+        timed = new Pairs(device, grid, entry.granularity(), pairs);
+        checked = new Pairs(device, grid, entry.granularity(), Math.clamp(CHECKED_VALUES / grid.threads(), 1, pairs));
+        kernel = timed.kernel(queue);
+    }
+
+    @Override
+    public String label() {
+        return entry.toString();
+    }
+
+    @Override
+    public long run() {
+        var launch = device.launch(grid, kernel);
+        launch.join();
+        return launch.elapsed().toNanos();
+    }
+
+    @Override
+    public List<CheckResult> check() {
+        var found = checked.check(queue);
+        var conservation = new CheckResult(
+                "conservation",
+                found.holds(),
+                "accepted " + found.accepted() + ", full " + found.full() + ", empty " + found.empty() + ", lost "
+                        + found.lost() + ", duplicated " + found.duplicated() + ", invented " + found.invented());
+        var run = timed.run(queue);
+        // Where a pair failed, the queue was too small for its threads, and the sum may be anything.
+        var sum = new CheckResult(
+                "sum",
+                run.failures() > 0 || run.passed(),
+                "failed pairs " + run.failures() + ", sum " + run.sum() + ", expected " + run.expectedSum());
+        return List.of(conservation, sum);
+    }
+}

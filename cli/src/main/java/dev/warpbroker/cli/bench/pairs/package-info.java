@@ -1,0 +1,5 @@
+/** Experiment {@code pairs}: every thread enqueues and dequeues in turn. */
+@NullMarked
+package dev.warpbroker.cli.bench.pairs;
+
+import org.jspecify.annotations.NullMarked;
