@@ -22,6 +22,8 @@ module dev.warpbroker.cli {
             info.picocli;
     opens dev.warpbroker.cli.devices to
             info.picocli;
+    opens dev.warpbroker.cli.ptx to
+            info.picocli;
     opens dev.warpbroker.cli.terminal to
             info.picocli;
 }

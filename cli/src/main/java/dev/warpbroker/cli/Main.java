@@ -3,6 +3,7 @@ package dev.warpbroker.cli;
 import dev.warpbroker.cli.bench.BenchCommand;
 import dev.warpbroker.cli.demo.DemoCommand;
 import dev.warpbroker.cli.devices.DevicesCommand;
+import dev.warpbroker.cli.ptx.PtxCommand;
 import dev.warpbroker.cli.results.Versions;
 import dev.warpbroker.cli.terminal.Failures;
 import picocli.CommandLine;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             DevicesCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            PtxCommand.class
         })
 public final class Main implements Runnable {
     @Spec
