@@ -18,6 +18,8 @@ module dev.warpbroker.cli {
             info.picocli;
     opens dev.warpbroker.cli.bench.pairs to
             info.picocli;
+    opens dev.warpbroker.cli.bundle to
+            info.picocli;
     opens dev.warpbroker.cli.demo to
             info.picocli;
     opens dev.warpbroker.cli.devices to

@@ -1,6 +1,7 @@
 package dev.warpbroker.cli;
 
 import dev.warpbroker.cli.bench.BenchCommand;
+import dev.warpbroker.cli.bundle.BundleCommand;
 import dev.warpbroker.cli.demo.DemoCommand;
 import dev.warpbroker.cli.devices.DevicesCommand;
 import dev.warpbroker.cli.ptx.PtxCommand;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             DevicesCommand.class,
             BenchCommand.class,
-            PtxCommand.class
+            PtxCommand.class,
+            BundleCommand.class
         })
 public final class Main implements Runnable {
     @Spec
