@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.cli {
     requires dev.warpbroker.device;
+    requires dev.warpbroker.selftest;
     requires dev.warpbroker.structures;
     requires info.picocli;
     requires me.tongfei.progressbar;
@@ -25,6 +26,8 @@ module dev.warpbroker.cli {
     opens dev.warpbroker.cli.devices to
             info.picocli;
     opens dev.warpbroker.cli.ptx to
+            info.picocli;
+    opens dev.warpbroker.cli.selftest to
             info.picocli;
     opens dev.warpbroker.cli.terminal to
             info.picocli;

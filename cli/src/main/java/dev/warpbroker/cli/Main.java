@@ -6,6 +6,7 @@ import dev.warpbroker.cli.demo.DemoCommand;
 import dev.warpbroker.cli.devices.DevicesCommand;
 import dev.warpbroker.cli.ptx.PtxCommand;
 import dev.warpbroker.cli.results.Versions;
+import dev.warpbroker.cli.selftest.SelfTestCommand;
 import dev.warpbroker.cli.terminal.Failures;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             DevicesCommand.class,
+            SelfTestCommand.class,
             BenchCommand.class,
             PtxCommand.class,
             BundleCommand.class

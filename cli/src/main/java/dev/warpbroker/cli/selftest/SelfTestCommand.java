@@ -1,0 +1,144 @@
+package dev.warpbroker.cli.selftest;
+
+import static dev.warpbroker.cli.terminal.Table.text;
+
+import dev.warpbroker.cli.devices.DeviceChoice;
+import dev.warpbroker.cli.devices.GraphicsDevices;
+import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Progress;
+import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.cli.terminal.Table;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.selftest.Case;
+import dev.warpbroker.selftest.Outcome;
+import dev.warpbroker.selftest.SelfTest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code selftest}: shows that devices run kernels as the JVM does. */
+@Command(
+        name = "selftest",
+        description = "Check the compiler and the structures on a device. Exit code 1 on any failure.",
+        mixinStandardHelpOptions = true)
+public final class SelfTestCommand implements Callable<Integer> {
+    private static final int WIDEST_REASON = 120;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Mixin
+    private final Console console = new Console();
+
+    @Option(
+            names = "--device",
+            paramLabel = "D",
+            converter = DeviceChoice.Converter.class,
+            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: all there are).")
+    private @Nullable DeviceChoice device;
+
+    @Option(
+            names = "--filter",
+            paramLabel = "REGEX",
+            defaultValue = "",
+            description = "Only cases whose «feature: name» contains a match.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Pattern filter;
+
+    @Override
+    public Integer call() {
+        var cases = SelfTest.cases().stream()
+                .filter(each -> filter.matcher(each.toString()).find())
+                .toList();
+        if (cases.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "no case matches '" + filter + "'; features: "
+                            + String.join(
+                                    ", ",
+                                    SelfTest.cases().stream()
+                                            .map(Case::feature)
+                                            .distinct()
+                                            .toList()));
+        }
+        int failed = 0;
+        for (var choice : device == null ? available() : List.of(device)) {
+            failed += test(choice, cases);
+        }
+        return failed == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private List<DeviceChoice> available() {
+        var choices = new ArrayList<DeviceChoice>(List.of(new DeviceChoice.Jvm(), new DeviceChoice.Simulator(0)));
+        var graphics = GraphicsDevices.find();
+        for (int i = 0; i < graphics.found().size(); i++) {
+            choices.add(new DeviceChoice.Cuda(i));
+        }
+        if (graphics.found().isEmpty()) {
+            console.print(
+                    "cuda: skipped; " + graphics.whyNoMore().lines().findFirst().orElse("reason unknown"));
+        }
+        return choices;
+    }
+
+    /** {@return how many cases failed} */
+    private int test(DeviceChoice choice, List<Case> cases) {
+        var failures = new ArrayList<Outcome>();
+        long start = System.nanoTime();
+        String name;
+        try (Device plain = choice.open();
+                Device checked = choice.open(DeviceOptions.defaults().withBoundsChecks(true));
+                Progress progress = console.progress("selftest " + choice, cases.size())) {
+            name = plain + " (" + plain.properties().name() + ")";
+            for (var each : cases) {
+                progress.at(each.toString());
+                var outcome = SelfTest.run(each, each.boundsChecks() ? checked : plain);
+                if (!outcome.passed()) {
+                    failures.add(outcome);
+                }
+                progress.step();
+            }
+        }
+        if (!failures.isEmpty()) {
+            console.print(table(failures, console.verbose()));
+            if (!console.verbose()) {
+                console.note("--verbose shows the whole reasons");
+            }
+        }
+        console.print(summary(name, cases.size(), failures.size(), System.nanoTime() - start));
+        return failures.size();
+    }
+
+    static String summary(String device, int cases, int failed, long nanos) {
+        return device + ": " + (cases - failed) + " passed, " + failed + " failed in " + Quantity.time((double) nanos);
+    }
+
+    /** A row per line of each failure's detail; without {@code verbose} only the beginning of the first line. */
+    static Table table(List<Outcome> failures, boolean verbose) {
+        var rows = new ArrayList<List<String>>();
+        for (var failure : failures) {
+            String name = failure.name();
+            for (String line :
+                    failure.detail().lines().limit(verbose ? Long.MAX_VALUE : 1).toList()) {
+                rows.add(List.of(name, verbose ? line : beginning(line)));
+                name = "";
+            }
+        }
+        return new Table(List.of(text("failed"), text("because")), rows);
+    }
+
+    private static String beginning(String line) {
+        return line.length() <= WIDEST_REASON ? line : line.substring(0, WIDEST_REASON) + "…";
+    }
+}

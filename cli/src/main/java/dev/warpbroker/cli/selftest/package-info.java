@@ -1,0 +1,5 @@
+/** Conformance of devices. */
+@NullMarked
+package dev.warpbroker.cli.selftest;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package dev.warpbroker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+    @Test
+    void withoutArgumentsListsTheCommands() {
+        var run = CommandRun.of();
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).contains("demo", "devices", "selftest", "bench", "ptx", "bundle");
+    }
+
+    @Test
+    void versionNamesProgramAndJava() {
+        assertThat(CommandRun.of("--version").out())
+                .matches("(?s)warpbroker \\d+\\.\\d+.*, Java "
+                        + Runtime.version().feature() + ".*")
+                .doesNotContain("${");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "devices", "selftest", "bench", "bench pairs", "bench launch", "ptx", "bundle"})
+    void everyCommandHasHelp(String command) {
+        var arguments = new ArrayList<>(List.of(command.split(" ", -1)));
+        arguments.add("--help");
+        var run = CommandRun.of(arguments.toArray(String[]::new));
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).startsWith("Usage: warpbroker " + command);
+    }
+
+    @Test
+    void unknownCommandListsTheKnownOnes() {
+        var run = CommandRun.of("frobnicate");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("unknown command 'frobnicate'; known: demo, devices, selftest, bench, ptx, bundle")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    void unknownExperimentListsTheKnownOnes() {
+        var run = CommandRun.of("bench", "frobnicate");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("unknown experiment 'frobnicate'; known: pairs, launch");
+    }
+
+    @Test
+    void missingExperimentListsTheKnownOnes() {
+        var run = CommandRun.of("bench");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("known: pairs, launch");
+    }
+
+    @Test
+    void unknownOptionIsNamed() {
+        var run = CommandRun.of("devices", "--frobnicate");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("--frobnicate").contains("See warpbroker devices --help");
+    }
+}

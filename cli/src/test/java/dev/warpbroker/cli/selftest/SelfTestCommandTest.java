@@ -1,0 +1,60 @@
+package dev.warpbroker.cli.selftest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.selftest.Outcome;
+import dev.warpbroker.selftest.SelfTest;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class SelfTestCommandTest {
+    @Test
+    void runsTheCasesThatMatch() {
+        String first = SelfTest.cases().getFirst().toString();
+        var run = CommandRun.of("selftest", "--device", "jvm", "--filter", "^" + Pattern.quote(first) + "$", "--quiet");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("1 passed, 0 failed");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void aFilterThatMatchesNothingListsTheFeatures() {
+        var run = CommandRun.of("selftest", "--device", "jvm", "--filter", "no such case");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("no case matches 'no such case'")
+                .contains(SelfTest.cases().getFirst().feature());
+    }
+
+    @Test
+    void aBadFilterIsRefused() {
+        assertThat(CommandRun.of("selftest", "--filter", "(").code()).isEqualTo(2);
+    }
+
+    @Test
+    void failuresAreShownInATable() {
+        var failures = List.of(new Outcome("adds ints", false, "got 3\nat line 7", Duration.ZERO));
+        assertThat(SelfTestCommand.table(failures, false).lines())
+                .containsExactly("failed     because", "─────────  ───────", "adds ints  got 3");
+        assertThat(SelfTestCommand.table(failures, true).lines()).contains("           at line 7");
+    }
+
+    @Test
+    void longReasonsAreCut() {
+        var failures = List.of(new Outcome("a", false, "x".repeat(500), Duration.ZERO));
+        assertThat(SelfTestCommand.table(failures, false).lines())
+                .last()
+                .asString()
+                .hasSize(129)
+                .endsWith("x…");
+    }
+
+    @Test
+    void theSummaryCountsBoth() {
+        assertThat(SelfTestCommand.summary("sim", 157, 2, 2_250_000_000L))
+                .isEqualTo("sim: 155 passed, 2 failed in 2.25 s");
+    }
+}
