@@ -12,6 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** Entry point of {@code ./warpbroker}. */
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
         name = "warpbroker",
         description = "Dynamic work distribution for GPUs and CPUs, in plain Java.",
         mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT, // every command has the help and version options
         versionProvider = Main.Version.class,
         subcommands = {
             DemoCommand.class,

@@ -24,6 +24,11 @@ class MainTest {
                 .doesNotContain("${");
     }
 
+    @Test
+    void everyCommandKnowsTheVersion() {
+        assertThat(CommandRun.of("bench", "pairs", "--version").out()).startsWith("warpbroker ");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"demo", "devices", "selftest", "bench", "bench pairs", "bench launch", "ptx", "bundle"})
     void everyCommandHasHelp(String command) {

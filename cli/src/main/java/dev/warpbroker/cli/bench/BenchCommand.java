@@ -11,7 +11,6 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         description = "Run an experiment.",
-        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "EXPERIMENT",
         commandListHeading = "%nExperiments:%n",
         subcommands = {PairsCommand.class, LaunchCommand.class})

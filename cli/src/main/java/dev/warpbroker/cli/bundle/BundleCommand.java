@@ -19,8 +19,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Make a self-contained folder: a Java runtime, the program and a launcher.",
             "Copy it to a Linux machine of the same architecture and run DIR/warpbroker there; nothing else is needed."
-        },
-        mixinStandardHelpOptions = true)
+        })
 public final class BundleCommand implements Callable<Integer> {
     @Mixin
     private final Console console = new Console();

@@ -14,10 +14,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 
 /** {@code demo}: what the library does, in a few seconds, on the best device there is. */
-@Command(
-        name = "demo",
-        description = "A queue shoot-out on the best device of this machine.",
-        mixinStandardHelpOptions = true)
+@Command(name = "demo", description = "A queue shoot-out on the best device of this machine.")
 public final class DemoCommand implements Callable<Integer> {
     @Mixin
     private final Console console = new Console();

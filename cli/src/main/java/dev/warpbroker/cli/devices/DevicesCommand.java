@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code devices}: what is there. */
-@Command(name = "devices", description = "List the devices of this machine.", mixinStandardHelpOptions = true)
+@Command(name = "devices", description = "List the devices of this machine.")
 public final class DevicesCommand implements Runnable {
     @Mixin
     private final Console console = new Console();

@@ -32,8 +32,7 @@ import picocli.CommandLine.Spec;
             "Show what the compiler makes of a kernel.",
             "METHOD is a static method that returns a Kernel. It gets a device, memory handles and structures on it as"
                     + " it asks for them; other parameters get the values of --arg in order, or small defaults."
-        },
-        mixinStandardHelpOptions = true)
+        })
 public final class PtxCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -29,8 +29,7 @@ import picocli.CommandLine.Spec;
 /** {@code selftest}: shows that devices run kernels as the JVM does. */
 @Command(
         name = "selftest",
-        description = "Check the compiler and the structures on a device. Exit code 1 on any failure.",
-        mixinStandardHelpOptions = true)
+        description = "Check the compiler and the structures on a device. Exit code 1 on any failure.")
 public final class SelfTestCommand implements Callable<Integer> {
     private static final int WIDEST_REASON = 120;
 

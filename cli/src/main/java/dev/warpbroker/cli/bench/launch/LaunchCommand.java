@@ -25,8 +25,7 @@ import picocli.CommandLine.Option;
             "Host time per launch and per compilation.",
             "A hot launch is one whose kernel has been compiled and loaded. Launches are made in batches that are"
                     + " joined at their end (the time is that of the launch calls alone), and one by one, each joined."
-        },
-        mixinStandardHelpOptions = true)
+        })
 public final class LaunchCommand implements Callable<Integer> {
     @Mixin
     private final Console console = new Console();

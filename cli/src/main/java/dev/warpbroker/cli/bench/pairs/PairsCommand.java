@@ -26,8 +26,7 @@ import picocli.CommandLine.TypeConversionException;
         description = {
             "Every thread enqueues and dequeues in turn, with no other work (Broker Queue paper, figure 2).",
             "Repetitions of all rows are interleaved. What is not given suits itself to the device."
-        },
-        mixinStandardHelpOptions = true)
+        })
 public final class PairsCommand implements Callable<Integer> {
     @Mixin
     private final Console console = new Console();
