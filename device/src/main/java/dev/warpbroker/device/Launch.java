@@ -54,7 +54,12 @@ public final class Launch {
         return await(0);
     }
 
-    /** {@return how long the device was busy with this launch; waits for its end} */
+    /**
+     * {@return how long this launch took; waits for its end}
+     *
+     * <p>On a GPU this is the time of the kernel alone if the device was opened with {@link DeviceOptions#withTiming};
+     * otherwise it is the time from the launch until its end was seen by the host.
+     */
     public Duration elapsed() {
         await(Long.MAX_VALUE);
         return Duration.ofNanos(running.elapsedNanos());

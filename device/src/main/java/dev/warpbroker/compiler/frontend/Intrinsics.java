@@ -182,16 +182,19 @@ final class Intrinsics {
                 Backoff.class,
                 "sleep(I)V",
                 (in, arguments) -> in.code().machine(MachineOperator.SLEEP, argument(in, arguments, 0)));
-        add(Backoff.class, "stopIfCancelled(Ljava/lang/String;)V", (in, arguments) -> {
-            if (!(arguments.getFirst() instanceof Value.Captured(String waitingFor, var _))) {
+        add(Backoff.class, "stopIfCancelled(ZLjava/lang/String;)V", (in, arguments) -> {
+            if (!(arguments.get(1) instanceof Value.Captured(String waitingFor, var _))) {
                 throw new Refusal("a pause whose text is not a constant", "use a string literal");
             }
             Session session = in.session();
             session.markWaiting();
             Operand control = session.parameter(new KernelParameter.Control());
             Operand abort = in.code()
-                    .append(new Instruction.Load(
-                            MemoryType.INT, new Access(Space.GLOBAL, Order.RELAXED, Scope.SYSTEM), control, 0));
+                    .append(new Instruction.LoadIf(
+                            Condition.signed(Comparison.NE, argument(in, arguments, 0), Constant.of(0)),
+                            MemoryType.INT,
+                            new Access(Space.GLOBAL, Order.RELAXED, Scope.SYSTEM),
+                            control));
             int site = session.site(FaultSite.Kind.WAITING, "waiting", "for " + waitingFor, in.position());
             in.code()
                     .append(new Instruction.Check(

@@ -22,7 +22,21 @@ public record Condition(Comparison comparison, boolean unsigned, boolean ifUnord
     }
 
     Condition map(UnaryOperator<Operand> change) {
-        return new Condition(comparison, unsigned, ifUnordered, change.apply(left), change.apply(right));
+        return new Condition(comparison, unsigned, ifUnordered, change.apply(left), change.apply(right)).simplified();
+    }
+
+    /** {@return the condition that chose between two constants, in place of a question about which was chosen} */
+    private Condition simplified() {
+        if ((comparison == Comparison.EQ || comparison == Comparison.NE)
+                && right instanceof Constant wanted
+                && left instanceof Node node
+                && node.instruction()
+                        instanceof Instruction.Select(Condition inner, Constant whenTrue, Constant whenFalse)
+                && !whenTrue.equals(whenFalse)
+                && (wanted.equals(whenTrue) || wanted.equals(whenFalse))) {
+            return wanted.equals(whenTrue) == (comparison == Comparison.EQ) ? inner : inner.negated();
+        }
+        return this;
     }
 
     /** {@return whether both operands are constants, so that {@link #decide} works} */

@@ -191,6 +191,34 @@ public sealed interface Instruction {
         }
     }
 
+    /** Reads memory if a condition holds; else the result is zero. */
+    record LoadIf(Condition condition, MemoryType memoryType, Access access, Operand address) implements Instruction {
+        @Override
+        public Type type() {
+            return memoryType.type();
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(condition.left(), condition.right(), address);
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new LoadIf(condition.map(change), memoryType, access, change.apply(address));
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+
+        @Override
+        public boolean hasEffect() {
+            return access.order() != Order.WEAK;
+        }
+    }
+
     /** Writes memory. */
     record Store(MemoryType memoryType, Access access, Operand address, int offset, Operand value)
             implements Instruction {

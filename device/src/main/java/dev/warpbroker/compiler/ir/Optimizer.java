@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Passes that leave the meaning of the code as it is. */
 public final class Optimizer {
+    private static final int MOST_SELECTS = 4;
+
     private final BasicBlock entry;
 
     private Optimizer(BasicBlock entry) {
@@ -23,6 +25,11 @@ public final class Optimizer {
         var optimizer = new Optimizer(entry);
         optimizer.removeTrivialPhis();
         optimizer.numberValues();
+        optimizer.removeTrivialPhis();
+        optimizer.rewriteOperands();
+        optimizer.removeDeadCode();
+        optimizer.skipEmptyBlocks();
+        optimizer.selectInsteadOfBranching();
         optimizer.removeTrivialPhis();
         optimizer.rewriteOperands();
         optimizer.removeDeadCode();
@@ -99,6 +106,32 @@ public final class Optimizer {
         return null;
     }
 
+    /** A branch whose ways meet at once only chooses values: the lanes of a warp need not part for that. */
+    private void selectInsteadOfBranching() {
+        for (BasicBlock block : new ControlFlow(entry).order()) {
+            if (block.terminator() instanceof Terminator.Branch(Condition condition, Edge yes, Edge no)
+                    && yes.target() == no.target()
+                    && yes.target().phis().size() <= MOST_SELECTS) {
+                var joined = new Edge(yes.target());
+                for (Phi phi : yes.target().phis()) {
+                    Operand whenTrue = Objects.requireNonNull(phi.inputs().remove(yes));
+                    Operand whenFalse = Objects.requireNonNull(phi.inputs().remove(no));
+                    phi.inputs().put(joined, select(block, condition, whenTrue, whenFalse));
+                }
+                block.terminate(new Terminator.Jump(joined), block.end());
+            }
+        }
+    }
+
+    private static Operand select(BasicBlock block, Condition condition, Operand whenTrue, Operand whenFalse) {
+        if (whenTrue.equals(whenFalse)) {
+            return whenTrue;
+        }
+        var node = new Node(new Instruction.Select(condition, whenTrue, whenFalse), block.end());
+        block.nodes().add(node);
+        return node;
+    }
+
     /** Makes every instruction name what stands for its operands now. */
     private void rewriteOperands() {
         for (BasicBlock block : new ControlFlow(entry).order()) {
@@ -146,9 +179,8 @@ public final class Optimizer {
         }
     }
 
-    /** A block that only one jump leads to becomes part of the block before it; empty blocks are skipped. */
+    /** A block that only one jump leads to becomes part of the block before it. */
     private void fuseBlocks() {
-        skipEmptyBlocks();
         var flow = new ControlFlow(entry);
         var gone = new HashSet<BasicBlock>();
         for (BasicBlock block : flow.order()) {

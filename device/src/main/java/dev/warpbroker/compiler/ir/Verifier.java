@@ -87,6 +87,10 @@ public final class Verifier {
     private static void checkTypes(Instruction instruction) {
         switch (instruction) {
             case Instruction.Load(var _, var _, Operand address, var _) -> requireType(address, Type.LONG, instruction);
+            case Instruction.LoadIf(Condition condition, var _, var _, Operand address) -> {
+                requireType(condition.right(), condition.left().type(), instruction);
+                requireType(address, Type.LONG, instruction);
+            }
             case Instruction.Store(MemoryType memory, var _, Operand address, var _, Operand value) -> {
                 requireType(address, Type.LONG, instruction);
                 requireType(value, memory.type(), instruction);

@@ -303,6 +303,11 @@ public final class PtxEmitter {
             case Instruction.Load(MemoryType memory, Access access, Operand address, int offset) ->
                 line("ld" + order(access) + space(access) + "." + form(memory) + " " + registers.of(node) + ", "
                         + address(address, offset));
+            case Instruction.LoadIf(Condition condition, MemoryType memory, Access access, Operand address) -> {
+                line("mov." + bits(node.type()) + " " + registers.of(node) + ", 0");
+                line("@" + predicate(condition) + " ld" + order(access) + space(access) + "." + form(memory) + " "
+                        + registers.of(node) + ", " + address(address, 0));
+            }
             case Instruction.Store(MemoryType memory, Access access, Operand address, int offset, Operand value) ->
                 line("st" + order(access) + space(access) + "." + form(memory) + " " + address(address, offset) + ", "
                         + operand(value));

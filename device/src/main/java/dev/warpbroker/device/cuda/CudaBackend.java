@@ -47,6 +47,7 @@ public final class CudaBackend implements Backend {
     private final LaunchRing ring;
     private final CudaMemory memory;
     private final KernelCompiler compiler;
+    private final boolean timing;
 
     /** Guards the stream, the modules and the kernels: launches are made one at a time. */
     private final ReentrantLock launching = new ReentrantLock();
@@ -59,7 +60,9 @@ public final class CudaBackend implements Backend {
         multiprocessors = gpu.multiprocessors();
         this.context = context;
         compiler = new KernelCompiler(options);
+        timing = options.timing();
         stream = new LaunchStream();
+        stream.timed(timing, null);
         ring = new LaunchRing(stream.handle());
         memory = new CudaMemory(properties.id(), context, stream.handle());
     }
@@ -111,8 +114,9 @@ public final class CudaBackend implements Backend {
             loaded.check(grid, properties.id(), multiprocessors);
             var slot = ring.vacant();
             var parameters = loaded.parameters(guard, grid, slot);
-            stream.launch(loaded.function(), grid, loaded.code().waits(), parameters, slot.events());
-            var launch = new CudaLaunch(context, ring, slot, loaded.code().sites());
+            boolean timed = stream.isTimed();
+            stream.launch(loaded.function(), grid, loaded.code().waits(), parameters, slot.events(), timed);
+            var launch = new CudaLaunch(context, ring, slot, loaded.code().sites(), timed);
             ring.occupy(launch);
             return launch;
         } finally {
@@ -135,7 +139,7 @@ public final class CudaBackend implements Backend {
         launching.lock();
         try {
             context.makeCurrent();
-            stream.delayBy(on ? modules.function(DELAY_PTX, "delay") : null);
+            stream.timed(on || timing, on ? modules.function(DELAY_PTX, "delay") : null);
         } finally {
             launching.unlock();
         }
@@ -163,7 +167,7 @@ public final class CudaBackend implements Backend {
         try {
             context.makeCurrent();
             var slot = ring.vacant();
-            stream.launch(function, grid, cooperative, parameters, slot.events());
+            stream.launch(function, grid, cooperative, parameters, slot.events(), true);
             slot.events().awaitEnd();
             return slot.events().elapsedNanos();
         } finally {

@@ -29,15 +29,21 @@ final class CudaLaunch implements RunningKernel {
     private final LaunchSlot slot;
     private final List<FaultSite> sites;
 
+    /** Whether the events around the kernel were recorded, or only the one after it. */
+    private final boolean timed;
+
+    private final long launchedAt = System.nanoTime();
+
     private boolean stopRequested;
     private boolean lost;
     private volatile @Nullable End end;
 
-    CudaLaunch(CudaContext context, LaunchRing ring, LaunchSlot slot, List<FaultSite> sites) {
+    CudaLaunch(CudaContext context, LaunchRing ring, LaunchSlot slot, List<FaultSite> sites, boolean timed) {
         this.context = context;
         this.ring = ring;
         this.slot = slot;
         this.sites = sites;
+        this.timed = timed;
     }
 
     /** {@return whether the kernel has ended; if so, the slot is free} */
@@ -52,7 +58,7 @@ final class CudaLaunch implements RunningKernel {
         if (!slot.events().havePassed()) {
             return false;
         }
-        long elapsedNanos = slot.events().elapsedNanos();
+        long elapsedNanos = timed ? slot.events().elapsedNanos() : System.nanoTime() - launchedAt;
         var outcome = FaultReport.outcome(slot.report(), sites, stopRequested);
         if (!(outcome instanceof Outcome.Completed)) {
             ring.clean(slot);

@@ -10,19 +10,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaunchStream {
     private final long handle = CudaDriver.streamCreate();
+    private boolean timed;
     private @Nullable CudaFunction delay;
 
     long handle() {
         return handle;
     }
 
+    boolean isTimed() {
+        return timed;
+    }
+
     /**
-     * Makes each launch run after a kernel that only takes time, if it is not null.
+     * Sets whether launches are timed, and makes each run after a kernel that only takes time, if it is not null.
      *
      * <p>While the device is busy with that one, the host gets the events and the kernel proper into the stream, so that
      * nothing but the kernel lies between the events when the device arrives at them.
      */
-    void delayBy(@Nullable CudaFunction kernel) {
+    void timed(boolean on, @Nullable CudaFunction kernel) {
+        timed = on;
         delay = kernel;
     }
 
@@ -31,12 +37,21 @@ final class LaunchStream {
      *
      * @param cooperative whether all blocks must be on the device at once
      * @param parameters an array of pointers to the arguments
+     * @param timed whether the event before the kernel is recorded, too
      */
-    void launch(CudaFunction function, Grid grid, boolean cooperative, MemorySegment parameters, EventPair events) {
+    void launch(
+            CudaFunction function,
+            Grid grid,
+            boolean cooperative,
+            MemorySegment parameters,
+            EventPair events,
+            boolean timed) {
         if (delay != null) {
             CudaDriver.launchKernel(delay.handle(), 1, 1, handle, MemorySegment.NULL);
         }
-        CudaDriver.eventRecord(events.start(), handle);
+        if (timed) {
+            CudaDriver.eventRecord(events.start(), handle);
+        }
         if (cooperative) {
             CudaDriver.launchCooperativeKernel(function.handle(), grid.blocks(), grid.blockSize(), handle, parameters);
         } else {

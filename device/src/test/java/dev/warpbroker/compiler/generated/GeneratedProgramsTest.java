@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 final class GeneratedProgramsTest {
     private static final long FIRST_SEED = Long.getLong("warpbroker.seed", 1);
     private static final int BATCH = 50;
+    private static final int PROGRESS = 1_000;
     private static final int MOST_REPORTED = 3;
 
     @Test
@@ -60,14 +62,23 @@ final class GeneratedProgramsTest {
         System.out.printf("%d generated programs from seed %d%n", programs, FIRST_SEED);
         var counts = new ConcurrentHashMap<Construct, Integer>();
         var problems = new ConcurrentLinkedQueue<Problem>();
+        var compared = new AtomicInteger();
         IntStream.range(0, Math.ceilDiv(programs, BATCH)).parallel().forEach(batch -> {
             if (problems.size() < MOST_REPORTED) {
                 long first = FIRST_SEED + (long) batch * BATCH;
-                problems.addAll(problems(first, Math.min(first + BATCH, FIRST_SEED + programs), counts));
+                long end = Math.min(first + BATCH, FIRST_SEED + programs);
+                problems.addAll(problems(first, end, counts));
+                reportProgress(compared.addAndGet((int) (end - first)), programs);
             }
         });
         report(counts);
         assertThat(describe(problems)).isEmpty();
+    }
+
+    private static void reportProgress(int compared, int programs) {
+        if (compared % PROGRESS == 0) {
+            System.out.printf("%d of %d programs compared%n", compared, programs);
+        }
     }
 
     private static List<Problem> problems(long first, long end, Map<Construct, Integer> counts) {

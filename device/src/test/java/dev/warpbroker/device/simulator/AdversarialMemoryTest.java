@@ -217,10 +217,10 @@ class AdversarialMemoryTest {
             atom.acq_rel.gpu.global.cas.b32 %r4, [y], 7, 8;
             st.relaxed.gpu.global.u32 [z], 1;
             """).lane("""
-                            ld.relaxed.gpu.global.u32 %r1, [z];
-                            atom.acq_rel.gpu.global.add.u32 %r2, [y], 0;
-                            ld.global.u32 %r3, [x];
-                            """, "%r1", "%r3").outcomes();
+                ld.relaxed.gpu.global.u32 %r1, [z];
+                atom.acq_rel.gpu.global.add.u32 %r2, [y], 0;
+                ld.global.u32 %r3, [x];
+                """, "%r1", "%r3").outcomes();
         assertThat(outcomes).containsKey("1 0");
     }
 
