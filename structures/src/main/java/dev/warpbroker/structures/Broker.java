@@ -1,6 +1,7 @@
 package dev.warpbroker.structures;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 
@@ -55,6 +56,20 @@ final class Broker {
         counters = device.ints(LENGTH);
         counters.copyIn(new int[] {start}, HEAD);
         counters.copyIn(new int[] {start}, TAIL);
+    }
+
+    /** Begins anew with no elements, at position 0. */
+    void clear() {
+        counters.fill(0);
+    }
+
+    /** {@return where this broker and the slots of its queue are} */
+    BrokerMemory memory(DeviceMemory ring, DeviceMemory tickets) {
+        return new BrokerMemory(
+                ring.address(),
+                tickets.address(),
+                counters.address() + COUNT * Integer.BYTES,
+                counters.address() + HEAD * Integer.BYTES);
     }
 
     /** {@return {@code capacity} if a ring can have it} */

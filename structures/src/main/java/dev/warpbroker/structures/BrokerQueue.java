@@ -21,7 +21,7 @@ import dev.warpbroker.device.Lane;
  * threads that use the queue must be resident. A slot serves its threads strictly in turn: with many more threads than
  * slots <em>and</em> than processors, which happens on the JVM only, each turn waits until one particular thread is
  * scheduled, and throughput falls by orders of magnitude; choose a capacity of at least the number of threads. A launch
- * that was cancelled or failed may leave the queue in the middle of an operation: do not use it any more.
+ * that was cancelled or failed may leave the queue in the middle of an operation: {@link #clear} it before it is used again.
  *
  * <p><b>Differences from the paper.</b>
  *
@@ -94,6 +94,17 @@ public final class BrokerQueue implements IntQueue {
     @Override
     public int capacity() {
         return broker.capacity();
+    }
+
+    @Override
+    public void clear() {
+        broker.clear();
+        tickets.fill(0);
+    }
+
+    /** {@return where this queue keeps what, for measuring the code of other compilers on the very same memory} */
+    public BrokerMemory memory() {
+        return broker.memory(ring, tickets);
     }
 
     @Override

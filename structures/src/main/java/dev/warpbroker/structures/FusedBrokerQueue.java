@@ -15,7 +15,7 @@ import dev.warpbroker.device.Longs;
  * <p><b>Not guaranteed.</b> The queue hands over the value and nothing else: what a thread wrote to other memory before it
  * enqueued need <em>not</em> be visible to the thread that dequeues. If the value stands for data elsewhere (an index, a
  * handle), use {@link BrokerQueue}. The rest is as there: not lock-free, all threads that use it must be resident, and a
- * queue that a cancelled launch has used is to be thrown away.
+ * queue that a cancelled launch has used is to be {@linkplain #clear cleared}.
  *
  * <p><b>Differences from the paper</b> (Kerbl et al., ICS 2018), besides those of {@link BrokerQueue}:
  *
@@ -79,6 +79,17 @@ public final class FusedBrokerQueue implements IntQueue {
     @Override
     public int capacity() {
         return broker.capacity();
+    }
+
+    @Override
+    public void clear() {
+        broker.clear();
+        slots.fill(0);
+    }
+
+    /** {@return where this queue keeps what, for measuring the code of other compilers on the very same memory} */
+    public BrokerMemory memory() {
+        return broker.memory(slots, slots);
     }
 
     @Override

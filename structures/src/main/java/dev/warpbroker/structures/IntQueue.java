@@ -22,6 +22,9 @@ public interface IntQueue {
     /** {@return the most values that can be inside} */
     int capacity();
 
+    /** Empties the queue from the host, as if it were new; also after a launch that ended in the middle of operations. */
+    void clear();
+
     /** {@link #enqueue} for the lanes of a warp that happen to make this call together. */
     default boolean enqueueWarp(Lane lane, int value) {
         return enqueue(value);

@@ -55,6 +55,12 @@ final class MutantBrokerQueue implements IntQueue {
     }
 
     @Override
+    public void clear() {
+        broker.clear();
+        tickets.fill(0);
+    }
+
+    @Override
     public boolean enqueue(int value) {
         var backoff = new Backoff();
         while (!broker.ensureEnqueue()) {

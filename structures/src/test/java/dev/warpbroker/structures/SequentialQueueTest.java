@@ -132,4 +132,25 @@ class SequentialQueueTest {
         });
         return operations.copyOut();
     }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    void clearedQueueIsAsNew(Device device, QueueKind kind) {
+        var queue = kind.startingAt(device, 4, -3);
+        Ints results = device.ints(3);
+        device.run(Grid.threads(1), lane -> {
+            queue.enqueue(1);
+            queue.enqueue(2);
+            queue.dequeue();
+        });
+
+        queue.clear();
+
+        device.run(Grid.threads(1), lane -> {
+            results.set(0, queue.dequeue().present() ? 1 : 0);
+            results.set(1, queue.enqueue(7) ? 1 : 0);
+            results.set(2, queue.dequeue().value());
+        });
+        assertThat(results.copyOut()).containsExactly(0, 1, 7);
+    }
 }

@@ -70,8 +70,8 @@ public final class PairsExperiment {
             queues.add(entry.queue().on(device, settings.capacity()));
         }
         var peers = new ArrayList<PeerQueue>();
-        for (var file : peerFiles) {
-            peers.add(PeerQueue.on(device, file, settings.capacity()));
+        for (int i = 0; i < peerFiles.size(); i++) {
+            peers.add(PeerQueue.on(device, peerFiles.get(i), QueueChoice.memoryOf(queues.get(i)), settings.capacity()));
         }
         var measurements = new ArrayList<Measurement>();
         for (int threads : settings.threads()) {
@@ -87,8 +87,8 @@ public final class PairsExperiment {
             contenders.add(
                     new QueueContender(settings.entries().get(i), queues.get(i), device, grid, settings.pairs()));
         }
-        for (var peer : peers) {
-            contenders.add(new PeerContender(peer, device, grid));
+        for (int i = 0; i < peers.size(); i++) {
+            contenders.add(new PeerContender(peers.get(i), queues.get(i), device, grid));
         }
         var checks = check(contenders, threads, progress);
         var times = time(contenders, threads, progress);

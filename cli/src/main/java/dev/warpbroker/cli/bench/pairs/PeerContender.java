@@ -6,6 +6,7 @@ import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.IntQueue;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
@@ -13,12 +14,15 @@ import java.util.List;
 /** A queue that another compiler compiled. Launched like ours: all its threads are resident. */
 final class PeerContender implements Contender {
     private final PeerQueue peer;
+    private final IntQueue lender;
     private final Grid grid;
     private final Longs sums;
     private final Ints failures;
 
-    PeerContender(PeerQueue peer, Device device, Grid grid) {
+    /** @param lender the queue whose memory the peer works on */
+    PeerContender(PeerQueue peer, IntQueue lender, Device device, Grid grid) {
         this.peer = peer;
+        this.lender = lender;
         this.grid = grid;
         sums = device.longs(grid.threads());
         failures = device.ints(1);
@@ -31,6 +35,7 @@ final class PeerContender implements Contender {
 
     @Override
     public long run() {
+        lender.clear();
         return peer.kernel().run(grid, true, peer.queue(), address(sums), address(failures));
     }
 

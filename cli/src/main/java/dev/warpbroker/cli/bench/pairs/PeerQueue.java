@@ -4,11 +4,12 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.cuda.ForeignKernel;
+import dev.warpbroker.structures.BrokerMemory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A broker queue in CUDA C++, compiled by another compiler, with its memory. Its kernel takes
+ * A broker queue in CUDA C++, compiled by another compiler, in the memory of one of ours. Its kernel takes
  *
  * <pre>
  * struct Q { unsigned *ring; unsigned *tickets; unsigned long long *headAndTail; int *count;
@@ -30,18 +31,15 @@ record PeerQueue(PeerFile file, ForeignKernel kernel, MemorySegment queue) {
 
     private static final int MAX_THREADS = 1 << 19;
 
-    /** Head and tail lie at the start of this memory, count in its middle: on lines of their own. */
-    private static final int COUNTER_LONGS = 128;
-
-    /** Loads the peer and gives it a queue. */
-    static PeerQueue on(Device device, PeerFile file, int capacity) throws IOException {
-        var kernel = file.on(device);
-        var ring = device.longs(capacity);
-        var tickets = device.ints(capacity);
-        var counters = device.longs(COUNTER_LONGS);
-        long count = counters.address() + counters.bytes() / 2;
+    /**
+     * Loads the peer and lends it the memory of a queue of ours, so that both are measured on the very same addresses.
+     * It keeps its tail in the word after the head, which ours does not use.
+     */
+    static PeerQueue on(Device device, PeerFile file, BrokerMemory memory, int capacity) throws IOException {
         return new PeerQueue(
-                file, kernel, struct(ring.address(), tickets.address(), counters.address(), count, capacity));
+                file,
+                file.on(device),
+                struct(memory.ring(), memory.tickets(), memory.head(), memory.count(), capacity));
     }
 
     /** {@return the bytes of a {@code struct Q}} */

@@ -2,6 +2,7 @@ package dev.warpbroker.cli.bench.pairs;
 
 import dev.warpbroker.cli.terminal.Names;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.BrokerMemory;
 import dev.warpbroker.structures.BrokerQueue;
 import dev.warpbroker.structures.FusedBrokerQueue;
 import dev.warpbroker.structures.IntQueue;
@@ -28,6 +29,15 @@ public enum QueueChoice {
         return switch (this) {
             case BQ -> BrokerQueue.ints(device, capacity);
             case BQ_FUSED -> FusedBrokerQueue.ints(device, capacity);
+        };
+    }
+
+    /** {@return the memory of a queue that {@link #on} made} */
+    static BrokerMemory memoryOf(IntQueue queue) {
+        return switch (queue) {
+            case BrokerQueue broker -> broker.memory();
+            case FusedBrokerQueue fused -> fused.memory();
+            default -> throw new IllegalArgumentException(queue + " has no memory that a peer could use");
         };
     }
 

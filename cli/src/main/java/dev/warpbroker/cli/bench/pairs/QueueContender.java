@@ -40,6 +40,7 @@ final class QueueContender implements Contender {
 
     @Override
     public long run() {
+        queue.clear();
         var launch = device.launch(grid, kernel);
         launch.join();
         return launch.elapsed().toNanos();
@@ -47,6 +48,7 @@ final class QueueContender implements Contender {
 
     @Override
     public List<CheckResult> check() {
+        queue.clear();
         var found = checked.check(queue);
         var conservation = new CheckResult(
                 "conservation",
