@@ -179,18 +179,26 @@ public final class FusedBrokerQueue implements IntQueue {
         return value;
     }
 
-    /** {@return the value that came with the ticket} */
+    /** {@return the value that came with the ticket} Mostly it is there at the first look. */
     private int waitForTicket(int slot, int expected) {
         long word = slots.getOpaque(slot);
-        for (int look = 1; look < EAGER_LOOKS && ticket(word) != expected; look++) {
-            word = slots.getOpaque(slot);
-        }
+        return (int) (ticket(word) == expected ? word : lookAgain(slot, expected));
+    }
+
+    private long lookAgain(int slot, int expected) {
         var backoff = new Backoff();
-        while (ticket(word) != expected) {
-            backoff.pause("FusedBrokerQueue: the ticket of its slot");
-            word = slots.getOpaque(slot);
+        int looks = 1;
+        while (true) {
+            long word = slots.getOpaque(slot);
+            if (ticket(word) == expected) {
+                return word;
+            }
+            if (looks < EAGER_LOOKS) {
+                looks++;
+            } else {
+                backoff.pause("FusedBrokerQueue: the ticket of its slot");
+            }
         }
-        return (int) word;
     }
 
     private int enqueueTicket(int position) {

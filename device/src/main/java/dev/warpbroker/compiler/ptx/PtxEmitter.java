@@ -12,6 +12,7 @@ import dev.warpbroker.compiler.ir.Instruction;
 import dev.warpbroker.compiler.ir.MemoryType;
 import dev.warpbroker.compiler.ir.Node;
 import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Order;
 import dev.warpbroker.compiler.ir.Phi;
 import dev.warpbroker.compiler.ir.Position;
@@ -427,8 +428,17 @@ public final class PtxEmitter {
             case COMPARE_NAN_LESS -> compare(result, in, "ltu", "gt", from);
             case COMPARE_NAN_GREATER -> compare(result, in, "lt", "gtu", from);
             case COMPARE_UNSIGNED -> threeWay(result, in, "lt." + unsigned(from), "gt." + unsigned(from));
-            case INDEX_ADDRESS -> line("mad.wide.s32 " + all);
+            case INDEX_ADDRESS ->
+                line((isNeverNegative(compute.operands().get(0)) ? "mad.wide.u32 " : "mad.wide.s32 ") + all);
         }
+    }
+
+    /** An unsigned index takes one instruction less. */
+    private static boolean isNeverNegative(Operand index) {
+        return index instanceof Node node
+                && node.instruction() instanceof Instruction.Compute(Operator operator, var _, List<Operand> operands)
+                && operator == Operator.AND
+                && operands.stream().anyMatch(operand -> operand instanceof Constant mask && mask.bits() >= 0);
     }
 
     /** PTX clamps shift counts where Java masks them. */
