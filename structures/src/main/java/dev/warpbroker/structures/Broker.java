@@ -33,10 +33,14 @@ final class Broker {
     /** Ints in 128 bytes: a cache line of a GPU, and the pair of lines that x86 fetches together. */
     private static final int LINE = 32;
 
+    /*
+     * On an H200 it matters which lines: with Tail on the line after Head's, in the same 256 bytes, the fused queue takes
+     * 12 % longer at 270,336 threads than with Tail 2 KiB further on, where another slice of the cache serves it.
+     */
     private static final int COUNT = LINE;
     private static final int HEAD = 2 * LINE;
-    private static final int TAIL = 3 * LINE;
-    private static final int LENGTH = 4 * LINE;
+    private static final int TAIL = 18 * LINE;
+    private static final int LENGTH = 19 * LINE;
 
     /** Count, Head and Tail, each on a line of its own. */
     private final Ints counters;
