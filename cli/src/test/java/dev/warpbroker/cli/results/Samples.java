@@ -1,0 +1,74 @@
+package dev.warpbroker.cli.results;
+
+import dev.warpbroker.device.DeviceProperties;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Measurements that nobody made. */
+public final class Samples {
+    /** A GPU. */
+    public static final DeviceProperties GPU =
+            new DeviceProperties("cuda:0", "NVIDIA H200", 32, 1024, 270_336, 1L << 37, "driver 580");
+
+    private static final List<CheckResult> PASSED = List.of(new CheckResult("conservation", true, ""));
+
+    private Samples() {}
+
+    /** {@return a measurement of {@code threads} threads that took {@code nanos} for 10 pairs each} */
+    public static Measurement pairs(DeviceProperties device, String structure, String form, int threads, double nanos) {
+        var times = new Statistics(21, nanos, nanos * 0.95, nanos * 1.1);
+        return new Measurement(
+                "pairs",
+                device,
+                structure,
+                Map.of("form", form, "threads", threads, "pairs", 10, "capacity", 1 << 20, "block", 256, "warmup", 3),
+                times,
+                20L * threads,
+                times.perSecond(20L * threads),
+                PASSED,
+                null,
+                new Versions("0.1.0", "0123456789ab", "25.0.3", "Linux amd64"),
+                Instant.EPOCH);
+    }
+
+    /** {@return {@code measurement} with a peer that took {@code nanos}} */
+    public static Measurement withPeer(Measurement measurement, String file, String entry, double nanos) {
+        return measurement.withPeer(file, entry, new Statistics(21, nanos, nanos, nanos), PASSED);
+    }
+
+    /** {@return {@code measurement} with a check that failed instead of its own} */
+    public static Measurement failed(Measurement measurement) {
+        return changed(
+                measurement,
+                measurement.experiment(),
+                List.of(new CheckResult("conservation", false, "2 lost")),
+                measurement.recorded());
+    }
+
+    /** {@return {@code measurement} as one of another experiment} */
+    public static Measurement of(String experiment, Measurement measurement) {
+        return changed(measurement, experiment, measurement.checks(), measurement.recorded());
+    }
+
+    /** {@return {@code measurement} recorded at another time} */
+    public static Measurement recorded(Instant when, Measurement measurement) {
+        return changed(measurement, measurement.experiment(), measurement.checks(), when);
+    }
+
+    private static Measurement changed(
+            Measurement measurement, String experiment, List<CheckResult> checks, Instant recorded) {
+        return new Measurement(
+                experiment,
+                measurement.device(),
+                measurement.structure(),
+                measurement.parameters(),
+                measurement.nanoseconds(),
+                measurement.operations(),
+                measurement.operationsPerSecond(),
+                checks,
+                measurement.peer(),
+                measurement.versions(),
+                recorded);
+    }
+}
