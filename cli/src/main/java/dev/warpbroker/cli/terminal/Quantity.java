@@ -1,5 +1,8 @@
 package dev.warpbroker.cli.terminal;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** Numbers as people read them, the same in every locale. */
@@ -43,6 +46,38 @@ public final class Quantity {
     public static String ratio(double ratio) {
         return String.format(Locale.ROOT, "%.3f", ratio);
     }
+
+    /** {@return three digits that count, without exponent or unit: {@code 0.0123}, {@code 5.90}, {@code 12,300}} */
+    public static String significant(double value) {
+        if (value == 0) {
+            return "0";
+        }
+        int magnitude = (int) Math.floor(Math.log10(Math.abs(value)));
+        double unit = Math.pow(10, magnitude - 2.0);
+        double rounded = Math.round(value / unit) * unit;
+        // Rounding may have made it one digit longer: 9.999 is 10.0.
+        int decimals = 2 - (int) Math.floor(Math.log10(Math.abs(rounded)) + 1e-9);
+        return String.format(Locale.ROOT, "%,." + Math.max(0, decimals) + "f", rounded);
+    }
+
+    /** {@return a number with no more digits than it needs: {@code 0.05}, {@code 2}, {@code 10,000}} */
+    public static String plain(double value) {
+        String digits = new BigDecimal(value)
+                .round(new MathContext(12))
+                .stripTrailingZeros()
+                .toPlainString();
+        int point = digits.indexOf('.');
+        return point < 0 ? String.format(Locale.ROOT, "%,d", new BigInteger(digits)) : digits;
+    }
+
+    /** {@return the largest prefix of a unit (k, M, G, T or none) that leaves at least 1 before it} */
+    public static Prefix prefix(double value) {
+        int unit = unit(value, 1000, RATE_UNITS.length);
+        return new Prefix(RATE_UNITS[unit], Math.pow(1000, unit));
+    }
+
+    /** A prefix of a unit: its letter, and how many times the unit it stands for. */
+    public record Prefix(String letter, double factor) {}
 
     private static int unit(double value, int base, int units) {
         int unit = 0;

@@ -29,4 +29,22 @@ class QuantityTest {
     void countsMarkThousands() {
         assertThat(Quantity.count(270_336)).isEqualTo("270,336");
     }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "0.01234, 0.0123", "0.9996, 1.00", "5.9, 5.90", "9.999, 10.0", "123.4, 123", "12345, '12,300'"})
+    void significantDigitsAreThree(double value, String text) {
+        assertThat(Quantity.significant(value)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.05, 0.05", "0.30000000000000004, 0.3", "2, 2", "10000, '10,000'", "1e-9, 0.000000001"})
+    void plainNumbersHaveNoExponent(double value, String text) {
+        assertThat(Quantity.plain(value)).isEqualTo(text);
+    }
+
+    @Test
+    void prefixesAreThoseOfRates() {
+        assertThat(Quantity.prefix(5.9e9)).isEqualTo(new Quantity.Prefix("G", 1e9));
+        assertThat(Quantity.prefix(12)).isEqualTo(new Quantity.Prefix("", 1));
+    }
 }

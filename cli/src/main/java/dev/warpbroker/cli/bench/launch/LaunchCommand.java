@@ -1,14 +1,9 @@
 package dev.warpbroker.cli.bench.launch;
 
-import static dev.warpbroker.cli.terminal.Table.number;
-import static dev.warpbroker.cli.terminal.Table.text;
-
 import dev.warpbroker.cli.bench.Recording;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Quantity;
-import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
 import java.io.IOException;
 import java.util.List;
@@ -57,7 +52,7 @@ public final class LaunchCommand implements Callable<Integer> {
                 measurements = experiment.run(progress);
             }
             console.print(device + ", " + device.properties().name());
-            console.print(table(measurements));
+            console.print(LaunchTable.of(measurements));
             recording.record(measurements, console);
             return ExitCode.OK;
         }
@@ -65,18 +60,5 @@ public final class LaunchCommand implements Callable<Integer> {
 
     private static int defaultLaunches(Device device) {
         return DeviceKind.of(device.properties()) == DeviceKind.GPU ? 10_000 : 1_000;
-    }
-
-    static Table table(List<Measurement> measurements) {
-        return new Table(
-                List.of(text("what"), number("median"), number("min"), number("max"), number("repetitions")),
-                measurements.stream()
-                        .map(measurement -> List.of(
-                                measurement.structure(),
-                                Quantity.time(measurement.nanoseconds().median()),
-                                Quantity.time(measurement.nanoseconds().min()),
-                                Quantity.time(measurement.nanoseconds().max()),
-                                Quantity.count(measurement.nanoseconds().repetitions())))
-                        .toList());
     }
 }
