@@ -27,6 +27,8 @@ module dev.warpbroker.cli {
             info.picocli;
     opens dev.warpbroker.cli.ptx to
             info.picocli;
+    opens dev.warpbroker.cli.report to
+            info.picocli;
     opens dev.warpbroker.cli.selftest to
             info.picocli;
     opens dev.warpbroker.cli.terminal to

@@ -5,6 +5,7 @@ import dev.warpbroker.cli.bundle.BundleCommand;
 import dev.warpbroker.cli.demo.DemoCommand;
 import dev.warpbroker.cli.devices.DevicesCommand;
 import dev.warpbroker.cli.ptx.PtxCommand;
+import dev.warpbroker.cli.report.ReportCommand;
 import dev.warpbroker.cli.results.Versions;
 import dev.warpbroker.cli.selftest.SelfTestCommand;
 import dev.warpbroker.cli.terminal.Failures;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
             DevicesCommand.class,
             SelfTestCommand.class,
             BenchCommand.class,
+            ReportCommand.class,
             PtxCommand.class,
             BundleCommand.class
         })

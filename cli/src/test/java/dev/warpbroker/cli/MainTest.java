@@ -13,7 +13,7 @@ class MainTest {
     void withoutArgumentsListsTheCommands() {
         var run = CommandRun.of();
         assertThat(run.code()).isZero();
-        assertThat(run.out()).contains("demo", "devices", "selftest", "bench", "ptx", "bundle");
+        assertThat(run.out()).contains("demo", "devices", "selftest", "bench", "report", "ptx", "bundle");
     }
 
     @Test
@@ -30,7 +30,9 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "devices", "selftest", "bench", "bench pairs", "bench launch", "ptx", "bundle"})
+    @ValueSource(
+            strings = {"demo", "devices", "selftest", "bench", "bench pairs", "bench launch", "report", "ptx", "bundle"
+            })
     void everyCommandHasHelp(String command) {
         var arguments = new ArrayList<>(List.of(command.split(" ", -1)));
         arguments.add("--help");
@@ -44,7 +46,7 @@ class MainTest {
         var run = CommandRun.of("frobnicate");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
-                .contains("unknown command 'frobnicate'; known: demo, devices, selftest, bench, ptx, bundle")
+                .contains("unknown command 'frobnicate'; known: demo, devices, selftest, bench, report, ptx, bundle")
                 .doesNotContain("\tat ");
     }
 

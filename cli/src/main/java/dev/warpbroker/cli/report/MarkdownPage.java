@@ -1,0 +1,66 @@
+package dev.warpbroker.cli.report;
+
+import dev.warpbroker.cli.report.Section.Part;
+import dev.warpbroker.cli.terminal.Table;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A report as Markdown, for documentation to include; the plots are files beside it. */
+final class MarkdownPage {
+    private static final String HEAD = "# Warpbroker results\n\nMade by `warpbroker report` from recorded results.\n";
+
+    private final StringBuilder markdown = new StringBuilder(HEAD);
+
+    private MarkdownPage() {}
+
+    static String of(Report report) {
+        var page = new MarkdownPage();
+        report.sections().forEach(page::add);
+        return page.markdown.toString();
+    }
+
+    private void add(Section section) {
+        markdown.append("\n## ").append(escape(section.title())).append('\n');
+        for (var part : section.parts()) {
+            markdown.append('\n');
+            switch (part) {
+                case Part.Figure figure -> {
+                    String title =
+                            figure.chart().title() + ", " + figure.chart().subtitle();
+                    markdown.append("![")
+                            .append(escape(title))
+                            .append("](")
+                            .append(figure.file())
+                            .append(")\n");
+                }
+                case Part.Captioned captioned -> {
+                    markdown.append(escape(captioned.caption())).append(":\n\n");
+                    add(captioned.table());
+                }
+                case Part.Notes notes ->
+                    notes.lines()
+                            .forEach(line ->
+                                    markdown.append("- ").append(escape(line)).append('\n'));
+            }
+        }
+    }
+
+    private void add(Table table) {
+        row(table.columns().stream().map(column -> escape(column.title())).toList());
+        row(table.columns().stream()
+                .map(column -> switch (column.side()) {
+                    case LEFT -> "---";
+                    case RIGHT -> "---:";
+                })
+                .toList());
+        table.rows().forEach(row -> row(row.stream().map(MarkdownPage::escape).toList()));
+    }
+
+    private void row(List<String> cells) {
+        markdown.append(cells.stream().collect(Collectors.joining(" | ", "| ", " |\n")));
+    }
+
+    private static String escape(String text) {
+        return text.replaceAll("[\\\\`*_\\[\\]<>|#&]", "\\\\$0").replaceAll("\\R", " ");
+    }
+}

@@ -1,0 +1,68 @@
+package dev.warpbroker.cli.report;
+
+import dev.warpbroker.cli.results.ResultLine;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What recorded results say. The same results make the same report, whenever and wherever it is made.
+ *
+ * @param sections experiment by experiment, and for each device by device
+ */
+record Report(List<Section> sections) {
+    private static final String PAIRS = "pairs";
+    private static final String LAUNCH = "launch";
+
+    Report {
+        sections = List.copyOf(sections);
+    }
+
+    static Report of(List<ResultLine> lines) {
+        var experiments = lines.stream()
+                .collect(Collectors.groupingBy(
+                        ResultLine::experiment,
+                        TreeMap::new,
+                        Collectors.groupingBy(Report::device, TreeMap::new, Collectors.toList())));
+        var names = new ArrayList<String>(List.of(PAIRS, LAUNCH));
+        experiments.keySet().stream().filter(name -> !names.contains(name)).forEach(names::add);
+        var sections = new ArrayList<Section>();
+        for (String name : names) {
+            var devices = experiments.getOrDefault(name, new TreeMap<>());
+            var files = new HashSet<String>();
+            devices.forEach((device, results) -> sections.add(
+                    switch (name) {
+                        case PAIRS -> PairsSection.of(results, file(name, device, devices.size() == 1, files));
+                        case LAUNCH -> LaunchSection.of(results);
+                        default -> PlainSection.of(results, device);
+                    }));
+        }
+        return new Report(sections);
+    }
+
+    private static String device(ResultLine line) {
+        return line.members().get("device") instanceof Map<?, ?> device && device.get("name") instanceof String name
+                ? name
+                : "unknown device";
+    }
+
+    /** {@return {@code pairs.svg}, or {@code pairs-nvidia-h200.svg} where there are several devices} */
+    private static String file(String experiment, String device, boolean only, Set<String> taken) {
+        String name = only
+                ? experiment
+                : experiment + "-"
+                        + device.toLowerCase(Locale.ROOT)
+                                .replaceAll("[^a-z0-9]+", "-")
+                                .replaceAll("^-|-$", "");
+        String unique = name;
+        for (int i = 2; !taken.add(unique); i++) {
+            unique = name + "-" + i;
+        }
+        return unique + ".svg";
+    }
+}

@@ -1,0 +1,73 @@
+package dev.warpbroker.cli.report;
+
+import dev.warpbroker.cli.report.Section.Part;
+import dev.warpbroker.cli.results.ResultFile;
+import dev.warpbroker.cli.results.ResultLine;
+import dev.warpbroker.cli.terminal.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code report DIR}: a page with tables and plots from recorded results. */
+@Command(
+        name = "report",
+        description = {
+            "Make a page with tables and plots from recorded results (bench ... --out).",
+            "Writes report.html, which needs no other file, report.md with the same tables, and every plot as SVG."
+        })
+public final class ReportCommand implements Callable<Integer> {
+    @Mixin
+    private final Console console = new Console();
+
+    @Parameters(paramLabel = "DIR", description = "The folder with the results; every *.jsonl in it and below is read.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Path folder;
+
+    @Option(names = "--out", paramLabel = "FOLDER", description = "Where to write (default: DIR).")
+    private @Nullable Path out;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("there is no folder " + folder);
+        }
+        var files = ResultFile.under(folder);
+        var lines = new ArrayList<ResultLine>();
+        for (var file : files) {
+            lines.addAll(ResultFile.read(file));
+        }
+        if (lines.isEmpty()) {
+            throw new IllegalArgumentException("there are no results (*.jsonl) in " + folder
+                    + "; record some first: warpbroker bench pairs --out " + folder.resolve("pairs.jsonl"));
+        }
+        write(Report.of(lines), out == null ? folder : out);
+        console.note(lines.size() + " records from " + files.size() + " files");
+        return ExitCode.OK;
+    }
+
+    private void write(Report report, Path target) throws IOException {
+        Files.createDirectories(target);
+        write(target.resolve("report.html"), HtmlPage.of(report));
+        write(target.resolve("report.md"), MarkdownPage.of(report));
+        for (var section : report.sections()) {
+            for (var part : section.parts()) {
+                if (part instanceof Part.Figure figure) {
+                    write(target.resolve(figure.file()), Svg.of(figure.chart()));
+                }
+            }
+        }
+    }
+
+    private void write(Path file, String text) throws IOException {
+        Files.writeString(file, text);
+        console.print(file.toString());
+    }
+}

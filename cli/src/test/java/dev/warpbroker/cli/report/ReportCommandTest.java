@@ -1,0 +1,265 @@
+package dev.warpbroker.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.cli.results.Measurement;
+import dev.warpbroker.cli.results.ResultFile;
+import dev.warpbroker.cli.results.Samples;
+import dev.warpbroker.device.DeviceProperties;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+class ReportCommandTest {
+    /** A name that means something in XML and in Markdown. */
+    private static final DeviceProperties ODD =
+            new DeviceProperties("jvm", "A & B <2> | *c*", 1, 1, 8, 1L << 30, "JVM 25");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    @Test
+    void pairsBecomeATableByThreads() throws IOException {
+        record(
+                pairs("BQ", "thread", 1024, 20_480),
+                pairs("BQ-fused", "warp", 1024, 10_240),
+                pairs("BQ", "thread", 8192, 40_960));
+        assertThat(markdown())
+                .contains(
+                        "## pairs: NVIDIA H200",
+                        "(pairs.svg)",
+                        "Throughput in Gpairs/s",
+                        "| structure | 1,024 | 8,192 |\n| --- | ---: | ---: |\n",
+                        "| BQ | 0.500 | 2.00 |\n",
+                        "| BQ-fused per warp | 1.00 | – |\n",
+                        "NVIDIA H200 (cuda:0; driver 580)",
+                        "Java 25.0.3, Linux amd64; warpbroker 0.1.0, commit 0123456789ab; recorded 1970-01-01",
+                        "21 repetitions after 3 to warm up; 10 pairs per thread, capacity 1,048,576, blocks of 256",
+                        "3 of 3 measurements checked, no failure")
+                .doesNotContain("peer/java", "left out");
+    }
+
+    @Test
+    void aPeerBecomesARowAndARatio() throws IOException {
+        record(
+                Samples.withPeer(pairs("BQ", "thread", 1024, 20_000), "broker.ptx", "bench", 19_000),
+                Samples.withPeer(pairs("BQ-fused", "thread", 1024, 10_000), "broker.ptx", "bench", 19_000));
+        assertThat(markdown())
+                .contains(
+                        "| structure | peer | 1,024 |",
+                        "| BQ | bench | 0.950 |\n",
+                        "| BQ-fused | bench | 1.900 |\n",
+                        "| bench | 0.539 |\n");
+        assertThat(svg("pairs.svg")).contains("stroke-dasharray", ">bench</text>");
+    }
+
+    @Test
+    void peersOfOneNameAreToldApartByTheirFiles() throws IOException {
+        record(
+                Samples.withPeer(pairs("BQ", "thread", 1024, 20_000), "a.ptx", "bench", 19_000),
+                Samples.withPeer(pairs("BQ-fused", "thread", 1024, 10_000), "b.ptx", "bench", 11_000));
+        assertThat(markdown()).contains("| BQ | a.ptx\\#bench | 0.950 |", "| BQ-fused | b.ptx\\#bench | 1.100 |");
+    }
+
+    @Test
+    void thePlotNamesEveryLineAndBothAxes() throws IOException {
+        record(
+                pairs("BQ", "thread", 1024, 20_480),
+                pairs("BQ", "thread", 8192, 40_960),
+                pairs("BQ-fused", "block", 1024, 10_240));
+        assertThat(markdown()).isNotEmpty();
+        String svg = svg("pairs.svg");
+        assertThat(svg)
+                .contains(
+                        ">BQ</text>",
+                        ">BQ-fused per block</text>",
+                        ">threads</text>",
+                        ">throughput (Gpairs/s)</text>",
+                        ">1,024</text>",
+                        ">8,192</text>",
+                        ">Pairs of enqueue and dequeue</text>",
+                        "NVIDIA H200",
+                        "prefers-color-scheme: dark");
+        var document = parse(svg);
+        assertThat(document.getDocumentElement().getTagName()).isEqualTo("svg");
+        assertThat(document.getElementsByTagName("polyline").getLength()).isEqualTo(1 + 2);
+    }
+
+    @Test
+    void namesAreEscaped() throws IOException {
+        record(Samples.pairs(ODD, "x<y>&\"z", "thread", 2, 1000));
+        assertThat(markdown()).contains("## pairs: A \\& B \\<2\\> \\| \\*c\\*");
+        assertThat(parse(svg("pairs.svg")).getDocumentElement().getTextContent())
+                .contains("x<y>&\"z", "A & B <2> | *c*");
+        assertThat(html()).contains("pairs: A &amp; B &lt;2&gt; | *c*").doesNotContain("x<y>");
+    }
+
+    @Test
+    void eachDeviceGetsItsPlot() throws IOException {
+        record(pairs("BQ", "thread", 1024, 20_480), Samples.pairs(ODD, "BQ", "thread", 2, 1000));
+        assertThat(markdown()).contains("(pairs-a-b-2-c.svg)", "(pairs-nvidia-h200.svg)");
+        parse(svg("pairs-a-b-2-c.svg"));
+        parse(svg("pairs-nvidia-h200.svg"));
+    }
+
+    @Test
+    void thePageNeedsNoOtherFile() throws IOException {
+        record(pairs("BQ", "thread", 1024, 20_480));
+        report();
+        assertThat(html())
+                .contains("<svg ", "<td class=\"number\">500</td>")
+                .doesNotContain("href", "src=", "url(", "@import");
+    }
+
+    @Test
+    void theLatestMeasurementCounts() throws IOException {
+        var older = pairs("BQ", "thread", 1024, 20_480);
+        var newer = Samples.recorded(Instant.EPOCH.plusSeconds(9), pairs("BQ", "thread", 1024, 10_240));
+        record(newer, older);
+        assertThat(markdown())
+                .contains(
+                        "| BQ | 1.00 |",
+                        "1 of 1 measurements checked",
+                        "1 older measurements of the same are left out");
+    }
+
+    @Test
+    void theLatestMeasurementOfAPeerCounts() throws IOException {
+        var older = Samples.withPeer(pairs("BQ", "thread", 1024, 20_480), "a.ptx", "bench", 20_480);
+        var newer = Samples.withPeer(pairs("BQ-fused", "thread", 1024, 10_240), "a.ptx", "bench", 10_240);
+        record(Samples.recorded(Instant.EPOCH.plusSeconds(9), newer), older);
+        assertThat(markdown()).contains("| bench | 1.00 |", "| BQ | bench | 1.000 |");
+    }
+
+    @Test
+    void aFailedCheckIsNoResult() throws IOException {
+        record(pairs("BQ", "thread", 1024, 20_480), Samples.failed(pairs("BQ-fused", "thread", 1024, 10_240)));
+        assertThat(markdown())
+                .contains("| BQ-fused | FAILED |", "2 of 2 measurements checked, 1 FAILED", "conservation: 2 lost");
+        assertThat(svg("pairs.svg")).doesNotContain(">BQ-fused</text>");
+    }
+
+    @Test
+    void whereAllChecksFailedThereIsNoPlot() throws IOException {
+        record(Samples.failed(pairs("BQ", "thread", 1024, 20_480)));
+        assertThat(markdown()).contains("| BQ | FAILED |").doesNotContain("svg");
+    }
+
+    @Test
+    void launchBecomesATable() throws IOException {
+        record(Samples.of("launch", pairs("empty kernel, launch", "thread", 32, 5900)));
+        assertThat(markdown())
+                .contains("## launch: NVIDIA H200", "| empty kernel, launch | 5.90 µs | 5.61 µs | 6.49 µs | 21 |");
+    }
+
+    @Test
+    void anUnknownExperimentBecomesAPlainTable() throws IOException {
+        Files.createDirectories(folder.resolve("deep"));
+        Files.writeString(folder.resolve("deep/new.jsonl"), """
+            {"experiment":"new","structure":"S","nanoseconds":{"median":1500.5},"list":[1,{"a":true}]}
+            {"experiment":"new","other":"x|y"}
+            """);
+        assertThat(markdown())
+                .contains(
+                        "## new: unknown device",
+                        "| structure | nanoseconds.median | list | other |\n| --- | ---: | --- | --- |\n",
+                        "| S | 1500.5 | 1; a true |  |\n",
+                        "|  |  |  | x\\|y |\n");
+    }
+
+    @Test
+    void aDamagedLineIsAnErrorThatNamesIt() throws IOException {
+        record(pairs("BQ", "thread", 1024, 20_480));
+        var file = folder.resolve("pairs.jsonl");
+        Files.writeString(file, Files.readString(file) + "{\"experiment\":\"pairs\",\n");
+        assertFails(file + ", line 2: column 23: expected the name of a member");
+        assertThat(folder.resolve("report.html")).doesNotExist();
+    }
+
+    @Test
+    void aRecordOfPairsWithoutThreadsIsDamaged() throws IOException {
+        record(pairs("BQ", "thread", 1024, 20_480));
+        var file = folder.resolve("pairs.jsonl");
+        Files.writeString(file, Files.readString(file).replace("\"threads\":1024", "\"threads\":0"));
+        assertFails(file + ", line 1: 'parameters.threads' is not a number of threads: 0");
+    }
+
+    @Test
+    void anEmptyFolderSaysWhatToRun() throws IOException {
+        assertFails("warpbroker bench pairs --out " + folder.resolve("pairs.jsonl"));
+    }
+
+    @Test
+    void aMissingFolderIsNamed() {
+        var run = CommandRun.of("report", folder.resolve("nowhere").toString());
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("there is no folder " + folder.resolve("nowhere"));
+    }
+
+    @Test
+    void writesToAnotherFolderIfTold() throws IOException {
+        record(pairs("BQ", "thread", 1024, 20_480));
+        var out = folder.resolve("made/here");
+        var run = CommandRun.of("report", folder.toString(), "--out", out.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(out.resolve("report.html")).exists();
+        assertThat(out.resolve("report.md")).exists();
+        assertThat(out.resolve("pairs.svg")).exists();
+        assertThat(folder.resolve("report.html")).doesNotExist();
+    }
+
+    private static Measurement pairs(String structure, String form, int threads, double nanos) {
+        return Samples.pairs(Samples.GPU, structure, form, threads, nanos);
+    }
+
+    private void record(Measurement... measurements) throws IOException {
+        ResultFile.append(folder.resolve("pairs.jsonl"), List.of(measurements));
+    }
+
+    private void report() {
+        var run = CommandRun.of("report", folder.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains(folder.resolve("report.html").toString());
+    }
+
+    private void assertFails(String reason) {
+        var run = CommandRun.of("report", folder.toString());
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains(reason).doesNotContain("\tat ");
+    }
+
+    private String markdown() throws IOException {
+        report();
+        return Files.readString(folder.resolve("report.md"));
+    }
+
+    private String html() throws IOException {
+        return Files.readString(folder.resolve("report.html"));
+    }
+
+    private String svg(String name) throws IOException {
+        return Files.readString(folder.resolve(name));
+    }
+
+    private static Document parse(String xml) {
+        try {
+            return DocumentBuilderFactory.newDefaultNSInstance()
+                    .newDocumentBuilder()
+                    .parse(new InputSource(new StringReader(xml)));
+        } catch (ParserConfigurationException | SAXException | IOException failure) {
+            throw new AssertionError(xml, failure);
+        }
+    }
+}
