@@ -8,11 +8,18 @@ import java.util.List;
 public final class BoundKernel {
     private final CompiledKernel code;
     private final List<DeviceMemory> memory;
+    private final long[] numbers;
 
-    /** @param memory what the {@link KernelParameter.Memory} parameters stand for, in their order */
-    BoundKernel(CompiledKernel code, List<DeviceMemory> memory) {
+    /**
+     * Binds code to captured values.
+     *
+     * @param memory what the {@link KernelParameter.Memory} parameters stand for, in their order
+     * @param numbers the bits of the {@link KernelParameter.CapturedNumber} parameters, in their order
+     */
+    BoundKernel(CompiledKernel code, List<DeviceMemory> memory, long[] numbers) {
         this.code = code;
         this.memory = memory;
+        this.numbers = numbers;
     }
 
     public CompiledKernel code() {
@@ -23,6 +30,7 @@ public final class BoundKernel {
     public long[] arguments(HandleGuard guard, int threads, long control, long report) {
         var result = new long[code.parameters().size()];
         int nextMemory = 0;
+        int nextNumber = 0;
         for (int i = 0; i < result.length; i++) {
             result[i] = switch (code.parameters().get(i)) {
                 case KernelParameter.Memory _ -> {
@@ -30,6 +38,7 @@ public final class BoundKernel {
                     guard.check(captured);
                     yield captured.address();
                 }
+                case KernelParameter.CapturedNumber _ -> numbers[nextNumber++];
                 case KernelParameter.Threads _ -> threads;
                 case KernelParameter.Control _ -> control;
                 case KernelParameter.Report _ -> report;

@@ -5,32 +5,47 @@ import dev.warpbroker.compiler.bytecode.LambdaReader;
 import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.frontend.Translator;
 import dev.warpbroker.compiler.frontend.Translator.CapturedArgument;
+import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Optimizer;
 import dev.warpbroker.compiler.ir.Verifier;
 import dev.warpbroker.compiler.ptx.PtxEmitter;
+import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelCompileException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles kernels, and remembers what it compiled.
  *
  * <p>Compiled code is kept by the method of the kernel and the facts about captured values that were baked into it: a
- * kernel with the same code and the same constants, but other memory, is bound to it without compiling again. Not
- * thread-safe.
+ * kernel with the same code and the same constants, but other memory, is bound to it without compiling again. A captured
+ * number that keeps changing becomes a parameter after a few launches. Not thread-safe.
  */
 public final class KernelCompiler {
+    private static final Logger LOGGER = System.getLogger(KernelCompiler.class.getName());
     private static final String RUN = "(Ldev/warpbroker/device/Lane;)V";
+
+    /** How often a kernel is compiled for other constants before numbers that differ become parameters. */
+    private static final int PATIENCE = 4;
+
+    /** Forms of one kernel that are kept; the oldest is forgotten. */
+    private static final int MOST_FORMS = 64;
 
     private final DeviceOptions options;
     private final ClassFiles classFiles = new ClassFiles();
@@ -66,7 +81,7 @@ public final class KernelCompiler {
      * @throws KernelCompileException if it contains something that cannot be compiled
      */
     public CompiledKernel compile(Kernel kernel) {
-        return specialize(dissect(kernel)).code();
+        return specialize(dissect(kernel), Set.of()).code();
     }
 
     /**
@@ -83,27 +98,72 @@ public final class KernelCompiler {
                 return bound(specialization.code(), captures);
             }
         }
-        Specialization specialization = specialize(dissected);
-        known.add(specialization);
+        Specialization specialization = specialize(dissected, known, captures);
+        if (known.size() == MOST_FORMS) {
+            known.removeFirst();
+        }
+        known.addLast(specialization);
         return bound(specialization.code(), captures);
+    }
+
+    /** With numbers that kept changing as parameters, unless the kernel needs them as constants. */
+    private Specialization specialize(Dissected kernel, List<Specialization> known, Captures captures) {
+        Set<CapturePath> changing = known.size() < PATIENCE ? Set.of() : changingNumbers(known, captures);
+        if (!changing.isEmpty()) {
+            try {
+                return specialize(kernel, changing);
+            } catch (KernelCompileException e) {
+                LOGGER.log(Level.DEBUG, "a changing number must be a constant: {0}", e.getMessage());
+            }
+        }
+        return specialize(kernel, Set.of());
+    }
+
+    private static Set<CapturePath> changingNumbers(List<Specialization> known, Captures captures) {
+        var changing = new HashSet<CapturePath>();
+        for (Specialization specialization : known) {
+            for (Fact fact : specialization.facts()) {
+                if (fact instanceof Fact.Equals(CapturePath path, Object value)
+                        && isNumber(value)
+                        && !fact.holds(captures)) {
+                    changing.add(path);
+                }
+            }
+            for (KernelParameter parameter : specialization.code().parameters()) {
+                if (parameter instanceof KernelParameter.CapturedNumber(CapturePath path)) {
+                    changing.add(path);
+                }
+            }
+        }
+        return changing;
+    }
+
+    private static boolean isNumber(@Nullable Object value) {
+        return value instanceof Number || value instanceof Boolean || value instanceof Character;
     }
 
     private static BoundKernel bound(CompiledKernel code, Captures captures) {
         var memory = new ArrayList<DeviceMemory>();
+        var numbers = LongStream.builder();
         for (KernelParameter parameter : code.parameters()) {
-            if (parameter instanceof KernelParameter.Memory(var path)) {
-                memory.add((DeviceMemory) Objects.requireNonNull(captures.read(path)));
+            switch (parameter) {
+                case KernelParameter.Memory(var path) ->
+                    memory.add((DeviceMemory) Objects.requireNonNull(captures.read(path)));
+                case KernelParameter.CapturedNumber(var path) ->
+                    numbers.add(Constant.ofBoxed(Objects.requireNonNull(captures.read(path)))
+                            .bits());
+                case KernelParameter.Threads _, KernelParameter.Control _, KernelParameter.Report _ -> {}
             }
         }
-        return new BoundKernel(code, memory);
+        return new BoundKernel(code, memory, numbers.build().toArray());
     }
 
-    private Specialization specialize(Dissected kernel) {
+    private Specialization specialize(Dissected kernel, Set<CapturePath> variables) {
         KernelMethod key = kernel.method();
         MethodCode method = Objects.requireNonNull(
                 classFiles.declared(key.owner(), key.name(), key.descriptor()), () -> "no method " + key);
         Translator.Translation translation = Translator.translate(
-                classFiles, kernel.captures(options), options.boundsChecks(), method, kernel.arguments());
+                classFiles, kernel.captures(options), options.boundsChecks(), variables, method, kernel.arguments());
         Optimizer.optimize(translation.entry());
         Verifier.verify(translation.entry());
         String entryName = entryName(key);

@@ -7,6 +7,9 @@ public sealed interface KernelParameter {
     /** The address of captured memory. */
     record Memory(CapturePath path) implements KernelParameter {}
 
+    /** A captured number that changes from launch to launch; its bits. */
+    record CapturedNumber(CapturePath path) implements KernelParameter {}
+
     /** The number of threads of the launch. */
     record Threads() implements KernelParameter {}
 

@@ -49,6 +49,7 @@ final class Session {
     private final ClassFiles classFiles;
     private final Captures captures;
     private final boolean boundsChecks;
+    private final Set<CapturePath> variables;
     private final BlockBuilder entry = new BlockBuilder(new BasicBlock());
     private final Set<Definition> entryNodes = new HashSet<>();
     private final List<KernelParameter> parameters = new ArrayList<>();
@@ -57,7 +58,7 @@ final class Session {
     private final Map<CapturedField, Value> capturedFields = new HashMap<>();
     private final List<FaultSite> sites = new ArrayList<>();
     private final Map<FaultSite, Integer> siteNumbers = new HashMap<>();
-    private final Map<Object, Variable> variables = new HashMap<>();
+    private final Map<Object, Variable> declared = new HashMap<>();
     private final Set<Object> switchTables = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Shape, Integer> tags = new HashMap<>();
     private final Set<Fact> facts = new LinkedHashSet<>();
@@ -65,10 +66,12 @@ final class Session {
     private @Nullable Operand threads;
     private boolean waits;
 
-    Session(ClassFiles classFiles, Captures captures, boolean boundsChecks) {
+    /** @param variables captured numbers that are to be parameters, not constants */
+    Session(ClassFiles classFiles, Captures captures, boolean boundsChecks, Set<CapturePath> variables) {
         this.classFiles = classFiles;
         this.captures = captures;
         this.boundsChecks = boundsChecks;
+        this.variables = variables;
     }
 
     ClassFiles classFiles() {
@@ -166,10 +169,10 @@ final class Session {
 
     /** {@return the variable that a place in the code declares, the same whenever it is followed again} */
     Variable variable(Object place, Space space, long bytes) {
-        Variable known = variables.get(place);
+        Variable known = declared.get(place);
         if (known == null || known.bytes() != bytes) {
-            known = new Variable(space, variables.size(), bytes);
-            variables.put(place, known);
+            known = new Variable(space, declared.size(), bytes);
+            declared.put(place, known);
         }
         return known;
     }
@@ -182,6 +185,9 @@ final class Session {
 
     /** {@return a captured object or number as a value} */
     Value lift(@Nullable Object object, Class<?> declaredType, CapturePath path) {
+        if (object != null && declaredType.isPrimitive() && variables.contains(path)) {
+            return new Value.Scalar(number(Constant.ofBoxed(object).type(), path));
+        }
         boolean constant = path instanceof CapturePath.Static;
         if (object == null || declaredType.isPrimitive() || object instanceof String || object instanceof Enum<?>) {
             if (!constant) {
@@ -198,6 +204,20 @@ final class Session {
             facts.add(new Fact.IsA(path, object.getClass()));
         }
         return new Value.Captured(object, path);
+    }
+
+    /** {@return a captured number that is a parameter} */
+    private Operand number(Type type, CapturePath path) {
+        Operand bits = parameter(new KernelParameter.CapturedNumber(path));
+        return switch (type) {
+            case INT -> everywhere(entry.compute(Operator.CONVERT, Type.INT, bits));
+            case FLOAT -> {
+                Operand low = everywhere(entry.compute(Operator.CONVERT, Type.INT, bits));
+                yield everywhere(entry.compute(Operator.REINTERPRET, Type.FLOAT, low));
+            }
+            case DOUBLE -> everywhere(entry.compute(Operator.REINTERPRET, Type.DOUBLE, bits));
+            case LONG, VOID -> bits;
+        };
     }
 
     private Value capturedField(Value.Captured captured, Field field) {

@@ -69,17 +69,20 @@ public final class Translator {
     /**
      * Translates the method of a kernel; its last parameter is the lane.
      *
+     * @param variables captured numbers that are to be parameters, not constants
+     *
      * @throws KernelCompileException if it contains something that cannot be compiled
      */
     public static Translation translate(
             ClassFiles classFiles,
             Captures captures,
             boolean boundsChecks,
+            Set<CapturePath> variables,
             MethodCode method,
             List<CapturedArgument> arguments) {
         var arraysInMemory = new HashSet<Object>();
         while (true) {
-            var translator = new Translator(new Session(classFiles, captures, boundsChecks), arraysInMemory);
+            var translator = new Translator(new Session(classFiles, captures, boundsChecks, variables), arraysInMemory);
             try {
                 return translator.run(method, arguments);
             } catch (ArrayNeedsMemory e) {
