@@ -78,7 +78,7 @@ public final class PairsCommand implements Callable<Integer> {
 
     @Option(
             names = "--peer",
-            paramLabel = "FILE#ENTRY",
+            paramLabel = "FILE#ENTRY[=NAME]",
             converter = PeerFile.Converter.class,
             description = {
                 "A broker queue in PTX or a cubin by another compiler, measured in turn with ours. Its kernel takes"

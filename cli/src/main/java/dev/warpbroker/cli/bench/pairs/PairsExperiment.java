@@ -109,7 +109,7 @@ public final class PairsExperiment {
                 var file = peers.get(peer).file();
                 measurement = measurement.withPeer(
                         String.valueOf(file.file().getFileName()),
-                        file.entry(),
+                        file.name(),
                         times.get(queues.size() + peer),
                         checks.get(queues.size() + peer));
             }

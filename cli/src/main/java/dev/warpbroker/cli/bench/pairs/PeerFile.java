@@ -17,8 +17,9 @@ import picocli.CommandLine.TypeConversionException;
  *
  * @param file PTX or a cubin
  * @param entry its name in the file, as the linker sees it
+ * @param name what tables, plots and results call it
  */
-record PeerFile(Path file, String entry) {
+record PeerFile(Path file, String entry, String name) {
     private static final Pattern PTX_ENTRY = Pattern.compile("\\.entry\\s+([\\w$]+)");
 
     /** Loads the kernel. */
@@ -43,22 +44,26 @@ record PeerFile(Path file, String entry) {
 
     @Override
     public String toString() {
-        return file.getFileName() + "#" + entry;
+        return name;
     }
 
-    /** Lets picocli read FILE#ENTRY. */
+    /** Lets picocli read FILE#ENTRY, or FILE#ENTRY=NAME. */
     static final class Converter implements ITypeConverter<PeerFile> {
         @Override
         public PeerFile convert(String text) {
             int separator = text.lastIndexOf('#');
             if (separator < 1 || separator == text.length() - 1) {
-                throw new TypeConversionException("'" + text + "' is not FILE#ENTRY");
+                throw new TypeConversionException("'" + text + "' is not FILE#ENTRY or FILE#ENTRY=NAME");
             }
             var file = Path.of(text.substring(0, separator));
             if (!Files.isReadable(file)) {
                 throw new TypeConversionException("there is no readable file " + file);
             }
-            return new PeerFile(file, text.substring(separator + 1));
+            String entry = text.substring(separator + 1);
+            int naming = entry.indexOf('=');
+            return naming < 0
+                    ? new PeerFile(file, entry, entry)
+                    : new PeerFile(file, entry.substring(0, naming), entry.substring(naming + 1));
         }
     }
 }
