@@ -53,6 +53,11 @@ public final class KernelCompiler {
 
     private record KernelMethod(Class<?> owner, String name, String descriptor) {}
 
+    /**
+     * Code for certain captured values.
+     *
+     * @param facts what is true of those values, each readable if the ones before it hold
+     */
     private record Specialization(CompiledKernel code, List<Fact> facts) {
         boolean fits(Captures captures) {
             for (Fact fact : facts) {
@@ -61,6 +66,25 @@ public final class KernelCompiler {
                 }
             }
             return true;
+        }
+
+        /** {@return the numbers that keep this code from fitting, and its parameters; none if more than numbers differ} */
+        Set<CapturePath> differingNumbers(Captures captures) {
+            var differing = new HashSet<CapturePath>();
+            for (Fact fact : facts) {
+                if (!fact.holds(captures)) {
+                    if (!(fact instanceof Fact.Equals(CapturePath path, Object value)) || !isNumber(value)) {
+                        return Set.of();
+                    }
+                    differing.add(path);
+                }
+            }
+            for (KernelParameter parameter : code.parameters()) {
+                if (parameter instanceof KernelParameter.CapturedNumber(CapturePath path)) {
+                    differing.add(path);
+                }
+            }
+            return differing;
         }
     }
 
@@ -121,20 +145,7 @@ public final class KernelCompiler {
 
     private static Set<CapturePath> changingNumbers(List<Specialization> known, Captures captures) {
         var changing = new HashSet<CapturePath>();
-        for (Specialization specialization : known) {
-            for (Fact fact : specialization.facts()) {
-                if (fact instanceof Fact.Equals(CapturePath path, Object value)
-                        && isNumber(value)
-                        && !fact.holds(captures)) {
-                    changing.add(path);
-                }
-            }
-            for (KernelParameter parameter : specialization.code().parameters()) {
-                if (parameter instanceof KernelParameter.CapturedNumber(CapturePath path)) {
-                    changing.add(path);
-                }
-            }
-        }
+        known.forEach(specialization -> changing.addAll(specialization.differingNumbers(captures)));
         return changing;
     }
 

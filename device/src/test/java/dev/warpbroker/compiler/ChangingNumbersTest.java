@@ -66,6 +66,36 @@ final class ChangingNumbersTest {
         }
     }
 
+    private interface Rule {
+        int apply(int x);
+    }
+
+    private record Plus(int summand) implements Rule {
+        @Override
+        public int apply(int x) {
+            return x + summand;
+        }
+    }
+
+    private record Times(Plus inner, int factor) implements Rule {
+        @Override
+        public int apply(int x) {
+            return inner.apply(x) * factor;
+        }
+    }
+
+    @Test
+    void objectsOfOtherClassesWithNumbersThatChange() {
+        try (Device device = Device.simulator(1)) {
+            Ints out = device.ints(1);
+            for (int i = 0; i < 24; i++) {
+                Rule rule = i % 2 == 0 ? new Plus(i) : new Times(new Plus(i), i + 1);
+                device.run(Grid.threads(1), lane -> out.set(0, rule.apply(100)));
+                assertThat(out.copyOut()).containsExactly(rule.apply(100));
+            }
+        }
+    }
+
     @Test
     void otherMemoryNeedsNoOtherCode() {
         try (Device device = Device.jvm()) {

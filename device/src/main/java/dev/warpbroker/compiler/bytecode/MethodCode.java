@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The instructions of a method, addressed by their index. */
 public final class MethodCode {
@@ -41,6 +42,7 @@ public final class MethodCode {
     private final Map<Label, Integer> targets = new HashMap<>();
     private final List<Covered> guarded = new ArrayList<>();
     private boolean[] leaders = {};
+    private @Nullable LiveVariables liveVariables;
     private int maxLocals;
 
     private MethodCode(Class<?> owner, MethodModel model) {
@@ -164,6 +166,14 @@ public final class MethodCode {
     /** {@return whether control can come to this instruction from elsewhere than the one before} */
     public boolean isLeader(int index) {
         return leaders[index];
+    }
+
+    /** {@return whether a local variable may be read at or after an instruction before it is written} */
+    public boolean isLive(int slot, int index) {
+        if (liveVariables == null) {
+            liveVariables = new LiveVariables(this);
+        }
+        return liveVariables.isLive(slot, index);
     }
 
     /** {@return whether the instruction stands in a try block} */

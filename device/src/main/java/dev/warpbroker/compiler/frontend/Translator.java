@@ -178,6 +178,7 @@ public final class Translator {
     /** {@return an edge to the code at {@code index} of the method that {@code state} is in} */
     Edge edge(Frame state, int index, StateMerger.Copier copier) {
         Frame arriving = copier.copy(state);
+        dropDeadVariables(arriving, index);
         var key = new Region.Key(arriving.context(), index, variant(arriving, index));
         Region region = regions.get(key);
         if (region == null) {
@@ -191,6 +192,19 @@ public final class Translator {
         var edge = new Edge(region.block());
         states.put(edge, arriving);
         return edge;
+    }
+
+    /** What nobody will read any more must not keep ways from meeting. */
+    private static void dropDeadVariables(Frame state, int index) {
+        int at = index;
+        for (Frame frame = state; frame != null; frame = frame.caller()) {
+            for (int slot = 0; slot < frame.locals.length; slot++) {
+                if (!frame.context().method().isLive(slot, at)) {
+                    frame.locals[slot] = null;
+                }
+            }
+            at = frame.context().callIndex() + 1;
+        }
     }
 
     private void enqueue(Region region) {
