@@ -10,16 +10,24 @@ public sealed interface Instruction {
     Type type();
 
     /** {@return the values it takes} */
-    List<Operand> operands();
+    default List<Operand> operands() {
+        return List.of();
+    }
 
     /** {@return the same instruction on other operands} */
-    Instruction map(UnaryOperator<Operand> change);
+    default Instruction map(UnaryOperator<Operand> change) {
+        return this;
+    }
 
     /** {@return whether it gives the same result for the same operands, always, and does nothing else} */
-    boolean isPure();
+    default boolean isPure() {
+        return false;
+    }
 
     /** {@return whether it must be executed even if nobody wants its result} */
-    boolean hasEffect();
+    default boolean hasEffect() {
+        return !isPure();
+    }
 
     private static List<Operand> mapped(List<Operand> operands, UnaryOperator<Operand> change) {
         var result = new ArrayList<Operand>(operands.size());
@@ -44,11 +52,6 @@ public sealed interface Instruction {
         public boolean isPure() {
             return true;
         }
-
-        @Override
-        public boolean hasEffect() {
-            return false;
-        }
     }
 
     /** One of two values. */
@@ -72,11 +75,6 @@ public sealed interface Instruction {
         public boolean isPure() {
             return true;
         }
-
-        @Override
-        public boolean hasEffect() {
-            return false;
-        }
     }
 
     /** The eight bytes of a kernel parameter. */
@@ -87,23 +85,8 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Operand> operands() {
-            return List.of();
-        }
-
-        @Override
-        public Instruction map(UnaryOperator<Operand> change) {
-            return this;
-        }
-
-        @Override
         public boolean isPure() {
             return true;
-        }
-
-        @Override
-        public boolean hasEffect() {
-            return false;
         }
     }
 
@@ -115,23 +98,8 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Operand> operands() {
-            return List.of();
-        }
-
-        @Override
-        public Instruction map(UnaryOperator<Operand> change) {
-            return this;
-        }
-
-        @Override
         public boolean isPure() {
             return register.isConstant();
-        }
-
-        @Override
-        public boolean hasEffect() {
-            return !register.isConstant();
         }
     }
 
@@ -143,23 +111,8 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Operand> operands() {
-            return List.of();
-        }
-
-        @Override
-        public Instruction map(UnaryOperator<Operand> change) {
-            return this;
-        }
-
-        @Override
         public boolean isPure() {
             return true;
-        }
-
-        @Override
-        public boolean hasEffect() {
-            return false;
         }
     }
 
@@ -178,11 +131,6 @@ public sealed interface Instruction {
         @Override
         public Instruction map(UnaryOperator<Operand> change) {
             return new Load(memoryType, access, change.apply(address), offset);
-        }
-
-        @Override
-        public boolean isPure() {
-            return false;
         }
 
         @Override
@@ -209,11 +157,6 @@ public sealed interface Instruction {
         }
 
         @Override
-        public boolean isPure() {
-            return false;
-        }
-
-        @Override
         public boolean hasEffect() {
             return access.order() != Order.WEAK;
         }
@@ -236,16 +179,6 @@ public sealed interface Instruction {
         public Instruction map(UnaryOperator<Operand> change) {
             return new Store(memoryType, access, change.apply(address), offset, change.apply(value));
         }
-
-        @Override
-        public boolean isPure() {
-            return false;
-        }
-
-        @Override
-        public boolean hasEffect() {
-            return true;
-        }
     }
 
     /** Reads and writes memory in one step; the result is what was read. */
@@ -267,16 +200,6 @@ public sealed interface Instruction {
         public Instruction map(UnaryOperator<Operand> change) {
             return new Atomic(operator, type, access, change.apply(address), offset, mapped(values, change));
         }
-
-        @Override
-        public boolean isPure() {
-            return false;
-        }
-
-        @Override
-        public boolean hasEffect() {
-            return true;
-        }
     }
 
     /** Something that concerns other lanes or time. */
@@ -293,16 +216,6 @@ public sealed interface Instruction {
         @Override
         public Instruction map(UnaryOperator<Operand> change) {
             return new Machine(operator, mapped(operands, change));
-        }
-
-        @Override
-        public boolean isPure() {
-            return false;
-        }
-
-        @Override
-        public boolean hasEffect() {
-            return true;
         }
     }
 
@@ -325,16 +238,6 @@ public sealed interface Instruction {
         @Override
         public Instruction map(UnaryOperator<Operand> change) {
             return new Check(condition.map(change), site, change.apply(detail));
-        }
-
-        @Override
-        public boolean isPure() {
-            return false;
-        }
-
-        @Override
-        public boolean hasEffect() {
-            return true;
         }
     }
 }

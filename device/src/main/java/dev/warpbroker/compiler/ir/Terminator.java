@@ -1,34 +1,31 @@
 package dev.warpbroker.compiler.ir;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** How a block ends. */
 public sealed interface Terminator {
     /** {@return the edges that leave the block, each once} */
-    List<Edge> edges();
+    default List<Edge> edges() {
+        return List.of();
+    }
 
     /** {@return the values it takes} */
-    List<Operand> operands();
+    default List<Operand> operands() {
+        return List.of();
+    }
 
     /** {@return this end with other operands} */
-    Terminator map(UnaryOperator<Operand> change);
+    default Terminator map(UnaryOperator<Operand> change) {
+        return this;
+    }
 
     /** Control goes on in one place. */
     record Jump(Edge edge) implements Terminator {
         @Override
         public List<Edge> edges() {
             return List.of(edge);
-        }
-
-        @Override
-        public List<Operand> operands() {
-            return List.of();
-        }
-
-        @Override
-        public Terminator map(UnaryOperator<Operand> change) {
-            return this;
         }
     }
 
@@ -61,7 +58,7 @@ public sealed interface Terminator {
 
         @Override
         public List<Edge> edges() {
-            var edges = new java.util.ArrayList<Edge>();
+            var edges = new ArrayList<Edge>();
             for (Case one : cases) {
                 edges.add(one.edge());
             }
@@ -81,22 +78,7 @@ public sealed interface Terminator {
     }
 
     /** The lane ends. */
-    record Return() implements Terminator {
-        @Override
-        public List<Edge> edges() {
-            return List.of();
-        }
-
-        @Override
-        public List<Operand> operands() {
-            return List.of();
-        }
-
-        @Override
-        public Terminator map(UnaryOperator<Operand> change) {
-            return this;
-        }
-    }
+    record Return() implements Terminator {}
 
     /**
      * The lane reports a fault and ends.
@@ -105,11 +87,6 @@ public sealed interface Terminator {
      * @param detail a long that goes into the report
      */
     record Fail(int site, Operand detail) implements Terminator {
-        @Override
-        public List<Edge> edges() {
-            return List.of();
-        }
-
         @Override
         public List<Operand> operands() {
             return List.of(detail);
