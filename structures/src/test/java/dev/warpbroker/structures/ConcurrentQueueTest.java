@@ -1,5 +1,6 @@
 package dev.warpbroker.structures;
 
+import static dev.warpbroker.structures.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -15,11 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Many threads: nothing is lost or duplicated, and the values of one producer stay in order. */
-@Timeout(120)
+/**
+ * Many threads: nothing is lost or duplicated, Full and Empty come when they must, and the values of one producer stay
+ * in order.
+ */
+@Timeout(60)
 class ConcurrentQueueTest {
-    private static final int PAIRS = 20;
-
     static Stream<Arguments> devicesQueuesAndGranularities() {
         return Arrays.stream(Granularity.values())
                 .flatMap(granularity -> Arrays.stream(QueueKind.values())
@@ -29,19 +31,19 @@ class ConcurrentQueueTest {
     @ParameterizedTest
     @MethodSource("devicesQueuesAndGranularities")
     void nothingIsLostOrDuplicated(Device device, QueueKind kind, Granularity granularity) {
-        for (int threads : new int[] {2, 3, 8, 33, 64}) {
-            for (int capacity : new int[] {2, 4, 16, 64}) {
+        int pairs = scaled(device, 20, 3);
+        for (int threads : scaled(device, new int[] {2, 3, 8, 33, 64}, new int[] {3, 33, 80})) {
+            for (int capacity : scaled(device, new int[] {2, 4, 16, 64}, new int[] {2, 16, 128})) {
                 var queue = kind.create(device, capacity);
-                var grid = Grid.threads(threads).withBlockSize(Math.min(threads, 16));
 
-                var conservation = new Pairs(device, grid, granularity, PAIRS).check(queue);
+                var conservation = new Pairs(device, blocksOfSeveralSizes(threads), granularity, pairs).check(queue);
 
                 assertThat(conservation.holds())
                         .as("%d threads, capacity %d: %s", threads, capacity, conservation)
                         .isTrue();
                 assertThat(conservation.accepted() + conservation.full())
                         .as("enqueues")
-                        .isEqualTo((long) threads * PAIRS);
+                        .isEqualTo((long) threads * pairs);
                 if (capacity >= threads) {
                     assertThat(conservation.full() + conservation.empty())
                             .as("%d threads cannot fill or empty %d slots", threads, capacity)
@@ -51,20 +53,58 @@ class ConcurrentQueueTest {
         }
     }
 
+    /** Without dequeues exactly as many enqueues succeed as there are slots, and likewise the other way round. */
+    @ParameterizedTest
+    @MethodSource("devicesQueuesAndGranularities")
+    void exactlyAsManySucceedAsThereIsRoomAndThenAsThereAreElements(
+            Device device, QueueKind kind, Granularity granularity) {
+        for (int threads : scaled(device, new int[] {1, 8, 33}, new int[] {8, 33, 80})) {
+            for (int capacity : new int[] {2, 4, 64}) {
+                int each = capacity / threads + 2;
+                var grid = blocksOfSeveralSizes(threads);
+                var queue = kind.create(device, capacity);
+                try (var ledger = new Ledger(device, threads * each)) {
+                    device.run(grid, lane -> {
+                        for (int i = 0; i < each; i++) {
+                            int value = lane.id() * each + i;
+                            ledger.enqueued(value, granularity.enqueue(queue, lane, value));
+                        }
+                    });
+                    var filled = ledger.balance();
+                    assertThat(filled.accepted())
+                            .as("enqueues by %d threads", threads)
+                            .isEqualTo(capacity);
+
+                    device.run(grid, lane -> {
+                        for (int i = 0; i < each; i++) {
+                            ledger.dequeued(granularity.dequeue(queue, lane));
+                        }
+                    });
+                    var emptied = ledger.balance();
+                    assertThat(emptied.holds())
+                            .as("%d threads, capacity %d: %s", threads, capacity, emptied)
+                            .isTrue();
+                    assertThat(emptied.empty())
+                            .as("dequeues that found nothing")
+                            .isEqualTo((long) threads * each - capacity);
+                }
+            }
+        }
+    }
+
     /** All lanes enqueue more than fits before any dequeues, so Full is certain; more dequeues than enqueues: so is Empty. */
     @ParameterizedTest
     @MethodSource("devicesQueuesAndGranularities")
     void nothingIsLostOrDuplicatedAtFullAndEmpty(Device device, QueueKind kind, Granularity granularity) {
-        int rounds = 5;
-        for (int threads : new int[] {1, 8, 33}) {
+        int rounds = scaled(device, 5, 2);
+        for (int threads : scaled(device, new int[] {1, 8, 33}, new int[] {8, 33})) {
             for (int capacity : new int[] {2, 4}) {
                 int enqueues = capacity + 1;
                 int dequeues = capacity + 3;
                 var queue = kind.create(device, capacity);
-                var grid = Grid.threads(threads).withBlockSize(Math.min(threads, 16));
                 Ints arrived = device.ints(1);
                 try (var ledger = new Ledger(device, threads * rounds * enqueues)) {
-                    device.run(grid, lane -> {
+                    device.run(blocksOfSeveralSizes(threads), lane -> {
                         int value = lane.id() * rounds * enqueues;
                         for (int round = 0; round < rounds; round++) {
                             for (int i = 0; i < enqueues; i++) {
@@ -99,12 +139,13 @@ class ConcurrentQueueTest {
     @MethodSource("devicesQueuesAndGranularities")
     void nothingIsLostOrDuplicatedWhenCountersWrap(Device device, QueueKind kind, Granularity granularity) {
         int threads = 32;
-        for (int capacity : new int[] {2, 16, 128}) {
-            for (int start : new int[] {-1, -capacity - 1, -threads * PAIRS / 2, Integer.MAX_VALUE - threads}) {
+        int pairs = scaled(device, 20, 2);
+        for (int capacity : scaled(device, new int[] {2, 16, 128}, new int[] {2, 32})) {
+            for (int start : new int[] {-1, -capacity - 1, -threads * pairs / 2, Integer.MAX_VALUE - threads}) {
                 var queue = kind.startingAt(device, capacity, start);
                 var grid = Grid.threads(threads).withBlockSize(16);
 
-                var conservation = new Pairs(device, grid, granularity, PAIRS).check(queue);
+                var conservation = new Pairs(device, grid, granularity, pairs).check(queue);
 
                 assertThat(conservation.holds())
                         .as("capacity %d, start %d: %s", capacity, start, conservation)
@@ -115,25 +156,27 @@ class ConcurrentQueueTest {
 
     @ParameterizedTest
     @MethodSource("devicesQueuesAndGranularities")
-    void moreThreadsThanProcessors(Device device, QueueKind kind, Granularity granularity) {
-        var pairs = new Pairs(device, Grid.threads(1_000).withBlockSize(128), granularity, 10);
+    void manyThreads(Device device, QueueKind kind, Granularity granularity) {
+        int threads = scaled(device, 1_000, 200);
+        int each = scaled(device, 10, 3);
+        var pairs = new Pairs(device, Grid.threads(threads).withBlockSize(128), granularity, each);
         var queue = kind.create(device, 1_024);
 
-        for (int repetition = 0; repetition < 3; repetition++) {
+        for (int repetition = 0; repetition < scaled(device, 3, 1); repetition++) {
             var run = pairs.run(queue);
 
             assertThat(run.passed()).as("%s", run).isTrue();
-            assertThat(run.pairs()).isEqualTo(10_000);
+            assertThat(run.pairs()).isEqualTo((long) threads * each);
             assertThat(run.pairsPerSecond()).isPositive();
         }
     }
 
     @ParameterizedTest
     @MethodSource("devicesQueuesAndGranularities")
-    void moreThreadsThanProcessorsOnATinyQueue(Device device, QueueKind kind, Granularity granularity) {
-        var grid = Grid.threads(1_000).withBlockSize(128);
+    void manyThreadsOnATinyQueue(Device device, QueueKind kind, Granularity granularity) {
+        var grid = Grid.threads(scaled(device, 1_000, 150)).withBlockSize(128);
 
-        var conservation = new Pairs(device, grid, granularity, 10).check(kind.create(device, 2));
+        var conservation = new Pairs(device, grid, granularity, scaled(device, 10, 1)).check(kind.create(device, 2));
 
         assertThat(conservation.holds()).as("%s", conservation).isTrue();
     }
@@ -143,7 +186,7 @@ class ConcurrentQueueTest {
     void valuesOfOneProducerStayInOrder(Device device, QueueKind kind) {
         int producers = 4;
         int consumers = 3;
-        int each = 200;
+        int each = scaled(device, 200, 15);
         int total = producers * each;
         for (int capacity : new int[] {2, 32}) {
             var queue = kind.create(device, capacity);
@@ -151,7 +194,8 @@ class ConcurrentQueueTest {
             logs.fill(-1);
             Ints taken = device.ints(1);
 
-            device.run(Grid.threads(producers + consumers), lane -> {
+            // A producer or consumer to a block, so that a simulator gives each a warp of its own.
+            device.run(Grid.threads(producers + consumers).withBlockSize(1), lane -> {
                 if (lane.id() < producers) {
                     for (int i = 0; i < each; i++) {
                         var backoff = new Backoff();
@@ -189,5 +233,10 @@ class ConcurrentQueueTest {
                 }
             }
         }
+    }
+
+    /** Blocks of several warps, or of a part of one, of which the last is partly filled if there are enough threads. */
+    private static Grid blocksOfSeveralSizes(int threads) {
+        return Grid.threads(threads).withBlockSize(Math.min(threads, threads > 64 ? 48 : 16));
     }
 }

@@ -1,5 +1,6 @@
 package dev.warpbroker.structures;
 
+import static dev.warpbroker.structures.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One thread: every result must be that of {@link ArrayDeque} with a bound. */
-@Timeout(120)
+@Timeout(60)
 class SequentialQueueTest {
     private static final int DEQUEUE = -1;
     private static final int FULL = -2;
@@ -22,7 +23,7 @@ class SequentialQueueTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
     void randomOperationsBehaveLikeABoundedDeque(Device device, QueueKind kind) {
-        for (int capacity = 2; capacity <= 64; capacity *= 2) {
+        for (int capacity = 2; capacity <= scaled(device, 64, 16); capacity *= 2) {
             for (int seed = 1; seed <= 3; seed++) {
                 int[] script = randomScript(seed, 20 * capacity);
 

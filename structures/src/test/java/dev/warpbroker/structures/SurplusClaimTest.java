@@ -2,10 +2,7 @@ package dev.warpbroker.structures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.device.SimulatorOptions;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,14 +13,13 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(120)
 class SurplusClaimTest {
-    private static final int SEEDS = 100;
+    private static final int SEEDS = 20;
 
     @ParameterizedTest
     @EnumSource
     void assurancesTakenFromASurplusAreMadeGood(QueueKind kind) {
         for (int seed = 1; seed <= SEEDS; seed++) {
-            var simulation = SimulatorOptions.seeded(seed).adversarial();
-            try (var device = Device.simulator(simulation, DeviceOptions.defaults())) {
+            try (var device = TestDevices.adversarial(seed)) {
                 var grid = Grid.threads(64).withBlockSize(16);
 
                 var conservation = new Pairs(device, grid, Granularity.BLOCK, 20).check(kind.create(device, 2));
