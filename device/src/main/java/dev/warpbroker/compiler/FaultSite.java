@@ -7,11 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A place in a kernel where a lane may end early.
  *
- * @param message what went wrong or what was waited for; "{}" stands for the number in the report
+ * @param message what went wrong or what was waited for; {@link #NUMBER} stands for the number in the report
  * @param trace the place in the Java source, innermost call first
  */
 public record FaultSite(
         Kind kind, String exceptionType, @Nullable String message, List<StackTraceElement> trace) {
+    /** Stands for a number that is known at run time only: a character that no message has. */
+    public static final String NUMBER = "\u0001";
+
     /** Why a lane ends. */
     public enum Kind {
         /** It threw. */
@@ -26,7 +29,7 @@ public record FaultSite(
 
     /** {@return the fault that a lane reported} */
     public KernelFault fault(int lane, long detail) {
-        String text = message == null ? null : message.replace("{}", Long.toString(detail));
+        String text = message == null ? null : message.replace(NUMBER, Long.toString(detail));
         return new KernelFault(lane, exceptionType, text, trace, null);
     }
 }

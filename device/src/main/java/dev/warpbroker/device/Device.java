@@ -7,6 +7,7 @@ import dev.warpbroker.device.cuda.CudaBackend;
 import dev.warpbroker.device.jvm.JvmBackend;
 import dev.warpbroker.device.simulator.SimulatorBackend;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,39 +92,55 @@ public final class Device implements AutoCloseable {
         return backend.properties();
     }
 
-    /** {@return zeroed memory for {@code length} ints} */
+    /**
+     * {@return zeroed memory for {@code length} ints}
+     *
+     * @throws DeviceMemoryException if there is not enough memory; the device stays usable
+     */
     public Ints ints(int length) {
         checkAllocation("Ints", length);
         var memory = backend.memory();
         return memory == null
-                ? new Ints(this, new int[length])
+                ? onHeap("Ints", length, Integer.BYTES, () -> new Ints(this, new int[length]))
                 : new Ints(this, allocate(memory, "Ints", length, Integer.BYTES), length);
     }
 
-    /** {@return zeroed memory for {@code length} longs} */
+    /**
+     * {@return zeroed memory for {@code length} longs}
+     *
+     * @throws DeviceMemoryException if there is not enough memory; the device stays usable
+     */
     public Longs longs(int length) {
         checkAllocation("Longs", length);
         var memory = backend.memory();
         return memory == null
-                ? new Longs(this, new long[length])
+                ? onHeap("Longs", length, Long.BYTES, () -> new Longs(this, new long[length]))
                 : new Longs(this, allocate(memory, "Longs", length, Long.BYTES), length);
     }
 
-    /** {@return zeroed memory for {@code length} floats} */
+    /**
+     * {@return zeroed memory for {@code length} floats}
+     *
+     * @throws DeviceMemoryException if there is not enough memory; the device stays usable
+     */
     public Floats floats(int length) {
         checkAllocation("Floats", length);
         var memory = backend.memory();
         return memory == null
-                ? new Floats(this, new float[length])
+                ? onHeap("Floats", length, Float.BYTES, () -> new Floats(this, new float[length]))
                 : new Floats(this, allocate(memory, "Floats", length, Float.BYTES), length);
     }
 
-    /** {@return zeroed memory for {@code length} doubles} */
+    /**
+     * {@return zeroed memory for {@code length} doubles}
+     *
+     * @throws DeviceMemoryException if there is not enough memory; the device stays usable
+     */
     public Doubles doubles(int length) {
         checkAllocation("Doubles", length);
         var memory = backend.memory();
         return memory == null
-                ? new Doubles(this, new double[length])
+                ? onHeap("Doubles", length, Double.BYTES, () -> new Doubles(this, new double[length]))
                 : new Doubles(this, allocate(memory, "Doubles", length, Double.BYTES), length);
     }
 
@@ -165,7 +182,7 @@ public final class Device implements AutoCloseable {
         return type.cast(backend);
     }
 
-    /** {@return whether neither this device was closed nor made unusable by a failure} */
+    /** {@return whether this device was not closed} It may have been made unusable by a failure; then launches say so. */
     public boolean isOpen() {
         return !closed;
     }
@@ -233,6 +250,20 @@ public final class Device implements AutoCloseable {
         checkUsable();
         if (length < 1) {
             throw new IllegalArgumentException(kind + " of length " + length + "; the smallest is 1");
+        }
+    }
+
+    private static <T> T onHeap(String kind, int length, int bytesPerElement, Supplier<T> allocation) {
+        try {
+            return allocation.get();
+        } catch (OutOfMemoryError heapFull) {
+            String what = kind + "[" + length + "]";
+            throw new DeviceMemoryException(
+                    what + " needs " + (long) length * bytesPerElement
+                            + " bytes on the heap of this JVM, which has at most "
+                            + Runtime.getRuntime().maxMemory()
+                            + "; raise -Xmx, close handles that are no longer needed, or make " + what + " smaller",
+                    heapFull);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.frontend;
 
+import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.bytecode.LambdaReader;
 import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.ir.Constant;
@@ -538,7 +539,7 @@ final class Calls {
                     } else if (argument instanceof Value.Scalar(Operand operand)
                             && !operand.type().isFloating()
                             && detail == null) {
-                        template.append("{}");
+                        template.append(FaultSite.NUMBER);
                         detail = operand;
                     } else {
                         template.append('?');

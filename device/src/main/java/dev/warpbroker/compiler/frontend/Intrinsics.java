@@ -23,6 +23,7 @@ import dev.warpbroker.device.Doubles;
 import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.device.Warp;
 import java.util.HashMap;
@@ -195,7 +196,11 @@ final class Intrinsics {
                             MemoryType.INT,
                             new Access(Space.GLOBAL, Order.RELAXED, Scope.SYSTEM),
                             control));
-            int site = session.site(FaultSite.Kind.WAITING, "waiting", "for " + waitingFor, in.position());
+            int site = session.site(
+                    FaultSite.Kind.WAITING,
+                    LaunchStoppedException.class.getName(),
+                    "waiting for " + waitingFor,
+                    in.position());
             in.code()
                     .append(new Instruction.Check(
                             Condition.signed(Comparison.EQ, abort, Constant.of(0)), site, Constant.of(0L)));

@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.frontend;
 
+import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.ir.Access;
 import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
@@ -41,7 +42,7 @@ final class LocalArrays {
         int count = constant.intValue();
         int bytes = elementType.isPrimitive() ? memoryType(elementType).bytes() : Integer.BYTES;
         if (count < 0) {
-            in.fail(NegativeArraySizeException.class.getName(), "{}", Constant.of((long) count));
+            in.fail(NegativeArraySizeException.class.getName(), FaultSite.NUMBER, Constant.of((long) count));
             return;
         }
         if ((long) count * bytes > MAX_BYTES) {
@@ -199,7 +200,7 @@ final class LocalArrays {
         in.check(
                 Condition.unsigned(Comparison.LT, index, Constant.of(length)),
                 ArrayIndexOutOfBoundsException.class,
-                "Index {} out of bounds for length " + length,
+                "Index " + FaultSite.NUMBER + " out of bounds for length " + length,
                 index);
     }
 

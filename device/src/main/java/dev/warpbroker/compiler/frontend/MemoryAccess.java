@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.frontend;
 
+import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.ir.Access;
 import dev.warpbroker.compiler.ir.AtomicOperator;
 import dev.warpbroker.compiler.ir.Comparison;
@@ -165,7 +166,7 @@ final class MemoryAccess {
             in.check(
                     Condition.unsigned(Comparison.LT, argument(1), handle.length()),
                     ArrayIndexOutOfBoundsException.class,
-                    "Index {} out of bounds" + limit,
+                    "Index " + FaultSite.NUMBER + " out of bounds" + limit,
                     argument(1));
         }
     }

@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.value;
 
+import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.MemoryType;
 import dev.warpbroker.compiler.ir.Operand;
@@ -179,7 +180,7 @@ public sealed interface Value
     /**
      * A text that only an exception can use.
      *
-     * @param template its constant parts; "{}" stands for the first number in it
+     * @param template its constant parts; {@link FaultSite#NUMBER} stands for the first number in it
      * @param detail that number as a long, or null
      */
     record Text(String template, @Nullable Operand detail) implements Value {

@@ -4,11 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.warpbroker.compiler.FaultSite;
-import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.backend.Outcome;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Reads what compiled kernels leave behind when a lane fails. */
 final class FaultReport {
@@ -30,19 +28,10 @@ final class FaultReport {
             return stopRequested ? new Outcome.Stopped(null) : new Outcome.Completed();
         }
         var place = sites.get(site - 1);
-        var fault = new KernelFault(
-                report.get(JAVA_INT, LANE),
-                place.exceptionType(),
-                message(place.message(), report.get(JAVA_LONG, DETAIL)),
-                place.trace(),
-                null);
+        var fault = place.fault(report.get(JAVA_INT, LANE), report.get(JAVA_LONG, DETAIL));
         return switch (place.kind()) {
             case THROWN -> new Outcome.Failed(fault);
             case WAITING -> new Outcome.Stopped(fault);
         };
-    }
-
-    private static @Nullable String message(@Nullable String template, long detail) {
-        return template == null ? null : template.replace("{}", Long.toString(detail));
     }
 }

@@ -15,7 +15,11 @@ class FaultReportTest {
     private static final List<StackTraceElement> TRACE =
             List.of(new StackTraceElement("Ring", "slot", "Ring.java", 88));
     private static final List<FaultSite> SITES = List.of(
-            new FaultSite(FaultSite.Kind.THROWN, "java.lang.IndexOutOfBoundsException", "index {} of 4", TRACE),
+            new FaultSite(
+                    FaultSite.Kind.THROWN,
+                    "java.lang.IndexOutOfBoundsException",
+                    "index " + FaultSite.NUMBER + " of 4",
+                    TRACE),
             new FaultSite(FaultSite.Kind.WAITING, "waiting", "the slot's ticket", TRACE),
             new FaultSite(FaultSite.Kind.THROWN, "java.lang.IllegalStateException", null, TRACE));
 

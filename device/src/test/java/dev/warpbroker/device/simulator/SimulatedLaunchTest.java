@@ -16,7 +16,7 @@ class SimulatedLaunchTest {
     private static final FaultSite THROWN = new FaultSite(
             FaultSite.Kind.THROWN,
             "java.lang.IndexOutOfBoundsException",
-            "index {} of 10",
+            "index " + FaultSite.NUMBER + " of 10",
             List.of(new StackTraceElement("Main", "run", "Main.java", 3)));
     private static final FaultSite WAITING = new FaultSite(
             FaultSite.Kind.WAITING,

@@ -1,0 +1,35 @@
+package dev.warpbroker.device.faults;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemoryException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Too much memory: the message has what was wanted, what there is, and the way out. */
+@Timeout(60)
+class OutOfMemoryTest {
+    private static final int LENGTH = Integer.MAX_VALUE - 8;
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    void moreThanTheDeviceHas(Device device) {
+        assertRefused(() -> device.longs(LENGTH), device, "Longs", Long.BYTES);
+        assertRefused(() -> device.doubles(LENGTH), device, "Doubles", Double.BYTES);
+        assertRefused(() -> device.ints(LENGTH), device, "Ints", Integer.BYTES);
+        assertRefused(() -> device.floats(LENGTH), device, "Floats", Float.BYTES);
+        TestDevices.assertUsable(device);
+    }
+
+    private static void assertRefused(ThrowingCallable allocation, Device device, String kind, int bytesPerElement) {
+        String what = kind + "[" + LENGTH + "]";
+        assertThatThrownBy(allocation)
+                .isInstanceOf(DeviceMemoryException.class)
+                .hasMessageContaining(what + " needs " + (long) LENGTH * bytesPerElement + " bytes")
+                .hasMessageContaining(Long.toString(device.properties().memoryBytes()))
+                .hasMessageContaining("close handles that are no longer needed, or make " + what + " smaller");
+    }
+}

@@ -1,0 +1,55 @@
+package dev.warpbroker.device.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Lanes that wait for lanes which cannot start are refused, with how many could. The JVM finds out later: JvmResidencyTest. */
+@Timeout(60)
+class ResidencyTest {
+    /** Each lane waits for the last one. */
+    private static Kernel waitForTheLast(Ints arrived) {
+        return lane -> {
+            arrived.getAndAdd(0, 1);
+            var backoff = new Backoff();
+            while (arrived.getAcquire(0) < lane.count()) {
+                backoff.pause("the last lane");
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    void asManyAsCanBeResidentMayWaitForEachOther(Device device) {
+        Ints arrived = device.ints(1);
+        int most = device.properties().warpSize() == 1 ? 100 : 512;
+
+        device.run(Grid.threads(most), waitForTheLast(arrived));
+
+        assertThat(arrived.copyOut()).containsExactly(most);
+    }
+
+    @Test
+    void gridThatDoesNotFitTheSimulatorIsRefused() {
+        try (var device = Device.simulator(1)) {
+            int resident = device.properties().residentThreads();
+            Ints arrived = device.ints(1);
+
+            assertThatThrownBy(() -> device.launch(Grid.threads(resident + 1), waitForTheLast(arrived)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("all must be resident at once")
+                    .hasMessageContaining(resident + " lanes; launch fewer lanes and let each do more");
+            assertThat(arrived.copyOut()).containsExactly(0);
+            TestDevices.assertUsable(device);
+        }
+    }
+}
