@@ -47,13 +47,15 @@ final class MemoryAccess {
     }
 
     private final Interpreter in;
+    private final Value receiver;
     private final Value.Handle handle;
     private final MemoryType element;
     private final List<Value> arguments;
 
-    private MemoryAccess(Interpreter in, Value.Handle handle, List<Value> arguments) {
+    private MemoryAccess(Interpreter in, Value receiver, List<Value> arguments) {
         this.in = in;
-        this.handle = handle;
+        this.receiver = receiver;
+        this.handle = in.session().handle(receiver);
         this.element = elementOf(handle.kind());
         this.arguments = arguments;
     }
@@ -64,12 +66,12 @@ final class MemoryAccess {
         if (in.isEnded() || !in.session().isHandle(receiver)) {
             return in.isEnded();
         }
-        return new MemoryAccess(in, in.session().handle(receiver), call.arguments()).access(call.name());
+        return new MemoryAccess(in, receiver, call.arguments()).access(call.name());
     }
 
     private boolean access(String name) {
         switch (name) {
-            case "length" -> in.push(handle.length());
+            case "length" -> in.push(length());
             case "get" -> load(Order.WEAK);
             case "getOpaque" -> load(Order.RELAXED);
             case "getAcquire" -> load(Order.ACQUIRE);
@@ -136,6 +138,10 @@ final class MemoryAccess {
         return new Access(handle.space(), order, handle.space() == Space.SHARED ? Scope.BLOCK : Scope.DEVICE);
     }
 
+    private Operand length() {
+        return in.session().measuredHandle(receiver).length();
+    }
+
     private Operand argument(int index) {
         return in.scalar(arguments.get(index));
     }
@@ -162,9 +168,9 @@ final class MemoryAccess {
 
     private void checkIndex() {
         if (in.session().boundsChecks()) {
-            String limit = handle.length() instanceof Constant length ? " for length " + length.intValue() : "";
+            String limit = length() instanceof Constant length ? " for length " + length.intValue() : "";
             in.check(
-                    Condition.unsigned(Comparison.LT, argument(1), handle.length()),
+                    Condition.unsigned(Comparison.LT, argument(1), length()),
                     ArrayIndexOutOfBoundsException.class,
                     "Index " + FaultSite.NUMBER + " out of bounds" + limit,
                     argument(1));

@@ -46,6 +46,9 @@ final class Session {
 
     private record CapturedField(CapturePath path, Field field) {}
 
+    /** A place may declare variables of several sizes, if the size is an argument of the method that it is in. */
+    private record Declaration(Object place, long bytes) {}
+
     private final ClassFiles classFiles;
     private final Captures captures;
     private final boolean boundsChecks;
@@ -58,7 +61,7 @@ final class Session {
     private final Map<CapturedField, Value> capturedFields = new HashMap<>();
     private final List<FaultSite> sites = new ArrayList<>();
     private final Map<FaultSite, Integer> siteNumbers = new HashMap<>();
-    private final Map<Object, Variable> declared = new HashMap<>();
+    private final Map<Declaration, Variable> declared = new HashMap<>();
     private final Set<Object> switchTables = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Shape, Integer> tags = new HashMap<>();
     private final Set<Fact> facts = new LinkedHashSet<>();
@@ -169,12 +172,8 @@ final class Session {
 
     /** {@return the variable that a place in the code declares, the same whenever it is followed again} */
     Variable variable(Object place, Space space, long bytes) {
-        Variable known = declared.get(place);
-        if (known == null || known.bytes() != bytes) {
-            known = new Variable(space, declared.size(), bytes);
-            declared.put(place, known);
-        }
-        return known;
+        return declared.computeIfAbsent(
+                new Declaration(place, bytes), _ -> new Variable(space, declared.size(), bytes));
     }
 
     Constant tag(Shape shape) {
@@ -324,11 +323,13 @@ final class Session {
         };
     }
 
+    /** {@return a handle of which only the address may be used} */
     Value.Handle handle(Value value) {
         return switch (value) {
             case Value.Handle handle -> handle;
             case Value.Captured(DeviceMemory memory, CapturePath path) ->
-                new Value.Handle(memory.getClass(), Space.GLOBAL, memoryParameter(memory, path), length(memory, path));
+                new Value.Handle(
+                        memory.getClass(), Space.GLOBAL, memoryParameter(memory, path), Constant.of(memory.length()));
             default -> throw new IllegalStateException("no memory: " + value.describe());
         };
     }
@@ -344,14 +345,19 @@ final class Session {
         return known.base();
     }
 
-    private Operand length(DeviceMemory memory, CapturePath path) {
-        facts.add(new Fact.HasLength(path, memory.length()));
-        return Constant.of(memory.length());
+    /** {@return a handle of which the length may be used, too: the code then depends on it} */
+    Value.Handle measuredHandle(Value value) {
+        if (value instanceof Value.Captured(DeviceMemory memory, CapturePath path)) {
+            facts.add(new Fact.HasLength(path, memory.length()));
+        }
+        return handle(value);
     }
 
     /** Notes that the compiled code depends on whether two captured objects are the same. */
     void relyOnIdentity(Value.Captured one, Value.Captured other) {
-        facts.add(new Fact.Same(one.path(), other.path(), one.object() == other.object()));
+        if (!one.path().equals(other.path())) {
+            facts.add(new Fact.Same(one.path(), other.path(), one.object() == other.object()));
+        }
     }
 
     /** {@return the content of a field of a captured or virtual object} */

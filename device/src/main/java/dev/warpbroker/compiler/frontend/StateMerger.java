@@ -219,7 +219,11 @@ final class StateMerger {
                     && a.equals(b)) {
                 return new Value.Text(a, x == null || y == null ? null : sameTypeOperand(x, y));
             }
-            if (known.equals(arriving) && !(known instanceof VirtualObject) && !(known instanceof Value.Union)) {
+            if (known instanceof Value.Captured a && arriving instanceof Value.Captured b && a.equals(b)) {
+                session.relyOnIdentity(a, b);
+                return known;
+            }
+            if (known.equals(arriving) && !hasParts(known)) {
                 return known;
             }
             Shape knownShape = Shape.of(known);
@@ -230,6 +234,11 @@ final class StateMerger {
             boolean unite = (knownShape != null || known instanceof Value.Union)
                     && (arrivingShape != null || arriving instanceof Value.Union);
             return unite ? union(known, arriving) : conflict(known, arriving);
+        }
+
+        /** {@return whether a value must be merged part by part even if it equals the other} */
+        private static boolean hasParts(Value value) {
+            return value instanceof VirtualObject || value instanceof Value.Union || value instanceof Value.Closure;
         }
 
         private Value conflict(Value known, Value arriving) {
@@ -286,7 +295,7 @@ final class StateMerger {
                 case Value.Captured captured -> mergeCaptured(captured, arriving);
                 case Value.EnumValue(Class<?> type, Operand ordinal) ->
                     new Value.EnumValue(type, sameTypeOperand(ordinal, session.ordinal(arriving)));
-                case Value.Handle a -> mergeHandles(a, session.handle(arriving));
+                case Value.Handle a -> mergeHandles(a, session.measuredHandle(arriving));
                 default -> known;
             };
         }
@@ -297,7 +306,7 @@ final class StateMerger {
                 return new Value.EnumValue(type, sameTypeOperand(session.ordinal(known), session.ordinal(arriving)));
             }
             if (session.isHandle(known)) {
-                return mergeHandles(session.handle(known), session.handle(arriving));
+                return mergeHandles(session.measuredHandle(known), session.measuredHandle(arriving));
             }
             if (session.isOpaque(known) || arriving instanceof VirtualObject object && !object.isFrozen()) {
                 return conflict(known, arriving);

@@ -74,7 +74,9 @@ public sealed interface Value
 
         @Override
         public String describe() {
-            return "captured " + object.getClass().getSimpleName();
+            return object.getClass().isHidden()
+                    ? "a captured lambda"
+                    : "captured " + object.getClass().getSimpleName();
         }
     }
 
