@@ -210,7 +210,6 @@ public final class KernelCompiler {
     }
 
     private Dissected dissect(Kernel kernel, SerializedLambda lambda) {
-        Class<?> owner = implementingClass(kernel, lambda);
         MethodTypeDesc type = MethodTypeDesc.ofDescriptor(lambda.getImplMethodSignature());
         var arguments = new ArrayList<CapturedArgument>();
         boolean isStatic = lambda.getImplMethodKind() == MethodHandleInfo.REF_invokeStatic;
@@ -226,8 +225,31 @@ public final class KernelCompiler {
                     "write a lambda: lane -> …",
                     List.of());
         }
-        return new Dissected(
-                new KernelMethod(owner, lambda.getImplMethodName(), lambda.getImplMethodSignature()), arguments);
+        Class<?> owner = implementingClass(kernel, lambda);
+        if (isStatic) {
+            return new Dissected(method(owner, lambda), arguments);
+        }
+        Object receiver = lambda.getCapturedArg(0);
+        if (receiver instanceof Kernel referred && LambdaReader.isLambda(referred)) {
+            return dissect(referred);
+        }
+        return new Dissected(method(overriding(receiver.getClass(), owner, lambda), lambda), arguments);
+    }
+
+    private static KernelMethod method(Class<?> owner, SerializedLambda lambda) {
+        return new KernelMethod(owner, lambda.getImplMethodName(), lambda.getImplMethodSignature());
+    }
+
+    /** {@return the class whose method a reference to a method of {@code named} calls on an object of class {@code type}} */
+    private Class<?> overriding(Class<?> type, Class<?> named, SerializedLambda lambda) {
+        String name = lambda.getImplMethodName();
+        String descriptor = lambda.getImplMethodSignature();
+        MethodCode declared = classFiles.declared(named, name, descriptor);
+        if (declared != null && declared.isPrivate()) {
+            return named;
+        }
+        MethodCode called = classFiles.resolve(type, name, descriptor);
+        return called == null ? named : called.owner();
     }
 
     private static Class<?> implementingClass(Kernel kernel, SerializedLambda lambda) {

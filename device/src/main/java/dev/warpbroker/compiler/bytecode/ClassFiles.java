@@ -37,13 +37,16 @@ public final class ClassFiles {
                 return method;
             }
         }
+        MethodCode mostSpecific = null;
         for (Class<?> at : interfaces(type)) {
             MethodCode method = declared(at, name, descriptor);
-            if (method != null && !method.isAbstract()) {
-                return method;
+            if (method != null
+                    && !method.isAbstract()
+                    && (mostSpecific == null || mostSpecific.owner().isAssignableFrom(at))) {
+                mostSpecific = method;
             }
         }
-        return null;
+        return mostSpecific;
     }
 
     private static Set<Class<?>> interfaces(Class<?> type) {

@@ -342,7 +342,9 @@ final class Calls {
         switch (handle.kind()) {
             case CONSTRUCTOR -> {
                 var created = new VirtualObject(owner, false);
-                in.push(created);
+                if (!expected.equals("V")) {
+                    in.push(created);
+                }
                 arguments.addFirst(created);
                 dispatch(new Call(owner, "<init>", type, false, true, arguments, null));
             }

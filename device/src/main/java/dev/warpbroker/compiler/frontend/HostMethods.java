@@ -1,12 +1,13 @@
 package dev.warpbroker.compiler.frontend;
 
+import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Value;
-import dev.warpbroker.compiler.value.VirtualObject;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Methods of strings, enums, boxes and objects that the compiler computes itself or refuses by name. */
@@ -47,7 +48,7 @@ final class HostMethods {
         if (!call.isStatic() && in.session().isEnum(call.receiver())) {
             return enumMethod(in, call);
         }
-        if (call.owner() == java.util.Objects.class && call.name().equals("requireNonNull")) {
+        if (call.owner() == Objects.class && call.name().equals("requireNonNull")) {
             return requireNonNull(in, call.arguments().getFirst());
         }
         return !call.isStatic() && call.name().equals("getClass") && getClass(in, call.receiver());
@@ -134,6 +135,11 @@ final class HostMethods {
                 if (!(receiver instanceof Value.Captured(Enum<?> constant, var _))) {
                     throw stringBuilding(call);
                 }
+                MethodCode called = session.classFiles()
+                        .resolve(Objects.requireNonNull(in.classOf(receiver)), call.name(), call.descriptor());
+                if (called != null && called.owner() != Enum.class) {
+                    return false;
+                }
                 in.push(new Value.Captured(constant.name(), new CapturePath.Static(constant.name())));
             }
             default -> {
@@ -160,9 +166,7 @@ final class HostMethods {
         if (type == null) {
             throw new Refusal("getClass of " + value.describe(), "use a pattern switch");
         }
-        if (value instanceof VirtualObject || value instanceof Value.Captured) {
-            in.push(new Value.Captured(type, new CapturePath.Static(type)));
-        }
+        in.push(new Value.Captured(type, new CapturePath.Static(type)));
         return true;
     }
 }

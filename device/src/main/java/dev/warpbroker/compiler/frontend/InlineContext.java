@@ -1,12 +1,17 @@
 package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.bytecode.MethodCode;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A method together with the chain of calls that led to it. There is one object per chain. */
 final class InlineContext {
+    /** One of the calls that led here. */
+    record Step(int callIndex, MethodCode method) {}
+
     private record Call(
             int index, MethodCode method, @Nullable String returnAs) {}
 
@@ -53,6 +58,15 @@ final class InlineContext {
     @Nullable
     String returnAs() {
         return returnAs;
+    }
+
+    /** {@return the calls that led here, innermost first; equal for the same way in another attempt to follow a kernel} */
+    List<Step> way() {
+        var way = new ArrayList<Step>();
+        for (InlineContext at = this; at != null; at = at.caller) {
+            way.add(new Step(at.callIndex, at.method));
+        }
+        return way;
     }
 
     int timesInChain(MethodCode searched) {

@@ -339,7 +339,7 @@ final class Interpreter {
             case Long l -> push(Constant.of(l));
             case Float f -> push(Constant.of(f));
             case Double d -> push(Constant.of(d));
-            case String s -> push(new Value.Captured(s, new CapturePath.Static(s)));
+            case String s -> push(new Value.Captured(s.intern(), new CapturePath.Static(s.intern())));
             case ClassDesc type -> {
                 Class<?> resolved = resolve(type);
                 push(new Value.Captured(resolved, new CapturePath.Static(resolved)));
@@ -552,7 +552,7 @@ final class Interpreter {
                 }
             }
             default -> {
-                Value content = pop();
+                Value content = settled(pop());
                 Value object = nonNull(usable(pop()));
                 if (!isEnded()) {
                     writeField(object, find(owner, name), content);

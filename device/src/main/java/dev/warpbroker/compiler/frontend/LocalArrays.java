@@ -15,8 +15,16 @@ import dev.warpbroker.compiler.ir.Variable;
 import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualArray;
+import dev.warpbroker.compiler.value.VirtualObject;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Small arrays made in the kernel: in registers as long as every index is a constant, else in the lane's own memory.
@@ -25,7 +33,7 @@ final class LocalArrays {
     private static final int MAX_BYTES = 4096;
 
     /** A place that makes arrays, the same in every attempt to follow the kernel. */
-    private record Site(List<StackTraceElement> trace, int index) {}
+    private record Site(List<InlineContext.Step> way, int index) {}
 
     private final Interpreter in;
 
@@ -50,7 +58,7 @@ final class LocalArrays {
                     "an array of " + (long) count * bytes + " bytes; a lane's own arrays may have " + MAX_BYTES,
                     "use device memory, or shared memory of the block");
         }
-        var site = new Site(in.position().trace(), in.index());
+        var site = new Site(in.frame().context().way(), in.index());
         if (in.translator().isInMemory(site)) {
             in.push(createInMemory(site, elementType, count));
         } else {
@@ -85,17 +93,34 @@ final class LocalArrays {
 
     /** The array of one place has one memory, so an earlier one must be gone before the next is made. */
     private void refuseIfInUse(Value.LocalArray array) {
+        Set<Value> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Frame frame = in.frame(); frame != null; frame = frame.caller()) {
-            boolean inUse = frame.stack.contains(array);
-            for (Value local : frame.locals) {
-                inUse |= array.equals(local);
-            }
-            if (inUse) {
+            Stream<Value> held = Stream.concat(
+                    frame.stack.stream(), Arrays.stream(frame.locals).filter(Objects::nonNull));
+            if (held.anyMatch(value -> leadsTo(array, value, seen))) {
                 throw new Refusal(
                         "an array is made again while the one made here before is still in use",
                         "make the array before the loop and reuse it");
             }
         }
+    }
+
+    private static boolean leadsTo(Value.LocalArray array, Value from, Set<Value> seen) {
+        if (!seen.add(from)) {
+            return false;
+        }
+        return switch (from) {
+            case Value.LocalArray other -> other.equals(array);
+            case VirtualObject object -> anyLeadsTo(array, object.fields().values(), seen);
+            case VirtualArray elements -> anyLeadsTo(array, elements.elements(), seen);
+            case Value.Union union -> anyLeadsTo(array, union.alternatives().values(), seen);
+            case Value.Closure closure -> anyLeadsTo(array, closure.captured(), seen);
+            default -> false;
+        };
+    }
+
+    private static boolean anyLeadsTo(Value.LocalArray array, Collection<Value> parts, Set<Value> seen) {
+        return parts.stream().anyMatch(part -> leadsTo(array, part, seen));
     }
 
     void length() {

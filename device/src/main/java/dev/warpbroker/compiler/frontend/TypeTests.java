@@ -17,7 +17,6 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -147,7 +146,7 @@ final class TypeTests {
             int way = target.applyAsInt(test.answer().applyAsInt(shape));
             ways.computeIfAbsent(way, _ -> new ArrayList<>()).add(shape);
         }
-        var edges = new HashMap<Edge, List<Shape>>();
+        var edges = new LinkedHashMap<Edge, List<Shape>>();
         ways.forEach((way, shapes) -> edges.put(narrowedEdge(test.union(), shapes, way), shapes));
         terminate(test.union(), edges);
     }
@@ -190,7 +189,7 @@ final class TypeTests {
     /** Goes on at {@code index} once for each object that a union can hold. */
     void forEachAlternative(Value.Union union, int index) {
         in.settleTests();
-        var edges = new HashMap<Edge, List<Shape>>();
+        var edges = new LinkedHashMap<Edge, List<Shape>>();
         for (Shape shape : sortedShapes(union)) {
             if (!shape.isNull()) {
                 edges.put(narrowedEdge(union, List.of(shape), index), List.of(shape));
@@ -281,11 +280,13 @@ final class TypeTests {
             return -1;
         }
         for (int i = from; i < labels.size(); i++) {
-            if (!(labels.get(i) instanceof ClassDesc type)) {
+            if (labels.get(i) instanceof ClassDesc type) {
+                if (isInstance(shape, in.resolve(type))) {
+                    return i;
+                }
+            } else if (!(labels.get(i) instanceof DynamicConstantDesc<?>)
+                    || shape.type().isEnum()) {
                 throw new Refusal("a constant label among type patterns", "use if and equality");
-            }
-            if (isInstance(shape, in.resolve(type))) {
-                return i;
             }
         }
         return labels.size();
@@ -320,13 +321,27 @@ final class TypeTests {
         return result;
     }
 
+    /** javac writes Colour.RED as invoke(EnumDesc::of, invoke(ClassDesc::of, "Colour"), "RED"). */
+    private static boolean isQualifiedName(DynamicConstantDesc<?> label, Enum<?> constant) {
+        List<ConstantDesc> description = label.bootstrapArgsList();
+        if (description.size() != 3
+                || !(description.get(1) instanceof DynamicConstantDesc<?> type)
+                || !(type.bootstrapArgsList().getLast() instanceof String typeName)) {
+            throw new Refusal("a label " + label + " among enum constants", "use if and equality");
+        }
+        return typeName.equals(constant.getDeclaringClass().getName())
+                && description.get(2).equals(constant.name());
+    }
+
     private int enumMatch(List<ConstantDesc> labels, Enum<?> constant, int from) {
         for (int i = from; i < labels.size(); i++) {
             boolean matches = switch (labels.get(i)) {
                 case String name -> name.equals(constant.name());
                 case Enum.EnumDesc<?> desc -> desc.constantName().equals(constant.name());
                 case ClassDesc type -> in.resolve(type).isInstance(constant);
-                default -> false;
+                case DynamicConstantDesc<?> label -> isQualifiedName(label, constant);
+                default ->
+                    throw new Refusal("a label " + labels.get(i) + " among enum constants", "use if and equality");
             };
             if (matches) {
                 return i;

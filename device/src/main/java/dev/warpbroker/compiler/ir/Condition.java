@@ -25,9 +25,13 @@ public record Condition(Comparison comparison, boolean unsigned, boolean ifUnord
         return new Condition(comparison, unsigned, ifUnordered, change.apply(left), change.apply(right)).simplified();
     }
 
-    /** {@return the condition that chose between two constants, in place of a question about which was chosen} */
+    /**
+     * {@return the condition that chose between two constants, in place of a question about which was chosen} Integers
+     * only: different floating-point constants may be equal, and equal ones different.
+     */
     private Condition simplified() {
         if ((comparison == Comparison.EQ || comparison == Comparison.NE)
+                && !left.type().isFloating()
                 && right instanceof Constant wanted
                 && left instanceof Node node
                 && node.instruction()

@@ -60,6 +60,7 @@ public final class Verifier {
             for (Operand operand : block.terminator().operands()) {
                 checkAvailable(operand, block, Integer.MAX_VALUE);
             }
+            checkTypes(block.terminator());
         }
     }
 
@@ -82,6 +83,16 @@ public final class Verifier {
             }
         }
         return false;
+    }
+
+    private static void checkTypes(Terminator terminator) {
+        switch (terminator) {
+            case Terminator.Branch(Condition condition, var _, var _) ->
+                requireType(condition.right(), condition.left().type(), terminator);
+            case Terminator.Switch(Operand selector, var _, var _) -> requireType(selector, Type.INT, terminator);
+            case Terminator.Fail(var _, Operand detail) -> requireType(detail, Type.LONG, terminator);
+            case Terminator.Jump _, Terminator.Return _ -> {}
+        }
     }
 
     private static void checkTypes(Instruction instruction) {
@@ -133,8 +144,8 @@ public final class Verifier {
         }
     }
 
-    private static void requireType(Operand operand, Type type, Instruction instruction) {
-        require(operand.type() == type, operand.type() + " where " + type + " is needed in " + instruction);
+    private static void requireType(Operand operand, Type type, Object user) {
+        require(operand.type() == type, operand.type() + " where " + type + " is needed in " + user);
     }
 
     private static void require(boolean condition, String problem) {

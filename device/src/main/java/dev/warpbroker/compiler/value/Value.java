@@ -7,6 +7,8 @@ import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Variable;
 import java.lang.constant.DirectMethodHandleDesc;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -140,7 +142,8 @@ public sealed interface Value
      */
     record Union(Operand tag, Map<Shape, Value> alternatives) implements Value {
         public Union {
-            alternatives = Map.copyOf(alternatives);
+            // In their order: the same kernel gives the same code every time.
+            alternatives = Collections.unmodifiableMap(new LinkedHashMap<>(alternatives));
         }
 
         @Override
