@@ -262,16 +262,6 @@ public final class KernelCompiler {
     }
 
     private static Class<?> declaredType(ClassDesc type) {
-        return switch (type.descriptorString()) {
-            case "I" -> int.class;
-            case "J" -> long.class;
-            case "F" -> float.class;
-            case "D" -> double.class;
-            case "Z" -> boolean.class;
-            case "B" -> byte.class;
-            case "S" -> short.class;
-            case "C" -> char.class;
-            default -> Object.class;
-        };
+        return type.isPrimitive() ? ClassFiles.primitive(type) : Object.class;
     }
 }

@@ -21,6 +21,7 @@ import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -246,7 +247,7 @@ final class Calls {
         return false;
     }
 
-    private java.lang.reflect.Field messageField() {
+    private Field messageField() {
         return in.find(Throwable.class, "detailMessage");
     }
 
@@ -283,11 +284,11 @@ final class Calls {
         }
         Class<?> home = homeOf(lambda, captured.object());
         DirectMethodHandleDesc method = methodHandle(lambda);
-        MethodTypeDesc type1 = method.invocationType();
+        MethodTypeDesc signature = method.invocationType();
         var values = new ArrayList<Value>();
         for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
             Class<?> declared =
-                    type1.parameterType(i).isPrimitive() ? in.resolve(type1.parameterType(i)) : Object.class;
+                    signature.parameterType(i).isPrimitive() ? in.resolve(signature.parameterType(i)) : Object.class;
             values.add(in.session()
                     .lift(
                             lambda.getCapturedArg(i),

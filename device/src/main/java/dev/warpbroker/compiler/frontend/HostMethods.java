@@ -5,6 +5,8 @@ import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Value;
+import java.io.PrintStream;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -64,7 +66,7 @@ final class HostMethods {
         if (owner == System.class && call.name().equals("nanoTime")) {
             throw new Refusal("System.nanoTime is a clock of the host", "use lane.nanoTime()");
         }
-        if (owner == System.class || owner == java.io.PrintStream.class) {
+        if (owner == System.class || owner == PrintStream.class) {
             throw new Refusal(
                     "a call of " + call.describe() + ", which talks to the host", "store results in device memory");
         }
@@ -76,7 +78,7 @@ final class HostMethods {
                 || owner.getPackageName().equals("java.lang.invoke")) {
             throw new Refusal("reflection: " + call.describe(), "call the method directly");
         }
-        if (java.util.Collection.class.isAssignableFrom(owner) || java.util.Map.class.isAssignableFrom(owner)) {
+        if (Collection.class.isAssignableFrom(owner) || Map.class.isAssignableFrom(owner)) {
             throw new Refusal(
                     "a call of " + call.describe() + ": collections of the JDK live on the host",
                     "use device memory (Ints, Longs, …) or a structure of the library");

@@ -48,6 +48,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Follows the bytecode of one region up to its end. */
@@ -226,25 +227,11 @@ final class Interpreter {
     Class<?> resolve(ClassDesc type) {
         try {
             return type.isPrimitive()
-                    ? primitive(type)
+                    ? ClassFiles.primitive(type)
                     : Class.forName(binaryName(type), false, method().owner().getClassLoader());
         } catch (ClassNotFoundException e) {
             throw new Refusal("class " + type.displayName() + " cannot be loaded", "put it on the class path");
         }
-    }
-
-    private static Class<?> primitive(ClassDesc type) {
-        return switch (type.descriptorString()) {
-            case "I" -> int.class;
-            case "J" -> long.class;
-            case "F" -> float.class;
-            case "D" -> double.class;
-            case "Z" -> boolean.class;
-            case "B" -> byte.class;
-            case "S" -> short.class;
-            case "C" -> char.class;
-            default -> void.class;
-        };
     }
 
     private static String binaryName(ClassDesc type) {
@@ -259,12 +246,7 @@ final class Interpreter {
             case Value.Captured(Object object, var _) -> object.getClass();
             case VirtualObject object -> object.type();
             case Value.Handle handle -> handle.kind();
-            case Value.LaneView view ->
-                switch (view) {
-                    case LANE -> dev.warpbroker.device.Lane.class;
-                    case WARP -> dev.warpbroker.device.Warp.class;
-                    case BLOCK -> dev.warpbroker.device.Block.class;
-                };
+            case Value.LaneView view -> view.type();
             default -> null;
         };
     }
@@ -596,7 +578,7 @@ final class Interpreter {
                     ? operand
                     : code.select(Condition.signed(Comparison.EQ, ordinal, Constant.of(i)), operand, result);
         }
-        return new Value.Scalar(java.util.Objects.requireNonNull(result));
+        return new Value.Scalar(Objects.requireNonNull(result));
     }
 
     private void writeField(Value object, Field field, Value content) {

@@ -19,6 +19,7 @@ import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Block;
+import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Doubles;
 import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
@@ -64,7 +65,7 @@ final class Intrinsics {
     }
 
     private static boolean isHandle(Class<?> type) {
-        return dev.warpbroker.device.DeviceMemory.class.isAssignableFrom(type);
+        return DeviceMemory.class.isAssignableFrom(type);
     }
 
     private static String key(Class<?> owner, String signature) {

@@ -89,13 +89,7 @@ final class TypeTests {
             return shape;
         }
         return switch (value) {
-            case Value.LaneView view ->
-                Shape.of(
-                        switch (view) {
-                            case LANE -> dev.warpbroker.device.Lane.class;
-                            case WARP -> dev.warpbroker.device.Warp.class;
-                            case BLOCK -> dev.warpbroker.device.Block.class;
-                        });
+            case Value.LaneView view -> Shape.of(view.type());
             case Value.Text _ -> Shape.of(String.class);
             case VirtualArray array -> Shape.of(array.elementType().arrayType());
             default -> throw new Refusal("the class of " + value.describe() + " is not known", "avoid the type test");

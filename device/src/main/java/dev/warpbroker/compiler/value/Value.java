@@ -6,10 +6,14 @@ import dev.warpbroker.compiler.ir.MemoryType;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Variable;
+import dev.warpbroker.device.Block;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Warp;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -96,13 +100,24 @@ public sealed interface Value
 
     /** The running lane, its warp, or its block. */
     enum LaneView implements Value {
-        LANE,
-        WARP,
-        BLOCK;
+        LANE(Lane.class),
+        WARP(Warp.class),
+        BLOCK(Block.class);
+
+        private final Class<?> type;
+
+        LaneView(Class<?> type) {
+            this.type = type;
+        }
+
+        /** {@return the class it has in the kernel's source} */
+        public Class<?> type() {
+            return type;
+        }
 
         @Override
         public String describe() {
-            return "the " + name().toLowerCase(java.util.Locale.ROOT);
+            return "the " + name().toLowerCase(Locale.ROOT);
         }
     }
 
