@@ -24,7 +24,11 @@ final class Broker {
      * Not invariant: Count at 0 does not say that the queue was ever empty, nor Count at capacity that it was full.
      *
      * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed.
-     * Empty and Full take two reads, of which the second must not be performed before the first: the first acquires.
+     * Empty and Full take two reads, of which the second must not be performed before the first: the first acquires. Nor
+     * may the second give an old value, which would make the queue look fuller or emptier than it was at any time since
+     * the call began; nothing that this thread has synchronised with need have seen the newest one. So it is an add of
+     * zero: read-modify-write operations read the last value there is. A load would do only if Head and Tail were added
+     * to with release, on the fast path.
      */
 
     static final int LEAST_CAPACITY = 2;
@@ -144,14 +148,14 @@ final class Broker {
     /** {@return whether the queue was full at the second read: Tail has not become less since the first} */
     boolean wasFull() {
         int tail = counters.getAcquire(TAIL);
-        int head = counters.getOpaque(HEAD);
+        int head = counters.getAndAddRelaxed(HEAD, 0);
         return tail - head >= capacity;
     }
 
     /** {@return whether the queue was empty at the second read: Head has not become less since the first} */
     boolean wasEmpty() {
         int head = counters.getAcquire(HEAD);
-        int tail = counters.getOpaque(TAIL);
+        int tail = counters.getAndAddRelaxed(TAIL, 0);
         return head - tail >= 0;
     }
 

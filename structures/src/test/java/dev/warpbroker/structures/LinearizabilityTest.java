@@ -18,9 +18,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class LinearizabilityTest {
     private static final int CAPACITY = 2;
-    private static final int THREADS = 5;
-    private static final int EACH = 4;
-    private static final int OPERATIONS = THREADS * EACH;
     private static final int DEQUEUE = -1;
     private static final int FAILED = -2;
 
@@ -30,19 +27,29 @@ class LinearizabilityTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
     void fullAndEmptyAndEveryValueHaveTheirInstant(Device device, QueueKind kind) {
-        Ints script = device.ints(OPERATIONS);
-        Ints results = device.ints(OPERATIONS);
-        Ints starts = device.ints(OPERATIONS);
-        Ints ends = device.ints(OPERATIONS);
+        checkHistories(device, kind, 5, 4);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    void alsoIfThreadsWaitLongerBetweenTheirSteps(Device device, QueueKind kind) {
+        checkHistories(device, kind, 12, 3);
+    }
+
+    private static void checkHistories(Device device, QueueKind kind, int threads, int each) {
+        Ints script = device.ints(threads * each);
+        Ints results = device.ints(threads * each);
+        Ints starts = device.ints(threads * each);
+        Ints ends = device.ints(threads * each);
         Ints clock = device.ints(1);
-        for (int seed = 1; seed <= scaled(device, 300, 600); seed++) {
-            int[] operations = randomScript(seed);
+        for (int seed = 1; seed <= scaled(device, 200, 1_500); seed++) {
+            int[] operations = randomScript(seed, threads * each);
             script.copyIn(operations);
             var queue = kind.startingAt(device, CAPACITY, STARTS[seed % STARTS.length]);
 
             // A warp for each lane: lanes of one warp would mostly go step by step together.
-            device.run(Grid.threads(THREADS).withBlockSize(1), lane -> {
-                for (int i = lane.id() * EACH; i < (lane.id() + 1) * EACH; i++) {
+            device.run(Grid.threads(threads).withBlockSize(1), lane -> {
+                for (int i = lane.id() * each; i < (lane.id() + 1) * each; i++) {
                     int operation = script.get(i);
                     starts.set(i, clock.getAndAdd(0, 1));
                     if (operation == DEQUEUE) {
@@ -86,15 +93,15 @@ class LinearizabilityTest {
                 .isFalse();
     }
 
-    private static int[] randomScript(long seed) {
+    private static int[] randomScript(long seed, int length) {
         var random = new Random(seed);
-        int[] script = new int[OPERATIONS];
+        int[] script = new int[length];
         Arrays.setAll(script, i -> random.nextBoolean() ? i : DEQUEUE);
         return script;
     }
 
     private static Operation[] history(int[] script, int[] results, int[] starts, int[] ends) {
-        var history = new Operation[OPERATIONS];
+        var history = new Operation[script.length];
         Arrays.setAll(
                 history,
                 i -> new Operation(starts[i], ends[i], script[i] != DEQUEUE, results[i] != FAILED, results[i]));
