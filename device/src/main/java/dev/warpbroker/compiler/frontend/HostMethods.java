@@ -109,7 +109,14 @@ final class HostMethods {
                     if (!(in.scalar(arguments.get(1)) instanceof Constant index)) {
                         throw stringBuilding(call);
                     }
-                    in.push(Constant.of((int) text.charAt(index.intValue())));
+                    if (index.intValue() < 0 || index.intValue() >= text.length()) {
+                        in.fail(
+                                StringIndexOutOfBoundsException.class.getName(),
+                                "Index " + index.intValue() + " out of bounds for length " + text.length(),
+                                Constant.of(0L));
+                    } else {
+                        in.push(Constant.of((int) text.charAt(index.intValue())));
+                    }
                 }
                 default -> throw stringBuilding(call);
             }
