@@ -25,7 +25,8 @@ record PeerFile(Path file, String entry, String name) {
     /** Loads the kernel. */
     ForeignKernel on(Device device) throws IOException {
         if (DeviceKind.of(device.properties()) != DeviceKind.GPU) {
-            throw new IllegalArgumentException("peer " + this + " needs a GPU (--device cuda), and this is " + device);
+            throw new IllegalArgumentException(
+                    "peer " + file.getFileName() + "#" + entry + " needs a GPU (--device cuda), and this is " + device);
         }
         byte[] image = Files.readAllBytes(file);
         if (file.toString().endsWith(".ptx")) {

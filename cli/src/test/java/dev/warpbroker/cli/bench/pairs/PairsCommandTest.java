@@ -131,6 +131,14 @@ class PairsCommandTest {
     }
 
     @Test
+    void aPeerCanBeNamed() throws IOException {
+        var file = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(");
+        var converter = new PeerFile.Converter();
+        assertThat(converter.convert(file + "#bench=nvcc BQ")).isEqualTo(new PeerFile(file, "bench", "nvcc BQ"));
+        assertThat(converter.convert(file + "#bench")).hasToString("bench");
+    }
+
+    @Test
     void aPeerDoesTenPairs() throws IOException {
         var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(");
         var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--pairs", "11", "--peer", peer + "#bench");
