@@ -1,5 +1,7 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.LaneThread;
+
 /**
  * The running thread of a kernel, seen from inside.
  *
@@ -19,6 +21,15 @@ public final class Lane {
         this.count = count;
         this.warp = new Warp();
         this.block = new Block(id, count);
+    }
+
+    /**
+     * {@return the lane that makes this call}, for code in a kernel that was not handed it.
+     *
+     * @throws IllegalStateException on a JVM thread that runs no kernel
+     */
+    public static Lane current() {
+        return LaneThread.currentLane();
     }
 
     /** {@return this thread's number in the launch, from 0 to {@code count() - 1}} */

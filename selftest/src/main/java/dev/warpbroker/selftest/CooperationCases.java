@@ -2,6 +2,7 @@ package dev.warpbroker.selftest;
 
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.selftest.Verification.Prepared;
 import dev.warpbroker.selftest.Verification.Shape;
 import java.util.Arrays;
@@ -53,7 +54,7 @@ final class CooperationCases {
     }
 
     private static Prepared places(Workspace workspace, Shape shape) {
-        var out = workspace.intResults(6);
+        var out = workspace.intResults(7);
         Kernel kernel = lane -> {
             out.set(lane, 0, lane.block().index());
             out.set(lane, 1, lane.block().lane());
@@ -61,6 +62,7 @@ final class CooperationCases {
             out.set(lane, 3, lane.warp().size());
             out.set(lane, 4, lane.block().size());
             out.set(lane, 5, lane.block().count());
+            out.set(lane, 6, Lane.current().id());
         };
         return new Prepared(kernel, () -> {
             int[] places = out.memory().copyOut();
@@ -72,9 +74,10 @@ final class CooperationCases {
                     id % block % shape.warpSize(),
                     shape.warpSize(),
                     block,
-                    Math.ceilDiv(shape.lanes(), block)
+                    Math.ceilDiv(shape.lanes(), block),
+                    id
                 };
-                Expected.ints("place of lane " + id, i -> expected[i], Arrays.copyOfRange(places, id * 6, id * 6 + 6));
+                Expected.ints("place of lane " + id, i -> expected[i], Arrays.copyOfRange(places, id * 7, id * 7 + 7));
             }
         });
     }

@@ -100,6 +100,7 @@ final class Intrinsics {
     // ---- lanes ----
 
     private static void lane() {
+        add(Lane.class, "current()Ldev/warpbroker/device/Lane;", (in, _) -> in.push(Value.LaneView.LANE));
         add(Lane.class, "id()I", (in, _) -> in.push(in.session().laneId()));
         add(Lane.class, "count()I", (in, _) -> in.push(in.session().threads()));
         add(Lane.class, "warp()Ldev/warpbroker/device/Warp;", (in, _) -> in.push(Value.LaneView.WARP));

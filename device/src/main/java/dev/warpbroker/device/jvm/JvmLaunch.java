@@ -3,6 +3,7 @@ package dev.warpbroker.device.jvm;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelFault;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.backend.LaneThread;
 import dev.warpbroker.device.backend.Outcome;
@@ -305,6 +306,9 @@ final class JvmLaunch implements RunningKernel {
         /** The lane that is running; none before the first and between two. */
         private volatile int lane = NO_LANE;
 
+        /** The same as the kernel sees it. */
+        private @Nullable Lane current;
+
         private volatile long lastWaitNanos =
                 System.nanoTime() - limits.patience().toNanos();
 
@@ -342,13 +346,20 @@ final class JvmLaunch implements RunningKernel {
         private void runLane(int taken) {
             lane = taken;
             try {
-                kernel.run(laneFactory.create(taken, lanes));
+                current = laneFactory.create(taken, lanes);
+                kernel.run(current);
             } catch (LaneStopped _) {
                 // laneStoppedWaiting has noted it
             } catch (Throwable thrown) {
                 fail(taken, thrown);
             }
+            current = null;
             lane = NO_LANE;
+        }
+
+        @Override
+        protected @Nullable Lane lane() {
+            return current;
         }
 
         @Override
