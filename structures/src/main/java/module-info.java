@@ -4,9 +4,12 @@ module dev.warpbroker.structures {
     requires transitive dev.warpbroker.device;
     requires static transitive org.jspecify;
 
-    exports dev.warpbroker.structures;
+    exports dev.warpbroker.structures.experiment;
+    exports dev.warpbroker.structures.queue;
 
     // The kernel compiler reads the private final fields of what a kernel captures.
-    opens dev.warpbroker.structures to
+    opens dev.warpbroker.structures.experiment to
+            dev.warpbroker.device;
+    opens dev.warpbroker.structures.queue to
             dev.warpbroker.device;
 }

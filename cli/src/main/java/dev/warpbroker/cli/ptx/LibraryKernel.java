@@ -1,12 +1,12 @@
 package dev.warpbroker.cli.ptx;
 
-import dev.warpbroker.cli.bench.pairs.QueueChoice;
 import dev.warpbroker.cli.bench.pairs.QueueEntry;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.structures.Granularity;
-import dev.warpbroker.structures.Pairs;
+import dev.warpbroker.structures.experiment.Pairs;
+import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.queue.QueueKind;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -23,7 +23,7 @@ record LibraryKernel(String name, String description, QueueEntry entry) {
 
     /** {@return all there are} */
     static List<LibraryKernel> all() {
-        return Stream.of(QueueChoice.values())
+        return Stream.of(QueueKind.values())
                 .flatMap(
                         queue -> Stream.of(Granularity.values()).map(granularity -> new QueueEntry(queue, granularity)))
                 .map(entry -> new LibraryKernel(
@@ -37,7 +37,7 @@ record LibraryKernel(String name, String description, QueueEntry entry) {
 
     /** {@return the kernel on a queue of {@code device}} */
     Kernel on(Device device) {
-        var queue = entry.queue().on(device, CAPACITY);
+        var queue = entry.queue().create(device, CAPACITY);
         return new Pairs(device, Grid.threads(1), entry.granularity(), PAIRS).kernel(queue);
     }
 }

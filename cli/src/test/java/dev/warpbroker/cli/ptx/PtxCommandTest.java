@@ -6,7 +6,7 @@ import dev.warpbroker.cli.CommandRun;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.structures.BrokerQueue;
+import dev.warpbroker.structures.queue.BrokerQueue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.experiment;
 
 /**
  * Whether a queue gave back what was put into it: each value once, and nothing else.

@@ -1,10 +1,11 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.experiment;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.queue.Dequeued;
 
 /** Keeps the books on values 0 to n - 1, each of which is offered to a queue once: which went in, and which came out. */
-final class Ledger implements AutoCloseable {
+public final class Ledger implements AutoCloseable {
     private static final int FULL = 0;
     private static final int EMPTY = 1;
     private static final int INVENTED = 2;
@@ -18,13 +19,13 @@ final class Ledger implements AutoCloseable {
     /** How often the queue was full, was empty, or gave back something that is no value. */
     private final Ints counts;
 
-    Ledger(Device device, int values) {
+    public Ledger(Device device, int values) {
         accepted = device.ints(values);
         seen = device.ints(values);
         counts = device.ints(3);
     }
 
-    void enqueued(int value, boolean success) {
+    public void enqueued(int value, boolean success) {
         if (success) {
             accepted.set(value, 1);
         } else {
@@ -32,7 +33,7 @@ final class Ledger implements AutoCloseable {
         }
     }
 
-    void dequeued(Dequeued result) {
+    public void dequeued(Dequeued result) {
         if (!result.present()) {
             counts.getAndAddRelaxed(EMPTY, 1);
         } else if (result.value() < 0 || result.value() >= seen.length()) {
@@ -42,11 +43,22 @@ final class Ledger implements AutoCloseable {
         }
     }
 
-    /** {@return the balance, once no kernel is running} */
-    Conservation balance() {
+    /**
+     * {@return the balance, once no kernel is running}
+     *
+     * @param drained values that came out on the host
+     */
+    public Conservation balance(int... drained) {
         int[] in = accepted.copyOut();
         int[] out = seen.copyOut();
         int[] count = counts.copyOut();
+        for (int value : drained) {
+            if (value < 0 || value >= out.length) {
+                count[INVENTED]++;
+            } else {
+                out[value]++;
+            }
+        }
         long total = 0;
         long lost = 0;
         long duplicated = 0;

@@ -1,10 +1,12 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.experiment;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.queue.IntQueue;
 import java.time.Duration;
 
 /**
@@ -113,14 +115,7 @@ public final class Pairs {
                     ledger.dequeued(by.dequeue(queue, lane));
                 }
             });
-            device.run(Grid.threads(1), lane -> drain(queue, ledger));
-            return ledger.balance();
-        }
-    }
-
-    private static void drain(IntQueue queue, Ledger ledger) {
-        for (var dequeued = queue.dequeue(); dequeued.present(); dequeued = queue.dequeue()) {
-            ledger.dequeued(dequeued);
+            return ledger.balance(queue.drain());
         }
     }
 }

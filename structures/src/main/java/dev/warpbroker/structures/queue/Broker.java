@@ -1,4 +1,4 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
@@ -31,9 +31,6 @@ final class Broker {
      * to with release, on the fast path.
      */
 
-    static final int LEAST_CAPACITY = 2;
-    static final int MOST_CAPACITY = 1 << 30;
-
     /** Ints in 128 bytes: a cache line of a GPU, and the pair of lines that x86 fetches together. */
     private static final int LINE = 32;
 
@@ -44,10 +41,15 @@ final class Broker {
     private static final int COUNT = LINE;
     private static final int HEAD = 2 * LINE;
     private static final int TAIL = 18 * LINE;
-    private static final int LENGTH = 19 * LINE;
+
+    /** Ints that a broker takes. */
+    static final int LENGTH = 19 * LINE;
 
     /** Count, Head and Tail, each on a line of its own. */
     private final Ints counters;
+
+    /** Where they begin. */
+    private final int origin;
 
     /** Most elements in the queue: a power of two. */
     private final int capacity;
@@ -59,16 +61,57 @@ final class Broker {
      */
     record Claim(boolean granted, int position) {}
 
-    Broker(Device device, int capacity, int start) {
+    /**
+     * What a lane got out of a claim of its own for several operations.
+     *
+     * @param granted how many are assured
+     * @param position of the first; the others follow
+     */
+    record Batch(int granted, int position) {}
+
+    /** A broker with counters that exist already. */
+    Broker(Ints counters, int origin, int capacity) {
+        this.counters = counters;
+        this.origin = origin;
         this.capacity = capacity;
-        counters = device.ints(LENGTH);
-        counters.copyIn(new int[] {start}, HEAD);
-        counters.copyIn(new int[] {start}, TAIL);
+    }
+
+    /** {@return a broker for an empty queue that has seen {@code start} enqueues and dequeues already} */
+    static Broker on(Device device, int capacity, int start) {
+        var counters = device.ints(LENGTH);
+        begin(counters, 0, start);
+        return new Broker(counters, 0, capacity);
+    }
+
+    /** Sets the counters of a broker to those of an empty queue, from the host. */
+    static void begin(Ints counters, int origin, int start) {
+        int[] first = new int[LENGTH];
+        first[HEAD] = start;
+        first[TAIL] = start;
+        counters.copyIn(first, origin);
     }
 
     /** Begins anew with no elements, at position 0. */
     void clear() {
-        counters.fill(0);
+        begin(counters, origin, 0);
+    }
+
+    /** Makes the queue one of {@code count} elements, at positions 0 to {@code count - 1}, from the host. */
+    void clearTo(int count) {
+        int[] first = new int[LENGTH];
+        first[COUNT] = count;
+        first[TAIL] = count;
+        counters.copyIn(first, origin);
+    }
+
+    /** {@return positions from the first to the last element, read by the host: Head and Tail} */
+    int[] headAndTail() {
+        int[] all = counters.copyOut(origin, LENGTH);
+        return new int[] {all[HEAD], all[TAIL]};
+    }
+
+    void close() {
+        counters.close();
     }
 
     /** {@return where this broker and the slots of its queue are} */
@@ -76,27 +119,8 @@ final class Broker {
         return new BrokerMemory(
                 ring.address(),
                 tickets.address(),
-                counters.address() + COUNT * Integer.BYTES,
-                counters.address() + HEAD * Integer.BYTES);
-    }
-
-    /** {@return {@code capacity} if a ring can have it} */
-    static int checkCapacity(int capacity) {
-        if (capacity < LEAST_CAPACITY || capacity > MOST_CAPACITY || Integer.bitCount(capacity) != 1) {
-            throw new IllegalArgumentException("capacity " + capacity + " is not a power of two between "
-                    + LEAST_CAPACITY + " and " + MOST_CAPACITY + " (2^30); the nearest that is: "
-                    + nearestCapacity(capacity)
-                    + (capacity > MOST_CAPACITY ? ", or split the elements over several queues" : ""));
-        }
-        return capacity;
-    }
-
-    private static int nearestCapacity(int capacity) {
-        if (capacity < LEAST_CAPACITY) {
-            return LEAST_CAPACITY;
-        }
-        int below = Integer.highestOneBit(capacity);
-        return below < MOST_CAPACITY && capacity - below >= 2 * below - capacity ? 2 * below : below;
+                counters.address() + (origin + COUNT) * (long) Integer.BYTES,
+                counters.address() + (origin + HEAD) * (long) Integer.BYTES);
     }
 
     int capacity() {
@@ -105,68 +129,68 @@ final class Broker {
 
     /** {@return whether room is assured} The paper's form: looks at Count before it adds. */
     boolean ensureEnqueue() {
-        int count = counters.getOpaque(COUNT);
+        int count = counters.getOpaque(origin + COUNT);
         while (count < capacity) {
-            if (counters.getAndAddRelaxed(COUNT, 1) < capacity) {
+            if (counters.getAndAddRelaxed(origin + COUNT, 1) < capacity) {
                 return true;
             }
-            count = counters.getAndAddRelaxed(COUNT, -1) - 1;
+            count = counters.getAndAddRelaxed(origin + COUNT, -1) - 1;
         }
         return false;
     }
 
     /** {@return whether an element is assured} The paper's form: looks at Count before it subtracts. */
     boolean ensureDequeue() {
-        int count = counters.getOpaque(COUNT);
+        int count = counters.getOpaque(origin + COUNT);
         while (count > 0) {
-            if (counters.getAndAddRelaxed(COUNT, -1) > 0) {
+            if (counters.getAndAddRelaxed(origin + COUNT, -1) > 0) {
                 return true;
             }
-            count = counters.getAndAddRelaxed(COUNT, 1) + 1;
+            count = counters.getAndAddRelaxed(origin + COUNT, 1) + 1;
         }
         return false;
     }
 
     /** {@return whether room is assured} Adds without a look, which is right unless the queue is nearly full. */
     boolean tryEnsureEnqueue() {
-        if (counters.getAndAddRelaxed(COUNT, 1) < capacity) {
+        if (counters.getAndAddRelaxed(origin + COUNT, 1) < capacity) {
             return true;
         }
-        counters.getAndAddRelaxed(COUNT, -1);
+        counters.getAndAddRelaxed(origin + COUNT, -1);
         return false;
     }
 
     /** {@return whether an element is assured} Subtracts without a look, which is right unless few are there. */
     boolean tryEnsureDequeue() {
-        if (counters.getAndAddRelaxed(COUNT, -1) > 0) {
+        if (counters.getAndAddRelaxed(origin + COUNT, -1) > 0) {
             return true;
         }
-        counters.getAndAddRelaxed(COUNT, 1);
+        counters.getAndAddRelaxed(origin + COUNT, 1);
         return false;
     }
 
     /** {@return whether the queue was full at the second read: Tail has not become less since the first} */
     boolean wasFull() {
-        int tail = counters.getAcquire(TAIL);
-        int head = counters.getAndAddRelaxed(HEAD, 0);
+        int tail = counters.getAcquire(origin + TAIL);
+        int head = counters.getAndAddRelaxed(origin + HEAD, 0);
         return tail - head >= capacity;
     }
 
     /** {@return whether the queue was empty at the second read: Head has not become less since the first} */
     boolean wasEmpty() {
-        int head = counters.getAcquire(HEAD);
-        int tail = counters.getAndAddRelaxed(TAIL, 0);
+        int head = counters.getAcquire(origin + HEAD);
+        int tail = counters.getAndAddRelaxed(origin + TAIL, 0);
         return head - tail >= 0;
     }
 
     /** {@return the position of an enqueue that has its assurance} */
     int nextTail() {
-        return counters.getAndAddRelaxed(TAIL, 1);
+        return counters.getAndAddRelaxed(origin + TAIL, 1);
     }
 
     /** {@return the position of a dequeue that has its assurance} */
     int nextHead() {
-        return counters.getAndAddRelaxed(HEAD, 1);
+        return counters.getAndAddRelaxed(origin + HEAD, 1);
     }
 
     /** One claim for an enqueue by each lane of the warp that is here. */
@@ -189,6 +213,18 @@ final class Broker {
         return claimForBlock(lane, HEAD);
     }
 
+    /** One claim for several enqueues by the caller. */
+    Batch claimTail(int wanted) {
+        int granted = grant(TAIL, wanted);
+        return new Batch(granted, counters.getAndAddRelaxed(origin + TAIL, granted));
+    }
+
+    /** One claim for several dequeues by the caller. */
+    Batch claimHead(int wanted) {
+        int granted = grant(HEAD, wanted);
+        return new Batch(granted, counters.getAndAddRelaxed(origin + HEAD, granted));
+    }
+
     private Claim claimForWarp(Lane lane, int end) {
         var warp = lane.warp();
         int mask = warp.activeMask();
@@ -197,7 +233,7 @@ final class Broker {
         int position = 0;
         if (warp.lane() == leader) {
             granted = grant(end, Integer.bitCount(mask));
-            position = counters.getAndAddRelaxed(end, granted);
+            position = counters.getAndAddRelaxed(origin + end, granted);
         }
         granted = warp.shuffle(mask, granted, leader);
         position = warp.shuffle(mask, position, leader);
@@ -215,7 +251,7 @@ final class Broker {
             int lanes = Math.min(block.size(), lane.count() - block.index() * block.size());
             int claimed = grant(end, lanes);
             granted.set(0, claimed);
-            position.set(0, counters.getAndAddRelaxed(end, claimed));
+            position.set(0, counters.getAndAddRelaxed(origin + end, claimed));
         }
         block.barrier();
         return new Claim(block.lane() < granted.get(0), position.get(0) + block.lane());
@@ -224,11 +260,11 @@ final class Broker {
     /** {@return how many of {@code wanted} operations are assured} The surplus goes back to Count. */
     private int grant(int end, int wanted) {
         int step = end == TAIL ? 1 : -1;
-        int count = counters.getAndAddRelaxed(COUNT, step * wanted);
+        int count = counters.getAndAddRelaxed(origin + COUNT, step * wanted);
         int available = end == TAIL ? capacity - count : count;
         int granted = Math.max(0, Math.min(available, wanted));
         if (granted < wanted) {
-            counters.getAndAddRelaxed(COUNT, step * (granted - wanted));
+            counters.getAndAddRelaxed(origin + COUNT, step * (granted - wanted));
         }
         return granted;
     }

@@ -1,4 +1,4 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
 /**
  * Device addresses of the parts of a broker queue.

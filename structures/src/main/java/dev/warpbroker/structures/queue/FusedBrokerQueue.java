@@ -1,9 +1,9 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
+import java.util.Arrays;
 
 /**
  * The fast form of the {@link BrokerQueue}: ticket and value share one 64-bit slot, and Count is not read before it is
@@ -25,7 +25,7 @@ import dev.warpbroker.device.Longs;
  *   <li>A ticket that is not up at once is looked for a few times more before the thread pauses: mostly it is on its way.
  * </ul>
  */
-public final class FusedBrokerQueue implements IntQueue {
+public final class FusedBrokerQueue extends BrokeredQueue {
     /*
      * Invariants: those of BrokerQueue, with the ticket in the upper and the value in the lower half of the slot. A slot is
      * written only by the operation whose ticket is up, so a plain store to the word moves both at once.
@@ -36,22 +36,13 @@ public final class FusedBrokerQueue implements IntQueue {
     /** Looks at a slot's ticket before the first pause. */
     private static final int EAGER_LOOKS = 16;
 
-    /** Count, Head and Tail. */
-    private final Broker broker;
-
     /** Ticket and value of each slot. */
     private final Longs slots;
 
-    /** capacity - 1: position to slot. */
-    private final int mask;
-
-    /** log2 of the capacity: position to round. */
-    private final int shift;
-
-    private FusedBrokerQueue(Device device, int capacity, int start) {
-        mask = Broker.checkCapacity(capacity) - 1;
-        shift = Integer.numberOfTrailingZeros(capacity);
-        broker = new Broker(device, capacity, start);
+    private FusedBrokerQueue(Device device, QueueOptions options) {
+        super(device, Broker.on(device, options.capacity(), options.start()), options.statistics());
+        int capacity = options.capacity();
+        int start = options.start();
         slots = device.longs(capacity);
         if (start != 0) {
             long[] first = new long[capacity];
@@ -68,17 +59,17 @@ public final class FusedBrokerQueue implements IntQueue {
      * @param capacity a power of two between 2 and 2^30
      */
     public static FusedBrokerQueue ints(Device device, int capacity) {
-        return new FusedBrokerQueue(device, capacity, 0);
+        return with(device, QueueOptions.capacity(capacity));
     }
 
-    /** {@return an empty queue that has seen {@code start} enqueues and dequeues already, for tests of wrap-around} */
-    static FusedBrokerQueue startingAt(Device device, int capacity, int start) {
-        return new FusedBrokerQueue(device, capacity, start);
+    static FusedBrokerQueue with(Device device, QueueOptions options) {
+        return new FusedBrokerQueue(device, options);
     }
 
     @Override
-    public int capacity() {
-        return broker.capacity();
+    public void close() {
+        broker.close();
+        slots.close();
     }
 
     @Override
@@ -92,88 +83,52 @@ public final class FusedBrokerQueue implements IntQueue {
         return broker.memory(slots, slots);
     }
 
+    /** Adds to Count at once, and looks at it only if that was wrong. */
     @Override
-    public boolean enqueue(int value) {
-        if (!broker.tryEnsureEnqueue() && !ensureEnqueueUnlessFull()) {
-            return false;
-        }
-        putData(broker.nextTail(), value);
-        return true;
+    boolean assureEnqueue() {
+        return broker.tryEnsureEnqueue() || ensureEnqueueUnlessFull();
     }
 
     @Override
-    public Dequeued dequeue() {
-        if (!broker.tryEnsureDequeue() && !ensureDequeueUnlessEmpty()) {
-            return Dequeued.empty();
+    boolean assureDequeue() {
+        return broker.tryEnsureDequeue() || ensureDequeueUnlessEmpty();
+    }
+
+    /** The host writes the ring itself, if the queue is empty. */
+    @Override
+    public int fill(int... values) {
+        int[] ends = broker.headAndTail();
+        if (ends[0] != ends[1]) {
+            return HostTransfer.fill(this, values);
         }
-        return Dequeued.of(readData(broker.nextHead()));
+        int count = Math.min(values.length, capacity());
+        long[] words = new long[capacity()];
+        for (int i = 0; i < count; i++) {
+            words[i] = word(dequeueTicket(i), values[i]);
+        }
+        slots.copyIn(words);
+        broker.clearTo(count);
+        return count;
     }
 
     @Override
-    public boolean enqueueWarp(Lane lane, int value) {
-        return enqueue(broker.claimTailForWarp(lane), value);
+    public int[] drain() {
+        int[] ends = broker.headAndTail();
+        long[] words = slots.copyOut();
+        int[] values = new int[ends[1] - ends[0]];
+        Arrays.setAll(values, i -> (int) words[(ends[0] + i) & mask]);
+        clear();
+        return values;
     }
 
     @Override
-    public Dequeued dequeueWarp(Lane lane) {
-        return dequeue(broker.claimHeadForWarp(lane));
-    }
-
-    @Override
-    public boolean enqueueBlock(Lane lane, int value) {
-        return enqueue(broker.claimTailForBlock(lane), value);
-    }
-
-    @Override
-    public Dequeued dequeueBlock(Lane lane) {
-        return dequeue(broker.claimHeadForBlock(lane));
-    }
-
-    private boolean enqueue(Broker.Claim claim, int value) {
-        if (!claim.granted() && !ensureEnqueueUnlessFull()) {
-            return false;
-        }
-        putData(claim.granted() ? claim.position() : broker.nextTail(), value);
-        return true;
-    }
-
-    private Dequeued dequeue(Broker.Claim claim) {
-        if (!claim.granted() && !ensureDequeueUnlessEmpty()) {
-            return Dequeued.empty();
-        }
-        return Dequeued.of(readData(claim.granted() ? claim.position() : broker.nextHead()));
-    }
-
-    /** {@return whether room is assured; if not, the queue was full} */
-    private boolean ensureEnqueueUnlessFull() {
-        var backoff = new Backoff();
-        while (!broker.ensureEnqueue()) {
-            if (broker.wasFull()) {
-                return false;
-            }
-            backoff.pause("FusedBrokerQueue.enqueue: others to make room, or to be seen not to");
-        }
-        return true;
-    }
-
-    /** {@return whether an element is assured; if not, the queue was empty} */
-    private boolean ensureDequeueUnlessEmpty() {
-        var backoff = new Backoff();
-        while (!broker.ensureDequeue()) {
-            if (broker.wasEmpty()) {
-                return false;
-            }
-            backoff.pause("FusedBrokerQueue.dequeue: others to add an element, or to be seen not to");
-        }
-        return true;
-    }
-
-    private void putData(int position, int value) {
+    void putData(int position, int value) {
         waitForTicket(position & mask, enqueueTicket(position));
         slots.setOpaque(position & mask, word(dequeueTicket(position), value));
     }
 
-    private int readData(int position) {
+    @Override
+    int readData(int position) {
         int value = waitForTicket(position & mask, dequeueTicket(position));
         slots.setOpaque(position & mask, word(enqueueTicket(position + mask + 1), 0));
         return value;
@@ -196,17 +151,10 @@ public final class FusedBrokerQueue implements IntQueue {
             if (looks < EAGER_LOOKS) {
                 looks++;
             } else {
-                backoff.pause("FusedBrokerQueue: the ticket of its slot");
+                statistics.waited();
+                backoff.pause("the ticket of its slot");
             }
         }
-    }
-
-    private int enqueueTicket(int position) {
-        return 2 * (position >>> shift);
-    }
-
-    private int dequeueTicket(int position) {
-        return 2 * (position >>> shift) + 1;
     }
 
     private static long word(int ticket, int value) {
@@ -215,10 +163,5 @@ public final class FusedBrokerQueue implements IntQueue {
 
     private static int ticket(long word) {
         return (int) (word >>> Integer.SIZE);
-    }
-
-    @Override
-    public String toString() {
-        return "FusedBrokerQueue of " + capacity() + " ints";
     }
 }

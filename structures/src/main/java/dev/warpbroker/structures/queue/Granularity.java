@@ -1,4 +1,4 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Lane;
 

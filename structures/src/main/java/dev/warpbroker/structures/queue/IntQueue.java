@@ -1,18 +1,21 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 
 /**
  * A bounded queue of ints in device memory, used by the lanes of a kernel.
  *
- * <p>The operations are for code inside kernels; on the JVM device any thread may call those without a {@link Lane}.
- * Full and empty are results, never exceptions. What an implementation promises beyond that (first in, first out;
- * linearizability; what a caller may have to wait for) is said in its class comment.
+ * <p>The operations are for code inside kernels; on the JVM device any thread may call those without a {@link Lane},
+ * unless the queue says otherwise. Full and empty are results, never exceptions. What an implementation promises beyond
+ * that (first in, first out; linearizability; what a caller may have to wait for) is said in its class comment and, for
+ * programs, by {@link QueueKind#claims}.
  *
  * <p>The operations of a warp and of a block have the effect of single operations by their lanes, and let a queue serve
  * all of them at once. What each lane gets is its own result: some may succeed while others find the queue full or empty.
  */
-public interface IntQueue {
+public interface IntQueue extends AutoCloseable {
     /** {@return whether {@code value} was put in; if not, the queue was full} */
     boolean enqueue(int value);
 
@@ -22,8 +25,15 @@ public interface IntQueue {
     /** {@return the most values that can be inside} */
     int capacity();
 
+    /** {@return where the queue is} */
+    Device device();
+
     /** Empties the queue from the host, as if it were new; also after a launch that ended in the middle of operations. */
     void clear();
+
+    /** Frees the queue's memory. */
+    @Override
+    void close();
 
     /** {@link #enqueue} for the lanes of a warp that happen to make this call together. */
     default boolean enqueueWarp(Lane lane, int value) {
@@ -43,5 +53,50 @@ public interface IntQueue {
     /** {@link #dequeue} for a block. Every lane of the block must make this call: it contains barriers. */
     default Dequeued dequeueBlock(Lane lane) {
         return dequeue();
+    }
+
+    /**
+     * Puts several values in, one after the other; others may come between them.
+     *
+     * @return how many were put in; if not all, the queue was full
+     */
+    default int enqueueAll(Ints source, int from, int count) {
+        int done = 0;
+        while (done < count && enqueue(source.get(from + done))) {
+            done++;
+        }
+        return done;
+    }
+
+    /**
+     * Takes several values out, one after the other.
+     *
+     * @return how many were taken out; if fewer than {@code most}, the queue was empty
+     */
+    default int dequeueAll(Ints target, int from, int most) {
+        int done = 0;
+        while (done < most) {
+            var dequeued = dequeue();
+            if (!dequeued.present()) {
+                break;
+            }
+            target.set(from + done, dequeued.value());
+            done++;
+        }
+        return done;
+    }
+
+    /**
+     * Puts values in from the host, in their order, while no kernel uses the queue.
+     *
+     * @return how many were put in; if not all, the queue is full
+     */
+    default int fill(int... values) {
+        return HostTransfer.fill(this, values);
+    }
+
+    /** {@return all values, taken out by the host in their order, while no kernel uses the queue} */
+    default int[] drain() {
+        return HostTransfer.drain(this);
     }
 }

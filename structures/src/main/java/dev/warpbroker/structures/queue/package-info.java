@@ -1,5 +1,5 @@
-/** Queues, stacks and deques that thousands of threads can use at once, on a GPU and on JVM threads. */
+/** Queues that thousands of threads can use at once, on a GPU and on JVM threads. */
 @NullMarked
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

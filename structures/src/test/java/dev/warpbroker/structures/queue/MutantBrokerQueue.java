@@ -1,4 +1,4 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
@@ -6,6 +6,7 @@ import dev.warpbroker.device.Ints;
 
 /** A {@link BrokerQueue} with a bug planted in the way it stores tickets, for tests that must find it. */
 final class MutantBrokerQueue implements IntQueue {
+    private final Device device;
     private final Broker broker;
     private final Ints ring;
     private final Ints tickets;
@@ -41,10 +42,11 @@ final class MutantBrokerQueue implements IntQueue {
     }
 
     MutantBrokerQueue(Device device, int capacity, TicketStore ticketStore) {
+        this.device = device;
         this.ticketStore = ticketStore;
-        mask = Broker.checkCapacity(capacity) - 1;
+        mask = capacity - 1;
         shift = Integer.numberOfTrailingZeros(capacity);
-        broker = new Broker(device, capacity, 0);
+        broker = Broker.on(device, capacity, 0);
         ring = device.ints(capacity);
         tickets = device.ints(capacity);
     }
@@ -52,6 +54,18 @@ final class MutantBrokerQueue implements IntQueue {
     @Override
     public int capacity() {
         return broker.capacity();
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public void close() {
+        broker.close();
+        ring.close();
+        tickets.close();
     }
 
     @Override

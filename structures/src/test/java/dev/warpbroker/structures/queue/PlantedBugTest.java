@@ -1,4 +1,4 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,7 +9,8 @@ import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.SimulatorOptions;
-import dev.warpbroker.structures.MutantBrokerQueue.TicketStore;
+import dev.warpbroker.structures.experiment.Pairs;
+import dev.warpbroker.structures.queue.MutantBrokerQueue.TicketStore;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
-import static dev.warpbroker.structures.TestDevices.scaled;
+import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;

@@ -1,6 +1,6 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
-import static dev.warpbroker.structures.TestDevices.scaled;
+import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
@@ -21,7 +21,7 @@ class SequentialQueueTest {
     private static final int ACCEPTED = -4;
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndExactQueues")
     void randomOperationsBehaveLikeABoundedDeque(Device device, QueueKind kind) {
         for (int capacity = 2; capacity <= scaled(device, 64, 16); capacity *= 2) {
             for (int seed = 1; seed <= 3; seed++) {
@@ -35,14 +35,18 @@ class SequentialQueueTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndExactQueues")
     void countersWrapAround(Device device, QueueKind kind) {
         for (int capacity = 2; capacity <= 16; capacity *= 2) {
             for (int start :
                     new int[] {-1, -capacity, 1 - capacity, -3 * capacity - 1, Integer.MAX_VALUE - 1, 12_345}) {
                 int[] script = randomScript(start, 20 * capacity);
 
-                assertThat(runOn(device, kind.startingAt(device, capacity, start), script))
+                assertThat(runOn(
+                                device,
+                                kind.create(
+                                        device, QueueOptions.capacity(capacity).startingAt(start)),
+                                script))
                         .as("capacity %d, start %d", capacity, start)
                         .isEqualTo(model(capacity, script));
             }
@@ -50,7 +54,7 @@ class SequentialQueueTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndReturningQueues")
     void dequeueOnEmptyReturnsEmpty(Device device, QueueKind kind) {
         int[] results = runOn(device, kind.create(device, 2), DEQUEUE, 7, DEQUEUE, DEQUEUE);
 
@@ -58,7 +62,7 @@ class SequentialQueueTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndExactQueues")
     void enqueueOnFullReturnsFull(Device device, QueueKind kind) {
         int[] results = runOn(device, kind.create(device, 2), 1, 2, 3, DEQUEUE, 4, DEQUEUE, DEQUEUE);
 
@@ -66,7 +70,7 @@ class SequentialQueueTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndFifoQueues")
     void everyIntIsAValue(Device device, QueueKind kind) {
         int[] values = {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE};
         var queue = kind.create(device, 4);
@@ -135,9 +139,9 @@ class SequentialQueueTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.TestDevices#devicesAndQueues")
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndReturningQueues")
     void clearedQueueIsAsNew(Device device, QueueKind kind) {
-        var queue = kind.startingAt(device, 4, -3);
+        var queue = kind.create(device, QueueOptions.capacity(4).startingAt(-3));
         Ints results = device.ints(3);
         device.run(Grid.threads(1), lane -> {
             queue.enqueue(1);

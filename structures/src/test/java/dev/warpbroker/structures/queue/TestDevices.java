@@ -1,4 +1,4 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.queue;
 
 import static org.junit.jupiter.api.Named.named;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -28,7 +28,55 @@ final class TestDevices {
     }
 
     static Stream<Arguments> devicesAndQueues() {
-        return Arrays.stream(QueueKind.values()).flatMap(kind -> devices().map(device -> arguments(device, kind)));
+        return devicesAndQueuesThatClaim();
+    }
+
+    /** Queues for tests in which a queue may be full or empty. */
+    static Stream<Arguments> devicesAndReturningQueues() {
+        return devicesAndQueuesThatClaim(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
+    }
+
+    /** Queues that one thread cannot tell from a bounded deque. */
+    static Stream<Arguments> devicesAndExactQueues() {
+        return devicesAndQueuesThatClaim(
+                QueueClaim.FIFO, QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY, QueueClaim.EXACT_CAPACITY);
+    }
+
+    static Stream<Arguments> devicesAndFifoQueues() {
+        return devicesAndQueuesThatClaim(QueueClaim.FIFO);
+    }
+
+    static Stream<Arguments> devicesAndLinearizableQueues() {
+        return devicesAndQueuesThatClaim(QueueClaim.LINEARIZABLE, QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
+    }
+
+    private static Stream<Arguments> devicesAndQueuesThatClaim(QueueClaim... claims) {
+        return Arrays.stream(QueueKind.values())
+                .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
+                .flatMap(kind -> devices().map(device -> arguments(device, kind)));
+    }
+
+    /** Every queue per thread, and those that serve a warp or block at once in these forms, too. */
+    static Stream<Arguments> devicesQueuesAndGranularities() {
+        return devicesQueuesAndGranularitiesThatClaim();
+    }
+
+    /** The same for tests in which a queue may be full or empty. */
+    static Stream<Arguments> devicesReturningQueuesAndGranularities() {
+        return devicesQueuesAndGranularitiesThatClaim(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
+    }
+
+    /** The same for tests in which as many fit as the capacity says. */
+    static Stream<Arguments> devicesExactQueuesAndGranularities() {
+        return devicesQueuesAndGranularitiesThatClaim(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY, QueueClaim.EXACT_CAPACITY);
+    }
+
+    private static Stream<Arguments> devicesQueuesAndGranularitiesThatClaim(QueueClaim... claims) {
+        return Arrays.stream(Granularity.values())
+                .flatMap(granularity -> Arrays.stream(QueueKind.values())
+                        .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
+                        .filter(kind -> granularity == Granularity.THREAD || kind.claims(QueueClaim.MULTI_ELEMENT))
+                        .flatMap(kind -> devices().map(device -> arguments(device, kind, granularity))));
     }
 
     static Device adversarial(long seed) {

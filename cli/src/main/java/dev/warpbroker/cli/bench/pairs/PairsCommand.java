@@ -1,11 +1,13 @@
 package dev.warpbroker.cli.bench.pairs;
 
+import dev.warpbroker.cli.bench.QueueConverter;
 import dev.warpbroker.cli.bench.Recording;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Names;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,9 +40,9 @@ public final class PairsCommand implements Callable<Integer> {
             names = "--structures",
             split = ",",
             paramLabel = "NAME",
-            converter = QueueChoice.Converter.class,
+            converter = QueueConverter.class,
             description = "BQ (the paper's form), BQ-fused (the fast form); default: both.")
-    private List<QueueChoice> structures = List.of(QueueChoice.values());
+    private List<QueueKind> structures = List.of(QueueKind.BQ, QueueKind.BQ_FUSED);
 
     @Option(
             names = "--form",

@@ -8,7 +8,10 @@ import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.cuda.CudaBackend;
-import dev.warpbroker.structures.IntQueue;
+import dev.warpbroker.structures.queue.BrokerMemory;
+import dev.warpbroker.structures.queue.BrokerQueue;
+import dev.warpbroker.structures.queue.FusedBrokerQueue;
+import dev.warpbroker.structures.queue.IntQueue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,6 +60,14 @@ public final class PairsExperiment {
         }
     }
 
+    private static BrokerMemory memoryOf(IntQueue queue) {
+        return switch (queue) {
+            case BrokerQueue broker -> broker.memory();
+            case FusedBrokerQueue fused -> fused.memory();
+            default -> throw new IllegalArgumentException(queue + " has no memory that a peer could use");
+        };
+    }
+
     /** {@return how many steps of progress a run makes} */
     public int steps() {
         int runs = settings.warmUps() + settings.repetitions() + (settings.check() ? 1 : 0);
@@ -67,11 +78,11 @@ public final class PairsExperiment {
     public List<Measurement> run(Progress progress) throws IOException {
         var queues = new ArrayList<IntQueue>();
         for (var entry : settings.entries()) {
-            queues.add(entry.queue().on(device, settings.capacity()));
+            queues.add(entry.queue().create(device, settings.capacity()));
         }
         var peers = new ArrayList<PeerQueue>();
         for (int i = 0; i < peerFiles.size(); i++) {
-            peers.add(PeerQueue.on(device, peerFiles.get(i), QueueChoice.memoryOf(queues.get(i)), settings.capacity()));
+            peers.add(PeerQueue.on(device, peerFiles.get(i), memoryOf(queues.get(i)), settings.capacity()));
         }
         var measurements = new ArrayList<Measurement>();
         for (int threads : settings.threads()) {

@@ -2,7 +2,8 @@ package dev.warpbroker.cli.bench.pairs;
 
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.device.DeviceProperties;
-import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.queue.QueueKind;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -48,8 +49,8 @@ public record PairsSettings(
     /** {@return the paper's settings where the device is a GPU, and smaller ones elsewhere} */
     public static PairsSettings defaults(DeviceProperties device) {
         var entries = List.of(
-                new QueueEntry(QueueChoice.BQ, Granularity.THREAD),
-                new QueueEntry(QueueChoice.BQ_FUSED, Granularity.THREAD));
+                new QueueEntry(QueueKind.BQ, Granularity.THREAD),
+                new QueueEntry(QueueKind.BQ_FUSED, Granularity.THREAD));
         return switch (DeviceKind.of(device)) {
             // A few threads need many pairs to run for longer than it takes to start them.
             case JVM -> new PairsSettings(entries, powersOfTwo(2 * processors()), 100_000, CAPACITY, 1, 11, 3, true);

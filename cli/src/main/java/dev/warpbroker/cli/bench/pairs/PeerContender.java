@@ -6,7 +6,7 @@ import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.IntQueue;
+import dev.warpbroker.structures.queue.IntQueue;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.cuda.ForeignKernel;
-import dev.warpbroker.structures.BrokerMemory;
+import dev.warpbroker.structures.queue.BrokerMemory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * with 8 bytes of ring and 4 of tickets per element, all zero at first, and does what {@link
- * dev.warpbroker.structures.Pairs} does with {@value #PAIRS} pairs per thread. It does not look whether there are more
+ * dev.warpbroker.structures.experiment.Pairs} does with {@value #PAIRS} pairs per thread. It does not look whether there are more
  * lanes in its last block than threads in the grid.
  *
  * @param file where it is from

@@ -4,8 +4,8 @@ import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.structures.IntQueue;
-import dev.warpbroker.structures.Pairs;
+import dev.warpbroker.structures.experiment.Pairs;
+import dev.warpbroker.structures.queue.IntQueue;
 import java.util.List;
 
 /** A queue of this library. */

@@ -1,6 +1,7 @@
 package dev.warpbroker.cli.bench.pairs;
 
-import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.queue.QueueKind;
 import java.util.Locale;
 
 /**
@@ -9,7 +10,7 @@ import java.util.Locale;
  * @param queue which one
  * @param granularity a thread alone, or a warp or block together
  */
-public record QueueEntry(QueueChoice queue, Granularity granularity) {
+public record QueueEntry(QueueKind queue, Granularity granularity) {
     /** {@return the granularity as the command line names it} */
     public String form() {
         return granularity.name().toLowerCase(Locale.ROOT);

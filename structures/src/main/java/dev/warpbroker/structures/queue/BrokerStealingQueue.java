@@ -1,0 +1,163 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
+import java.util.Arrays;
+
+/**
+ * The Broker Stealing Queue (BSQ): a {@link BrokerQueue} for each block, and a block that finds its own empty takes from
+ * the others.
+ *
+ * <p>Kerbl et al., <i>The Broker Queue</i>, ICS 2018, section 6.2.
+ *
+ * <p><b>Guarantees.</b> Nothing is lost or duplicated. Empty means that each of the queues was found empty once during the
+ * call, one after the other; Full likewise. What a thread wrote before it enqueued a value is visible to the thread that
+ * dequeued it. Fast where blocks mostly take what they put in themselves; a block that finds nothing looks at every queue.
+ *
+ * <p><b>Not guaranteed.</b> No order between values of different blocks, so it is not linearizable as a queue; nor between
+ * values of one thread once its queue has been full and it has put some elsewhere. The capacity is split evenly. Only
+ * lanes of a kernel can use it, on the JVM device too.
+ *
+ * <p><b>Differences from the paper.</b> The number of queues is chosen when the queue is made; further blocks share. A
+ * block whose own queue is full puts its value into the next that has room: the paper does not say what happens then.
+ */
+public final class BrokerStealingQueue implements IntQueue {
+    /*
+     * Invariants: those of BrokerQueue, for each of the queues. They lie one after the other in the same memory; which one
+     * an operation means is known when it runs, so the BrokerQueue that it is made on exists only in the kernel.
+     */
+
+    private final Device device;
+
+    /** Count, Head and Tail of each queue. */
+    private final Ints counters;
+
+    private final Ints words;
+    private final Ints tickets;
+
+    /** How many queues there are. */
+    private final int queues;
+
+    /** Capacity of each. */
+    private final int capacityEach;
+
+    private final QueueStatistics statistics;
+
+    private BrokerStealingQueue(Device device, QueueOptions options) {
+        this.device = device;
+        int capacity = options.capacity();
+        queues = Math.min(options.blocks(), capacity / QueueOptions.LEAST_CAPACITY);
+        capacityEach = Integer.highestOneBit(capacity / queues);
+        counters = device.ints(queues * Broker.LENGTH);
+        words = device.ints(queues * capacityEach);
+        tickets = device.ints(queues * capacityEach);
+        statistics = options.statistics();
+        begin(options.start());
+    }
+
+    /**
+     * {@return an empty queue of ints}
+     *
+     * @param capacity of all parts together, a power of two between 2 and 2^30
+     * @param blocks that are to have a part of their own
+     */
+    public static BrokerStealingQueue ints(Device device, int capacity, int blocks) {
+        return with(device, QueueOptions.capacity(capacity).withBlocks(blocks));
+    }
+
+    static BrokerStealingQueue with(Device device, QueueOptions options) {
+        return new BrokerStealingQueue(device, options);
+    }
+
+    private void begin(int start) {
+        int[] first = new int[capacityEach];
+        Arrays.setAll(first, slot -> firstTicket(start, slot));
+        for (int i = 0; i < queues; i++) {
+            Broker.begin(counters, i * Broker.LENGTH, start);
+            tickets.copyIn(first, i * capacityEach);
+        }
+    }
+
+    /** {@return the ticket of a slot's first enqueue from {@code start} on} */
+    private int firstTicket(int start, int slot) {
+        int position = start + ((slot - start) & (capacityEach - 1));
+        return 2 * (position >>> Integer.numberOfTrailingZeros(capacityEach));
+    }
+
+    private BrokerQueue queue(int index) {
+        return new BrokerQueue(
+                device,
+                new Broker(counters, index * Broker.LENGTH, capacityEach),
+                words,
+                tickets,
+                index * capacityEach,
+                statistics);
+    }
+
+    /** {@return the queue of the caller's block} */
+    private int own() {
+        return Lane.current().block().index() % queues;
+    }
+
+    private int after(int index) {
+        return index + 1 == queues ? 0 : index + 1;
+    }
+
+    @Override
+    public boolean enqueue(int value) {
+        int own = own();
+        int index = own;
+        do {
+            if (queue(index).enqueue(value)) {
+                return true;
+            }
+            statistics.retried();
+            index = after(index);
+        } while (index != own);
+        return false;
+    }
+
+    @Override
+    public Dequeued dequeue() {
+        int own = own();
+        int index = own;
+        do {
+            var dequeued = queue(index).dequeue();
+            if (dequeued.present()) {
+                return dequeued;
+            }
+            statistics.retried();
+            index = after(index);
+        } while (index != own);
+        return Dequeued.empty();
+    }
+
+    /** {@return the most values that can be inside, all queues together} */
+    @Override
+    public int capacity() {
+        return queues * capacityEach;
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public void clear() {
+        begin(0);
+    }
+
+    @Override
+    public void close() {
+        counters.close();
+        words.close();
+        tickets.close();
+    }
+
+    @Override
+    public String toString() {
+        return "BrokerStealingQueue of " + queues + " times " + capacityEach + " ints";
+    }
+}

@@ -1,0 +1,44 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+
+/**
+ * A queue that lends its slots instead of copying elements: the caller writes or reads the words in place, for as long as
+ * it likes, and then hands the slot back. What was written between {@code begin} and {@code endEnqueue} is visible to who
+ * gets the slot from {@code beginDequeue}.
+ *
+ * <p>Every slot that was begun must be ended, by the lane that began it. Others that come to the same slot wait meanwhile.
+ */
+public interface SlotQueue extends AutoCloseable {
+    /** {@return a slot to write an element into; not present if the queue was full} */
+    Slot beginEnqueue();
+
+    /** Hands over a slot that {@link #beginEnqueue} lent. */
+    void endEnqueue(Slot slot);
+
+    /** {@return a slot with an element; not present if the queue was empty} */
+    Slot beginDequeue();
+
+    /** Gives back a slot that {@link #beginDequeue} lent. */
+    void endDequeue(Slot slot);
+
+    /** {@return the words of all slots} */
+    Ints words();
+
+    /** {@return 32-bit words of one slot} */
+    int wordsPerSlot();
+
+    /** {@return the most elements that can be inside} */
+    int capacity();
+
+    /** {@return where the queue is} */
+    Device device();
+
+    /** Empties the queue from the host, as if it were new. */
+    void clear();
+
+    /** Frees the queue's memory. */
+    @Override
+    void close();
+}
