@@ -67,7 +67,7 @@ abstract sealed class BrokeredRing extends BrokeredQueue implements SlotQueue
         }
     }
 
-    private static int wordsOf(int capacity, int wordsPerSlot) {
+    static int wordsOf(int capacity, int wordsPerSlot) {
         if (wordsPerSlot < 1 || (long) capacity * wordsPerSlot > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(wordsPerSlot + " words per slot in a queue of " + capacity
                     + "; the least is 1, the most with this capacity is " + Integer.MAX_VALUE / capacity);
@@ -113,8 +113,9 @@ abstract sealed class BrokeredRing extends BrokeredQueue implements SlotQueue
     }
 
     @Override
-    public final void endEnqueue(Slot slot) {
+    public final boolean endEnqueue(Slot slot) {
         tickets.setRelease(slot.index(), dequeueTicket(slot.position()));
+        return true;
     }
 
     @Override

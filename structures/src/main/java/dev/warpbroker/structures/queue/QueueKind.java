@@ -102,6 +102,20 @@ public enum QueueKind {
         return factory.create(device, options);
     }
 
+    /**
+     * {@return a new, empty queue that lends slots of {@code wordsPerSlot} 32-bit words}
+     *
+     * <p>BQ and BWD keep the elements in their ring. The others carry the index of a slot from a pool of {@code capacity}
+     * slots; see {@link PooledSlots} for what that means for Full.
+     */
+    public SlotQueue slots(Device device, int capacity, int wordsPerSlot) {
+        return switch (this) {
+            case BQ -> BrokerQueue.slots(device, capacity, wordsPerSlot);
+            case BWD -> BrokerWorkDistributor.slots(device, capacity, wordsPerSlot);
+            default -> PooledSlots.of(this, device, capacity, wordsPerSlot);
+        };
+    }
+
     /** {@return what the queue is called in full} */
     public String title() {
         return title;

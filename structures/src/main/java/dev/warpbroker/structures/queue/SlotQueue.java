@@ -14,8 +14,13 @@ public interface SlotQueue extends AutoCloseable {
     /** {@return a slot to write an element into; not present if the queue was full} */
     Slot beginEnqueue();
 
-    /** Hands over a slot that {@link #beginEnqueue} lent. */
-    void endEnqueue(Slot slot);
+    /**
+     * Hands over a slot that {@link #beginEnqueue} lent.
+     *
+     * @return whether the element is in the queue; only a queue that hands out slots before it knows whether they fit
+     *     ever says no
+     */
+    boolean endEnqueue(Slot slot);
 
     /** {@return a slot with an element; not present if the queue was empty} */
     Slot beginDequeue();

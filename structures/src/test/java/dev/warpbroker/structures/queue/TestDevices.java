@@ -50,7 +50,7 @@ final class TestDevices {
         return devicesAndQueuesThatClaim(QueueClaim.LINEARIZABLE, QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
     }
 
-    private static Stream<Arguments> devicesAndQueuesThatClaim(QueueClaim... claims) {
+    static Stream<Arguments> devicesAndQueuesThatClaim(QueueClaim... claims) {
         return Arrays.stream(QueueKind.values())
                 .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
                 .flatMap(kind -> devices().map(device -> arguments(device, kind)));

@@ -1,0 +1,78 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+
+/** A queue of longs on any queue of this library. What that one guarantees about order and waiting holds here. */
+public final class LongQueue implements AutoCloseable {
+    private static final int WORDS = 2;
+
+    private final SlotQueue slots;
+    private final Ints words;
+
+    /**
+     * What a dequeue found.
+     *
+     * @param present whether there was a value; if not, the queue was empty
+     * @param value the value; 0 if there was none
+     */
+    public record DequeuedLong(boolean present, long value) {}
+
+    private LongQueue(SlotQueue slots) {
+        this.slots = slots;
+        words = slots.words();
+    }
+
+    /**
+     * {@return an empty queue}
+     *
+     * @param capacity a power of two between 2 and 2^30
+     */
+    public static LongQueue of(QueueKind kind, Device device, int capacity) {
+        return new LongQueue(kind.slots(device, capacity, WORDS));
+    }
+
+    /** {@return whether {@code value} was put in; if not, the queue was full} */
+    public boolean enqueue(long value) {
+        var slot = slots.beginEnqueue();
+        if (!slot.present()) {
+            return false;
+        }
+        words.set(WORDS * slot.index(), (int) value);
+        words.set(WORDS * slot.index() + 1, (int) (value >>> Integer.SIZE));
+        return slots.endEnqueue(slot);
+    }
+
+    /** {@return the value taken out, or that the queue was empty} */
+    public DequeuedLong dequeue() {
+        var slot = slots.beginDequeue();
+        if (!slot.present()) {
+            return new DequeuedLong(false, 0);
+        }
+        long low = Integer.toUnsignedLong(words.get(WORDS * slot.index()));
+        long high = words.get(WORDS * slot.index() + 1);
+        slots.endDequeue(slot);
+        return new DequeuedLong(true, high << Integer.SIZE | low);
+    }
+
+    /** {@return the most values that can be inside} */
+    public int capacity() {
+        return slots.capacity();
+    }
+
+    /** Empties the queue from the host, as if it were new. */
+    public void clear() {
+        slots.clear();
+    }
+
+    /** Frees the queue's memory. */
+    @Override
+    public void close() {
+        slots.close();
+    }
+
+    @Override
+    public String toString() {
+        return "longs in " + slots;
+    }
+}
