@@ -40,7 +40,8 @@ public final class SelfTest {
                         ArrayCases.cases(),
                         MemoryCases.cases(),
                         CooperationCases.cases(),
-                        FaultCases.cases())
+                        FaultCases.cases(),
+                        QueueCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }
