@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.structures {
     requires transitive dev.warpbroker.device;
+    requires transitive dev.warpbroker.verify;
     requires static transitive org.jspecify;
 
     exports dev.warpbroker.structures.experiment;

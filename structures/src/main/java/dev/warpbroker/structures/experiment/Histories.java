@@ -1,0 +1,61 @@
+package dev.warpbroker.structures.experiment;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.structures.queue.IntQueue;
+import dev.warpbroker.structures.queue.QueueClaim;
+import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.verify.History;
+
+/**
+ * Records histories in which a queue runs full and empty again and again: every thread makes operations at random, in
+ * phases in which all threads together mostly enqueue or mostly dequeue.
+ */
+public final class Histories {
+    private static final int PHASE = 8;
+    private static final int OFTEN = 75;
+
+    private final Device device;
+    private final Grid grid;
+    private final int operations;
+    private final int seed;
+
+    /** @param operations per thread */
+    public Histories(Device device, Grid grid, int operations, int seed) {
+        this.device = device;
+        this.grid = grid;
+        this.operations = operations;
+        this.seed = seed;
+    }
+
+    /** {@return what happened to {@code queue}, which should be empty to begin with} */
+    public History record(QueueKind kind, IntQueue queue) {
+        String description = kind + " on " + device.properties().name();
+        int count = operations;
+        int first = seed;
+        try (var recorder = new QueueRecorder(device, grid.threads(), operations)) {
+            device.run(grid, lane -> {
+                for (int i = 0; i < count; i++) {
+                    int place = lane.id() * count + i;
+                    boolean filling = i / PHASE % 2 == 0;
+                    if (percent(first + place) < (filling ? OFTEN : 100 - OFTEN)) {
+                        recorder.enqueue(queue, lane, place);
+                    } else {
+                        recorder.dequeue(queue, lane);
+                    }
+                }
+            });
+            return kind.claims(QueueClaim.EXACT_CAPACITY)
+                    ? recorder.history(queue, description)
+                    : recorder.unboundedHistory(description);
+        }
+    }
+
+    /** {@return a number from 0 to 99 that looks random: the finalizer of splitmix32} */
+    private static int percent(int number) {
+        int mixed = number * 0x9e3779b9;
+        mixed = (mixed ^ mixed >>> 16) * 0x21f0aaad;
+        mixed = (mixed ^ mixed >>> 15) * 0x735a2d97;
+        return Integer.remainderUnsigned(mixed ^ mixed >>> 15, 100);
+    }
+}
