@@ -4,6 +4,7 @@ module dev.warpbroker.cli {
     requires dev.warpbroker.device;
     requires dev.warpbroker.selftest;
     requires dev.warpbroker.structures;
+    requires dev.warpbroker.verify;
     requires info.picocli;
     requires me.tongfei.progressbar;
     requires static org.jspecify;
@@ -12,6 +13,8 @@ module dev.warpbroker.cli {
     opens dev.warpbroker.cli to
             info.picocli;
     opens dev.warpbroker.cli.bench to
+            info.picocli;
+    opens dev.warpbroker.cli.bench.history to
             info.picocli;
     opens dev.warpbroker.cli.bench.launch to
             // The kernel compiler reads what the experiment's kernels capture.

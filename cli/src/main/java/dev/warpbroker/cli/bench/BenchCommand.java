@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.bench;
 
+import dev.warpbroker.cli.bench.history.HistoryCommand;
 import dev.warpbroker.cli.bench.launch.LaunchCommand;
 import dev.warpbroker.cli.bench.pairs.PairsCommand;
 import picocli.CommandLine.Command;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
         description = "Run an experiment.",
         synopsisSubcommandLabel = "EXPERIMENT",
         commandListHeading = "%nExperiments:%n",
-        subcommands = {PairsCommand.class, LaunchCommand.class})
+        subcommands = {PairsCommand.class, HistoryCommand.class, LaunchCommand.class})
 public final class BenchCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -1,0 +1,203 @@
+package dev.warpbroker.cli.bench.history;
+
+import dev.warpbroker.cli.bench.QueueConverter;
+import dev.warpbroker.cli.bench.Recording;
+import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.results.CheckResult;
+import dev.warpbroker.cli.results.Measurement;
+import dev.warpbroker.cli.results.Statistics;
+import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.cli.terminal.Table;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.structures.experiment.Histories;
+import dev.warpbroker.structures.queue.QueueClaim;
+import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.verify.History;
+import dev.warpbroker.verify.HistoryFile;
+import dev.warpbroker.verify.Linearizability;
+import dev.warpbroker.verify.Result;
+import dev.warpbroker.verify.Verdict;
+import dev.warpbroker.verify.Violation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bench history}: records a history and checks whether it is linearizable. */
+@Command(
+        name = "history",
+        description = {
+            "Record every operation of many threads on a small queue, with the times of its call and return, and check"
+                    + " whether that is linearizable.",
+            "Operations are random, in phases that mostly enqueue or mostly dequeue, so that the queue runs full and"
+                    + " empty."
+        })
+public final class HistoryCommand implements Callable<Integer> {
+    private static final int BLOCK_SIZE = 256;
+
+    @Mixin
+    private final Console console = new Console();
+
+    @Mixin
+    private final Recording recording = new Recording();
+
+    @Option(
+            names = "--structures",
+            split = ",",
+            paramLabel = "NAME",
+            converter = QueueConverter.class,
+            description = "Queues; default: all that claim to be linearizable and return when full or empty.")
+    private List<QueueKind> structures = Arrays.stream(QueueKind.values())
+            .filter(kind -> kind.claims(QueueClaim.LINEARIZABLE))
+            .filter(kind -> kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY))
+            .toList();
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads (default: 65536 on a GPU, fewer elsewhere).")
+    private @Nullable Integer threads;
+
+    @Option(names = "--operations", paramLabel = "N", description = "Operations per thread.")
+    private @Nullable Integer operations;
+
+    @Option(
+            names = "--capacity",
+            paramLabel = "N",
+            description = "Capacity, a power of two. A queue that claims no exact capacity gets room for everything.")
+    private @Nullable Integer capacity;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Decides which operations are made (default: ${DEFAULT-VALUE}).")
+    private int seed;
+
+    @Option(names = "--save", paramLabel = "DIR", description = "Write each history to DIR, for `check`; compressed.")
+    private @Nullable Path folder;
+
+    @Override
+    public Integer call() throws IOException {
+        try (Device device = recording.device().open()) {
+            var measurements = new ArrayList<Measurement>();
+            var violations = new ArrayList<String>();
+            try (var progress = console.progress("history on " + device, 2 * structures.size())) {
+                for (var kind : structures) {
+                    progress.at("recording " + kind);
+                    var history = record(device, kind);
+                    progress.step();
+                    progress.at("checking " + kind);
+                    long start = System.nanoTime();
+                    var verdict = Linearizability.check(history);
+                    measurements.add(measurement(device, kind, history, verdict, System.nanoTime() - start));
+                    if (verdict instanceof Violation violation) {
+                        violations.add(kind + ": " + violation.report());
+                    }
+                    progress.step();
+                }
+            }
+            console.print(device + ", " + device.properties().name());
+            console.print(table(measurements));
+            violations.forEach(console::print);
+            recording.record(measurements, console);
+            return violations.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+
+    private History record(Device device, QueueKind kind) throws IOException {
+        int lanes = threads != null ? threads : defaultThreads(device);
+        int each = operations != null ? operations : defaultOperations(device);
+        int small = capacity != null ? capacity : Math.max(2, Integer.highestOneBit(lanes) / 16);
+        int roomForAll = 2 * Integer.highestOneBit(lanes * each);
+        try (var queue = kind.create(device, kind.claims(QueueClaim.EXACT_CAPACITY) ? small : roomForAll)) {
+            var grid = Grid.threads(lanes).withBlockSize(Math.min(lanes, BLOCK_SIZE));
+            var history = new Histories(device, grid, each, seed).record(kind, queue);
+            if (folder != null) {
+                Files.createDirectories(folder);
+                HistoryFile.write(history, folder.resolve(kind + ".history.gz"));
+            }
+            return history;
+        }
+    }
+
+    private static int defaultThreads(Device device) {
+        return switch (DeviceKind.of(device.properties())) {
+            case JVM -> 2 * Runtime.getRuntime().availableProcessors();
+            case SIMULATOR -> 256;
+            case GPU -> Math.min(65_536, device.properties().residentThreads());
+        };
+    }
+
+    private static int defaultOperations(Device device) {
+        return switch (DeviceKind.of(device.properties())) {
+            case JVM -> 50_000;
+            case SIMULATOR -> 32;
+            case GPU -> 40;
+        };
+    }
+
+    private static Measurement measurement(
+            Device device, QueueKind kind, History history, Verdict verdict, long checkNanos) {
+        long duration = history.lastStamp() - history.firstStamp();
+        return Measurement.now(
+                "history",
+                device.properties(),
+                kind.toString(),
+                Map.of(
+                        "threads", history.threadCount(),
+                        "capacity", history.capacity().orElse(0),
+                        "full", history.count(Result.FULL),
+                        "empty", history.count(Result.EMPTY),
+                        "verdict", word(verdict),
+                        "check-milliseconds", checkNanos / 1_000_000),
+                Statistics.of(new long[] {duration}),
+                history.size(),
+                List.of(new CheckResult(
+                        "linearizable",
+                        !(verdict instanceof Violation),
+                        verdict instanceof Violation violation ? violation.report() : "")));
+    }
+
+    private static String word(Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Linearizable _ -> "linearizable";
+            case Verdict.Unrefuted _ -> "linearizable; Full by necessary conditions";
+            case Violation violation -> "violates " + violation.rule();
+        };
+    }
+
+    private static Table table(List<Measurement> measurements) {
+        return new Table(
+                List.of(
+                        Table.text("structure"),
+                        Table.number("operations"),
+                        Table.number("threads"),
+                        Table.number("capacity"),
+                        Table.number("full"),
+                        Table.number("empty"),
+                        Table.number("recorded in"),
+                        Table.number("checked in"),
+                        Table.text("verdict")),
+                measurements.stream()
+                        .map(each -> List.of(
+                                each.structure(),
+                                String.valueOf(each.operations()),
+                                String.valueOf(each.parameters().get("threads")),
+                                String.valueOf(each.parameters().get("capacity")),
+                                String.valueOf(each.parameters().get("full")),
+                                String.valueOf(each.parameters().get("empty")),
+                                Quantity.time(each.nanoseconds().median()),
+                                each.parameters().get("check-milliseconds") + " ms",
+                                String.valueOf(each.parameters().get("verdict"))))
+                        .toList());
+    }
+}

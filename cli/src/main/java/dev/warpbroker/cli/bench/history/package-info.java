@@ -1,0 +1,5 @@
+/** Experiment {@code history}: records what many threads do to a queue, and checks it. */
+@NullMarked
+package dev.warpbroker.cli.bench.history;
+
+import org.jspecify.annotations.NullMarked;
