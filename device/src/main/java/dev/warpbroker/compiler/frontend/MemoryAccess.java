@@ -163,7 +163,7 @@ final class MemoryAccess {
     private boolean offsetFits(Operand index) {
         return index instanceof Constant constant
                 && constant.intValue() >= 0
-                && constant.longValue() * element.bytes() < 1 << 23;
+                && constant.longValue() * element.bytes() < Instruction.MOST_OFFSET;
     }
 
     private void checkIndex() {

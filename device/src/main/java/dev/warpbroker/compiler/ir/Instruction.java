@@ -6,6 +6,9 @@ import java.util.function.UnaryOperator;
 
 /** What a machine can do in one step, or nearly. */
 public sealed interface Instruction {
+    /** Offsets of memory accesses are smaller than this. */
+    int MOST_OFFSET = 1 << 23;
+
     /** {@return the type of the result} */
     Type type();
 

@@ -24,6 +24,7 @@ public final class Optimizer {
     public static void optimize(BasicBlock entry) {
         var optimizer = new Optimizer(entry);
         optimizer.removeTrivialPhis();
+        optimizer.moveConstantsIntoOffsets();
         optimizer.numberValues();
         optimizer.removeTrivialPhis();
         optimizer.rewriteOperands();
@@ -67,6 +68,85 @@ public final class Optimizer {
             }
         }
         return only;
+    }
+
+    /**
+     * Elements at {@code i}, {@code i + 1}, … share one address and differ in the offset within the instruction.
+     *
+     * <p>Nothing is lost by adding after the index was widened: {@code i + constant} overflows to a negative number,
+     * which is the index of no element.
+     */
+    private void moveConstantsIntoOffsets() {
+        for (BasicBlock block : new ControlFlow(entry).order()) {
+            var nodes = new ArrayList<Node>();
+            for (Node node : block.nodes()) {
+                Node changed = withLargerOffset(node, nodes);
+                if (changed != null) {
+                    node.replaceBy(changed);
+                }
+                nodes.add(changed == null ? node : changed);
+            }
+            block.nodes().clear();
+            block.nodes().addAll(nodes);
+        }
+    }
+
+    private static @Nullable Node withLargerOffset(Node node, List<Node> before) {
+        int offset;
+        switch (node.instruction()) {
+            case Instruction.Load load -> offset = load.offset();
+            case Instruction.Store store -> offset = store.offset();
+            case Instruction.Atomic atomic -> offset = atomic.offset();
+            default -> {
+                return null;
+            }
+        }
+        if (!(Definition.resolve(node.instruction().operands().getFirst()) instanceof Node address)
+                || !(address.instruction()
+                        instanceof Instruction.Compute(Operator operator, var _, List<Operand> parts))
+                || operator != Operator.INDEX_ADDRESS
+                || !(parts.get(1) instanceof Constant scale)) {
+            return null;
+        }
+        Operand index = parts.getFirst();
+        long larger = offset;
+        for (Instruction.Compute sum = sumWithConstant(index); sum != null; sum = sumWithConstant(index)) {
+            long added = ((Constant) sum.operands().get(1)).longValue() * scale.longValue();
+            if (larger + added >= Instruction.MOST_OFFSET) {
+                break;
+            }
+            larger += added;
+            index = sum.operands().getFirst();
+        }
+        if (larger == offset) {
+            return null;
+        }
+        var shared = new Instruction.Compute(Operator.INDEX_ADDRESS, Type.LONG, List.of(index, scale, parts.get(2)));
+        before.add(new Node(shared, node.position()));
+        return new Node(at(node.instruction(), before.getLast(), (int) larger), node.position());
+    }
+
+    /** {@return the addition that an operand is the result of, if it adds a constant that is not negative} */
+    private static Instruction.@Nullable Compute sumWithConstant(Operand operand) {
+        return Definition.resolve(operand) instanceof Node node
+                        && node.instruction() instanceof Instruction.Compute compute
+                        && compute.operator() == Operator.ADD
+                        && compute.operands().get(1) instanceof Constant added
+                        && added.longValue() >= 0
+                ? compute
+                : null;
+    }
+
+    private static Instruction at(Instruction instruction, Operand address, int offset) {
+        return switch (instruction) {
+            case Instruction.Load load -> new Instruction.Load(load.memoryType(), load.access(), address, offset);
+            case Instruction.Store store ->
+                new Instruction.Store(store.memoryType(), store.access(), address, offset, store.value());
+            case Instruction.Atomic atomic ->
+                new Instruction.Atomic(
+                        atomic.operator(), atomic.type(), atomic.access(), address, offset, atomic.values());
+            default -> throw new IllegalStateException("no access: " + instruction);
+        };
     }
 
     /** A pure instruction that was computed before on every way here is not computed again. */

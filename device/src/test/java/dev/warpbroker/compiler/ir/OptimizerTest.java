@@ -49,6 +49,42 @@ class OptimizerTest {
     }
 
     @Test
+    void neighbouringElementsShareAnAddress() {
+        Operand second = code.compute(Operator.ADD, input, Constant.of(1));
+        Operand fourth = code.compute(Operator.ADD, second, Constant.of(2));
+        for (Operand index : List.of(input, second, fourth)) {
+            Operand element =
+                    code.compute(Operator.INDEX_ADDRESS, Type.LONG, index, Constant.of(Integer.BYTES), address);
+            code.append(new Instruction.Store(MemoryType.INT, Access.weak(Space.GLOBAL), element, 0, input));
+        }
+        code.terminate(new Terminator.Return());
+
+        optimize();
+
+        assertThat(computations(Operator.INDEX_ADDRESS)).hasSize(1);
+        assertThat(computations(Operator.ADD)).isEmpty();
+        assertThat(instructions(Instruction.Store.class))
+                .extracting(Instruction.Store::offset)
+                .containsExactly(0, 4, 12);
+    }
+
+    /** The difference to an index may be that of a valid one even if the index is none: it must stay a sum of ints. */
+    @Test
+    void elementsBeforeAnIndexKeepTheirAddress() {
+        Operand before = code.compute(Operator.ADD, input, Constant.of(-1));
+        Operand element = code.compute(Operator.INDEX_ADDRESS, Type.LONG, before, Constant.of(Integer.BYTES), address);
+        code.append(new Instruction.Store(MemoryType.INT, Access.weak(Space.GLOBAL), element, 0, input));
+        code.terminate(new Terminator.Return());
+
+        optimize();
+
+        assertThat(computations(Operator.ADD)).hasSize(1);
+        assertThat(instructions(Instruction.Store.class))
+                .extracting(Instruction.Store::offset)
+                .containsExactly(0);
+    }
+
+    @Test
     void loadsAreNeverMerged() {
         store(entry, load(entry));
         store(entry, load(entry));
