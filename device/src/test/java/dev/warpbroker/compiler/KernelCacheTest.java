@@ -10,6 +10,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelCompileException;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Layout;
 import java.io.Serializable;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -205,6 +206,26 @@ class KernelCacheTest {
     }
 
     @Test
+    void layoutsOfOtherTypes() {
+        assertThat(storeSecond(Layout.of(Point.class), new Point(1, 2))).isEqualTo(2);
+        assertThat(storeSecond(Layout.of(Line.class), new Line(new Point(3, 4), new Point(5, 6))))
+                .isEqualTo(4);
+        assertThat(storeSecond(Layout.of(Point.class), new Point(7, 8))).isEqualTo(8);
+    }
+
+    @Test
+    void layoutsOfOneTypeNeedNoCompilation() {
+        var compiler = new KernelCompiler(DeviceOptions.defaults());
+        CompiledKernel code =
+                compiler.bind(copy(Layout.of(Point.class), device.ints(4))).code();
+
+        assertThat(compiler.bind(copy(Layout.of(Point.class), device.ints(8))).code())
+                .isSameAs(code);
+        assertThat(compiler.bind(copy(Layout.of(Line.class), device.ints(8))).code())
+                .isNotSameAs(code);
+    }
+
+    @Test
     void otherMemoryNeedsNoCompilation() {
         var compiler = new KernelCompiler(DeviceOptions.defaults());
         CompiledKernel code =
@@ -271,6 +292,16 @@ class KernelCacheTest {
                     case Point point -> point.x();
                     case Line line -> line.to().y();
                 }));
+    }
+
+    private <E> int storeSecond(Layout<E> layout, E element) {
+        Ints words = device.ints(layout.words());
+        resultOf(_ -> lane -> layout.write(words, 0, element));
+        return words.copyOut()[1];
+    }
+
+    private static <E> Kernel copy(Layout<E> layout, Ints words) {
+        return lane -> layout.write(words, layout.words(), layout.read(words, 0));
     }
 
     private int storeLength(Ints memory) {

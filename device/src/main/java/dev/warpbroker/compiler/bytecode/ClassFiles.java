@@ -86,6 +86,10 @@ public final class ClassFiles {
     }
 
     private static ClassModel parse(Class<?> type) {
+        byte[] generated = GeneratedClasses.fileOf(type);
+        if (generated != null) {
+            return ClassFile.of().parse(generated);
+        }
         String path = type.getName().replace('.', '/') + ".class";
         try (InputStream in = open(type, path)) {
             if (in == null) {

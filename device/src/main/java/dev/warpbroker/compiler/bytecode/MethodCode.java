@@ -184,7 +184,7 @@ public final class MethodCode {
     /** {@return the place of an instruction in the source} */
     public StackTraceElement position(int index) {
         int line = lines.isEmpty() ? -1 : lines.get(Math.min(index, lines.size() - 1));
-        return new StackTraceElement(owner.getName(), name, sourceFile, line);
+        return new StackTraceElement(GeneratedClasses.nameInFile(owner), name, sourceFile, line);
     }
 
     @Override

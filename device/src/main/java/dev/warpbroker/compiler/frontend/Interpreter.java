@@ -2,6 +2,7 @@ package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.bytecode.ClassFiles;
+import dev.warpbroker.compiler.bytecode.GeneratedClasses;
 import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.ir.BlockBuilder;
 import dev.warpbroker.compiler.ir.Comparison;
@@ -225,10 +226,16 @@ final class Interpreter {
 
     /** {@return the class that a descriptor in the current method names} */
     Class<?> resolve(ClassDesc type) {
+        if (type.isPrimitive()) {
+            return ClassFiles.primitive(type);
+        }
+        String name = binaryName(type);
+        Class<?> owner = method().owner();
+        if (name.equals(GeneratedClasses.nameInFile(owner))) {
+            return owner;
+        }
         try {
-            return type.isPrimitive()
-                    ? ClassFiles.primitive(type)
-                    : Class.forName(binaryName(type), false, method().owner().getClassLoader());
+            return Class.forName(name, false, owner.getClassLoader());
         } catch (ClassNotFoundException e) {
             throw new Refusal("class " + type.displayName() + " cannot be loaded", "put it on the class path");
         }

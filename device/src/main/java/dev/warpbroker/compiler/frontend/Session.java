@@ -5,6 +5,7 @@ import dev.warpbroker.compiler.Fact;
 import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.KernelParameter;
 import dev.warpbroker.compiler.bytecode.ClassFiles;
+import dev.warpbroker.compiler.bytecode.GeneratedClasses;
 import dev.warpbroker.compiler.bytecode.LambdaReader;
 import dev.warpbroker.compiler.ir.BasicBlock;
 import dev.warpbroker.compiler.ir.BlockBuilder;
@@ -255,6 +256,10 @@ final class Session {
     }
 
     Value staticField(Field field) {
+        Class<?> element = field.getType().getComponentType();
+        if (element != null && element.isEnum() && GeneratedClasses.contains(field.getDeclaringClass())) {
+            return new Value.EnumTable(element);
+        }
         if (!Modifier.isFinal(field.getModifiers())) {
             throw new Refusal(
                     "static field " + name(field) + " is not final, so its value may change",

@@ -1,6 +1,7 @@
 package dev.warpbroker.compiler.value;
 
 import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.bytecode.LambdaReader;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.MemoryType;
 import dev.warpbroker.compiler.ir.Operand;
@@ -80,7 +81,7 @@ public sealed interface Value
 
         @Override
         public String describe() {
-            return object.getClass().isHidden()
+            return LambdaReader.isLambda(object)
                     ? "a captured lambda"
                     : "captured " + object.getClass().getSimpleName();
         }

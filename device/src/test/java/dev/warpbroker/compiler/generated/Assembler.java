@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** NVIDIA's assembler, where it is installed. */
-final class Assembler {
+public final class Assembler {
     private static final String ARCHITECTURE = "sm_90";
 
     private final Path ptxas;
@@ -19,7 +19,8 @@ final class Assembler {
         this.ptxas = ptxas;
     }
 
-    static Optional<Assembler> onPath() {
+    /** {@return the assembler, if there is one} */
+    public static Optional<Assembler> onPath() {
         var path = System.getenv().getOrDefault("PATH", "");
         return Pattern.compile(File.pathSeparator, Pattern.LITERAL)
                 .splitAsStream(path)
@@ -30,7 +31,7 @@ final class Assembler {
     }
 
     /** {@return what the assembler says against a text, if it rejects it} */
-    Optional<String> rejection(String text) {
+    public Optional<String> rejection(String text) {
         try {
             return run(Files.createTempDirectory("ptxas"), text);
         } catch (IOException e) {

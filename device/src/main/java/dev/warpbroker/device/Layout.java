@@ -1,0 +1,87 @@
+package dev.warpbroker.device;
+
+import dev.warpbroker.device.layout.Layouts;
+import java.lang.invoke.MethodHandles.Lookup;
+
+/**
+ * How a value lies over the 32-bit words of device memory, so that records can be kept there and go from lane to lane.
+ *
+ * <pre>{@code
+ * record Ray(float x, float y, float z, int depth, long id) {}
+ *
+ * Layout<Ray> layout = Layout.of(Ray.class);
+ * Ints words = device.ints(1_000 * layout.words());
+ * device.run(Grid.threads(1_000), lane -> {
+ *     int at = lane.id() * layout.words();
+ *     layout.write(words, at, new Ray(0, 0, lane.id(), 1, lane.id()));
+ *     Ray ray = layout.read(words, at);
+ * });
+ * }</pre>
+ *
+ * <p>A layout made by {@link #of(Class)} takes records of primitive components, enums, further records, and sealed
+ * interfaces of records and enums. Components lie one after the other in the order of their declaration: {@code long}
+ * and {@code double} take two words, the low one first, everything else takes one; floating-point numbers keep all
+ * their bits. A value of a sealed interface takes a word that says which record it is, and as many as the widest
+ * record needs. {@link #read} calls the canonical constructor, {@link #write} the accessors.
+ *
+ * <p>All accesses are plain: they order nothing and are not atomic together. Who reads must own the words: reading what
+ * was not written as one value gives any value, or an exception. The bits of a NaN that arithmetic made differ between
+ * machines, as everywhere.
+ *
+ * <p>On a device with memory of its own, {@code read} and {@code write} work in kernels only. The host can write into
+ * memory of {@link Device#jvm} and copy the words from there.
+ *
+ * <p>A class of your own may implement this interface to pack values closer; it must be kernel Java.
+ *
+ * @param <E> the values
+ */
+public interface Layout<E> {
+    /** {@return the number of words of a value; the same for every value, and zero for a record without components} */
+    int words();
+
+    /**
+     * Stores a value in the words from {@code at} on.
+     *
+     * @throws NullPointerException if the value or a component of it is null
+     */
+    void write(Ints memory, int at, E value);
+
+    /**
+     * {@return the value in the words from {@code at} on}
+     *
+     * @throws RuntimeException what the constructor of the record throws if it does not accept the components
+     */
+    E read(Ints memory, int at);
+
+    /**
+     * {@return the value of words that are all zero: numbers are 0, booleans false, enums their first constant, a sealed
+     * interface the first record that it permits}
+     *
+     * @throws RuntimeException what the constructor of the record throws if it does not accept zeros
+     */
+    E zero();
+
+    /**
+     * {@return the layout of a record, an enum, or a sealed interface of these; always the same for a type}
+     *
+     * <p>The package of the type must be open to {@code dev.warpbroker.device}, or the type public and its package
+     * exported; without modules every type will do.
+     *
+     * @throws IllegalArgumentException if the type has a component that does not fit into words, or if it is not
+     *     accessible; the message says which and what to do
+     */
+    static <E> Layout<E> of(Class<E> type) {
+        return Layouts.of(type);
+    }
+
+    /**
+     * {@return the layout of a record, an enum, or a sealed interface of these; always the same for a type}
+     *
+     * @param lookup from the module of the type, so that its package need not be open
+     * @throws IllegalArgumentException if the type has a component that does not fit into words, or if the lookup gives
+     *     no access to it; the message says which and what to do
+     */
+    static <E> Layout<E> of(Lookup lookup, Class<E> type) {
+        return Layouts.of(lookup, type);
+    }
+}

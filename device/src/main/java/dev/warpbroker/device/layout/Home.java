@@ -1,0 +1,110 @@
+package dev.warpbroker.device.layout;
+
+import dev.warpbroker.device.Layout;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
+
+/** Finds the package in which the class of a layout may do what it must: call constructors and accessors of the type. */
+final class Home {
+    private static final Module LIBRARY = Layout.class.getModule();
+    private static final String ACCESS = "WarpbrokerAccess";
+
+    private Home() {}
+
+    /** {@return the right to define a class beside the type, or in this package if the type is public for it} */
+    static Lookup of(Class<?> type) {
+        Module module = type.getModule();
+        String packageName = type.getPackageName();
+        LIBRARY.addReads(module);
+        if (module.canRead(LIBRARY) && module.isOpen(packageName, LIBRARY) && sees(type, Layout.class)) {
+            return beside(type, MethodHandles.lookup());
+        }
+        if (Modifier.isPublic(type.getModifiers())
+                && module.isExported(packageName, LIBRARY)
+                && sees(Layout.class, type)) {
+            return MethodHandles.lookup();
+        }
+        throw new IllegalArgumentException("no layout for " + type.getTypeName() + ": module " + module.getName()
+                + " does not open package " + packageName + " to dev.warpbroker.device; add `opens " + packageName
+                + " to dev.warpbroker.device;` to module-info, or use Layout.of(MethodHandles.lookup(), "
+                + type.getSimpleName() + ".class)");
+    }
+
+    /** {@return the right to define a class beside the type} */
+    static Lookup of(Lookup lookup, Class<?> type) {
+        return beside(type, lookup);
+    }
+
+    private static Lookup beside(Class<?> type, Lookup lookup) {
+        try {
+            Lookup inside = MethodHandles.privateLookupIn(type, lookup);
+            return inside.hasFullPrivilegeAccess() ? inside : MethodHandles.privateLookupIn(type, ofTheModule(inside));
+        } catch (IllegalAccessException e) {
+            throw new IllegalArgumentException(
+                    "no layout for " + type.getTypeName() + ": the lookup " + lookup
+                            + " gives no access to it; call MethodHandles.lookup() in module "
+                            + type.getModule().getName() + ", in a class that sees " + type.getSimpleName(),
+                    e);
+        }
+    }
+
+    /**
+     * {@return a lookup that the module itself made}
+     *
+     * <p>Hidden classes are for those who have all rights in a module. A lookup from another module, which the package
+     * is open to, has not; but it may define an ordinary class there, and that class can ask for them.
+     */
+    private static Lookup ofTheModule(Lookup inside) throws IllegalAccessException {
+        String packageName = inside.lookupClass().getPackageName();
+        ClassDesc name = ClassDesc.of(packageName, ACCESS);
+        Class<?> access;
+        try {
+            access = inside.defineClass(accessClass(name));
+        } catch (LinkageError alreadyThere) {
+            access = find(inside, packageName + "." + ACCESS, alreadyThere);
+        }
+        try {
+            return (Lookup) inside.findStatic(access, "lookup", MethodType.methodType(Lookup.class))
+                    .invokeExact();
+        } catch (Throwable e) {
+            throw new IllegalStateException(access + " gives no lookup", e);
+        }
+    }
+
+    private static Class<?> find(Lookup inside, String name, LinkageError cause) throws IllegalAccessException {
+        try {
+            return inside.findClass(name);
+        } catch (ClassNotFoundException e) {
+            cause.addSuppressed(e);
+            throw cause;
+        }
+    }
+
+    private static byte[] accessClass(ClassDesc name) {
+        var type = MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup);
+        return ClassFile.of()
+                .build(
+                        name,
+                        file -> file.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
+                                .withMethodBody(
+                                        "lookup",
+                                        type,
+                                        ClassFile.ACC_STATIC,
+                                        code -> code.invokestatic(ConstantDescs.CD_MethodHandles, "lookup", type)
+                                                .areturn()));
+    }
+
+    private static boolean sees(Class<?> from, Class<?> type) {
+        try {
+            return Class.forName(type.getName(), false, from.getClassLoader()) == type;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+}

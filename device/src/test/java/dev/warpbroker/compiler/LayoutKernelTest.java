@@ -1,0 +1,444 @@
+package dev.warpbroker.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.warpbroker.compiler.generated.Assembler;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.device.layout.ElementQueue;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Records in device memory, through a generic class of another package. */
+class LayoutKernelTest {
+    private static final int LANES = 64;
+
+    record Ray(float ox, float oy, float oz, float dx, float dy, float dz, int depth, long id) {
+        static Ray of(int i) {
+            return new Ray(i, i + 1, i + 2, i + 3, i + 4, i + 5, i & 7, i * 0x100000003L);
+        }
+
+        int digest() {
+            return (int) (ox + 2 * oy + 3 * oz + 4 * dx + 5 * dy + 6 * dz) + depth * 1000 + (int) (id ^ id >>> 32);
+        }
+    }
+
+    private record Vector(float x, float y, float z) {}
+
+    private enum Colour {
+        RED,
+        GREEN {
+            @Override
+            int weight() {
+                return 20;
+            }
+        },
+        BLUE;
+
+        int weight() {
+            return 1;
+        }
+    }
+
+    private record Beam(Vector from, Vector to, Colour colour, boolean hot, byte b, short s, char c, double weight) {}
+
+    sealed interface Task {
+        record Trace(Ray ray, int bounce) implements Task {}
+
+        record Shade(int pixel, float weight) implements Task {}
+
+        record Stop() implements Task {}
+
+        sealed interface Control extends Task {}
+
+        record Wide(long a, double b) implements Control {}
+
+        enum Signal implements Control {
+            GO,
+            HALT
+        }
+
+        static Task of(int i) {
+            return switch (i % 5) {
+                case 0 -> new Trace(Ray.of(i), i);
+                case 1 -> new Shade(i, i * 0.5f);
+                case 2 -> new Stop();
+                case 3 -> new Wide(i * 0x123456789L, -i);
+                default -> i > 30 ? Signal.GO : Signal.HALT;
+            };
+        }
+
+        static int digest(Task task) {
+            return switch (task) {
+                case Trace(Ray ray, int bounce) when bounce > 20 -> ray.digest() * 31;
+                case Trace(Ray ray, int bounce) -> ray.digest() + bounce;
+                case Shade(int pixel, float weight) -> pixel * 7 + (int) (weight * 100);
+                case Stop() -> -5;
+                case Wide(long a, double b) -> (int) (a >> 16) ^ (int) b;
+                case Signal signal -> signal == Signal.GO ? 1000 : 2000;
+            };
+        }
+    }
+
+    private record Envelope(int sender, Task task) {}
+
+    record Checked(int value) {
+        Checked {
+            if (value < 0) {
+                throw new IllegalArgumentException("negative: " + value);
+            }
+        }
+    }
+
+    private interface Program {
+        Kernel on(Device device, Ints out);
+    }
+
+    @Test
+    void recordsGoThroughAGenericQueue() {
+        int[] results = agree((device, out) -> {
+            var queue = new ElementQueue<>(device, Layout.of(Ray.class), LANES);
+            return lane -> {
+                queue.set(lane.id(), Ray.of(lane.id()));
+                out.set(lane.id(), queue.get(lane.id()).digest());
+            };
+        });
+        assertThat(results).isEqualTo(expected(i -> Ray.of(i).digest()));
+    }
+
+    @Test
+    void fullQueueRefuses() {
+        assertThat(agree((device, out) -> {
+                    var queue = new ElementQueue<>(device, Layout.of(Ray.class), LANES - 4);
+                    return lane -> out.getAndAdd(0, queue.enqueue(Ray.of(lane.id())) ? 1 : 100);
+                })[0])
+                .isEqualTo(LANES - 4 + 400);
+    }
+
+    @Test
+    void nestedRecordsAndSmallComponents() {
+        int[] results = agree((device, out) -> {
+            var queue = new ElementQueue<>(device, Layout.of(Beam.class), LANES);
+            return lane -> {
+                queue.set(lane.id(), beam(lane.id()));
+                out.set(lane.id(), digest(queue.get(lane.id())));
+            };
+        });
+        assertThat(results).isEqualTo(expected(i -> digest(beam(i))));
+    }
+
+    private static Beam beam(int i) {
+        var colour = i % 3 == 0 ? Colour.RED : i % 3 == 1 ? Colour.GREEN : Colour.BLUE;
+        return new Beam(
+                new Vector(i, 1, 2),
+                new Vector(3, -i, 4),
+                colour,
+                i % 2 == 0,
+                (byte) (i * 5),
+                (short) (i * -1000),
+                (char) (i - 3),
+                i * 0.1);
+    }
+
+    private static int digest(Beam beam) {
+        int sum = (int) (beam.from().x() + 2 * beam.from().z() + 3 * beam.to().y())
+                + beam.colour().weight() * 10_000;
+        return sum + (beam.hot() ? 7 : 0) + beam.b() * 3 + beam.s() * 5 + beam.c() + (int) (beam.weight() * 1000);
+    }
+
+    @Test
+    void sealedTasks() {
+        int[] results = agree((device, out) -> {
+            var queue = new ElementQueue<>(device, Layout.of(Task.class), LANES);
+            return lane -> {
+                queue.set(lane.id(), Task.of(lane.id()));
+                out.set(lane.id(), Task.digest(queue.get(lane.id())));
+            };
+        });
+        assertThat(results).isEqualTo(expected(i -> Task.digest(Task.of(i))));
+    }
+
+    @Test
+    void sealedComponents() {
+        int[] results = agree((device, out) -> {
+            var queue = new ElementQueue<>(device, Layout.of(Envelope.class), LANES);
+            return lane -> {
+                queue.set(lane.id(), new Envelope(lane.id() * 3, Task.of(lane.id())));
+                Envelope received = queue.get(lane.id());
+                out.set(lane.id(), received.sender() + Task.digest(received.task()));
+            };
+        });
+        assertThat(results).isEqualTo(expected(i -> i * 3 + Task.digest(Task.of(i))));
+    }
+
+    @Test
+    void capturedValuesAreWrittenAsConstants() {
+        Task trace = Task.of(10);
+        Task signal = Task.of(4);
+        var rays = new Ray[] {Ray.of(8)};
+        Ray ray = rays[0];
+        int[] results = agree((device, out) -> {
+            var tasks = new ElementQueue<>(device, Layout.of(Task.class), LANES);
+            var queue = new ElementQueue<>(device, Layout.of(Ray.class), LANES);
+            return lane -> {
+                tasks.set(lane.id(), lane.id() < 9 ? trace : signal);
+                queue.set(lane.id(), ray);
+                out.set(
+                        lane.id(),
+                        Task.digest(tasks.get(lane.id())) - queue.get(lane.id()).digest());
+            };
+        });
+        assertThat(results).isEqualTo(expected(i -> Task.digest(i < 9 ? trace : signal) - ray.digest()));
+    }
+
+    @Test
+    void absentRecordsMeetPresentOnesInBranchesAndLoops() {
+        agree((device, out) -> {
+            var queue = new ElementQueue<>(device, Layout.of(Ray.class), 40);
+            return lane -> {
+                int i = lane.id();
+                if (i < 40) {
+                    queue.set(i, Ray.of(i));
+                }
+                var taken = queue.take(i);
+                int rounds = 0;
+                while (taken.present() && rounds < 5) {
+                    rounds++;
+                    if (rounds == 3) {
+                        taken = queue.take(1_000);
+                    } else if (taken.element().depth() > 4) {
+                        taken = new ElementQueue.Taken<>(true, Ray.of(rounds));
+                    } else {
+                        taken = queue.take(i);
+                    }
+                }
+                out.set(
+                        i,
+                        rounds * 10
+                                + (taken.present() ? 1 : 0)
+                                + taken.element().digest());
+            };
+        });
+    }
+
+    @Test
+    void absentTasksMeetPresentOnesInBranchesAndLoops() {
+        agree((device, out) -> {
+            var queue = new ElementQueue<>(device, Layout.of(Task.class), 40);
+            return lane -> {
+                int i = lane.id();
+                if (i < 40) {
+                    queue.set(i, Task.of(i));
+                }
+                int sum = 0;
+                var taken = queue.take(i);
+                for (int round = 0; round < 6 && taken.present(); round++) {
+                    sum += Task.digest(taken.element());
+                    taken = switch (taken.element()) {
+                        case Task.Stop _ -> queue.take(1_000);
+                        case Task.Trace(Ray ray, int bounce) ->
+                            new ElementQueue.Taken<>(true, new Task.Shade(bounce, ray.ox()));
+                        case Task.Control _, Task.Shade _ -> queue.take(i);
+                    };
+                }
+                out.set(i, sum + (taken.present() ? 1 : 0) + Task.digest(taken.element()));
+            };
+        });
+    }
+
+    @Test
+    void workListOfTasks() {
+        agree((device, out) -> {
+            var queue = new ElementQueue<>(device, Layout.of(Task.class), LANES * 4);
+            return lane -> {
+                int base = lane.id() * 4;
+                int size = 1;
+                int sum = 0;
+                queue.set(base, Task.of(lane.id()));
+                while (size > 0) {
+                    Task task = queue.get(base + --size);
+                    sum = sum * 3 + Task.digest(task);
+                    if (task instanceof Task.Trace(Ray ray, int bounce) && bounce > 0) {
+                        queue.set(base + size++, new Task.Shade(ray.depth(), 2));
+                        queue.set(base + size++, new Task.Trace(ray, bounce >> 1));
+                    }
+                }
+                out.set(lane.id(), sum);
+            };
+        });
+    }
+
+    @Test
+    void choiceBetweenQueuesOfOneType() {
+        agree((device, out) -> {
+            var even = new ElementQueue<>(device, Layout.of(Ray.class), LANES);
+            var odd = new ElementQueue<>(device, Layout.of(Ray.class), LANES);
+            return lane -> {
+                var queue = lane.id() % 2 == 0 ? even : odd;
+                queue.set(lane.id(), Ray.of(lane.id()));
+                out.set(
+                        lane.id(),
+                        odd.get(lane.id()).digest() - even.get(lane.id()).digest());
+            };
+        });
+    }
+
+    @Test
+    void queuesOfTwoTypesInOneKernel() {
+        agree((device, out) -> {
+            var rays = new ElementQueue<>(device, Layout.of(Ray.class), LANES);
+            var tasks = new ElementQueue<>(device, Layout.of(Task.class), LANES);
+            return lane -> {
+                rays.set(lane.id(), Ray.of(lane.id() + 1));
+                tasks.set(lane.id(), new Task.Trace(rays.get(lane.id()), 1));
+                out.set(lane.id(), Task.digest(tasks.get(lane.id())));
+            };
+        });
+    }
+
+    @Test
+    void sharedMemoryOfABlock() {
+        Layout<Ray> layout = Layout.of(Ray.class);
+        agree((_, out) -> lane -> {
+            Ints shared = lane.block().sharedInts(64 * 9);
+            int at = lane.block().lane() * layout.words();
+            layout.write(shared, at, Ray.of(lane.id()));
+            out.set(lane.id(), layout.read(shared, at).digest());
+        });
+    }
+
+    @Test
+    void failuresNameTheTypeAndItsLine() {
+        assertFailure(
+                (device, _) -> {
+                    var queue = new ElementQueue<>(device, Layout.of(Task.class), LANES);
+                    return lane -> {
+                        queue.words().set(0, 77);
+                        queue.set(1, queue.get(0));
+                    };
+                },
+                "77 is the number of no Task");
+        assertFailure(
+                (device, _) -> {
+                    var queue = new ElementQueue<>(device, Layout.of(Task.class), LANES);
+                    return lane -> {
+                        @Nullable Task task = lane.id() == 5 ? null : Task.of(lane.id());
+                        queue.set(lane.id(), unchecked(task));
+                    };
+                },
+                "a Task is null in lane 5");
+        assertFailure(
+                (device, _) -> {
+                    var queue = new ElementQueue<>(device, Layout.of(Checked.class), LANES);
+                    return lane -> {
+                        queue.words().set(lane.id(), -3);
+                        queue.set(lane.id(), queue.get(lane.id()));
+                    };
+                },
+                "negative: -3");
+    }
+
+    @SuppressWarnings("NullAway")
+    private static Task unchecked(@Nullable Task task) {
+        return task;
+    }
+
+    @Test
+    void positionsAreThoseOfTheRecord() {
+        try (var device = Device.simulator(1)) {
+            var queue = new ElementQueue<>(device, Layout.of(Ray.class), LANES);
+            assertThat(device.ptx(lane -> queue.set(lane.id(), Ray.of(lane.id()))))
+                    .containsPattern("LayoutKernelTest\\$Ray\\$Layout.writeRay\\(LayoutKernelTest.java:\\d+\\)"
+                            + " < .*LayoutKernelTest\\$Ray\\$Layout.write\\(LayoutKernelTest.java\\)"
+                            + " < .*ElementQueue.set\\(ElementQueue.java:\\d+\\)");
+        }
+    }
+
+    @Test
+    void recordIsNothingButItsWords() {
+        try (var device = Device.simulator(1)) {
+            var from = new ElementQueue<>(device, Layout.of(Ray.class), LANES);
+            var to = new ElementQueue<>(device, Layout.of(Ray.class), LANES);
+            String copy = device.ptx(lane -> to.set(lane.id(), from.get(lane.id())));
+
+            assertThat(count("ld.global.u32", copy)).isEqualTo(9);
+            assertThat(count("st.global.u32", copy)).isEqualTo(9);
+            assertThat(count("mad.wide", copy)).as("addresses").isEqualTo(2);
+            assertThat(count("bra", copy))
+                    .as("the branch of lanes beyond the grid")
+                    .isEqualTo(1);
+            assertThat(copy).doesNotContain(".local").contains("+32]");
+        }
+    }
+
+    private static long count(String part, String text) {
+        return Pattern.compile(part, Pattern.LITERAL).matcher(text).results().count();
+    }
+
+    // ---- all devices ----
+
+    /** {@return what the lanes left, the same on every device} */
+    private static int[] agree(Program program) {
+        int[] expected;
+        try (var jvm = Device.jvm()) {
+            expected = run(jvm, program);
+        }
+        var checked = DeviceOptions.defaults().withBoundsChecks(true);
+        for (Device device : List.of(
+                Device.simulator(1),
+                Device.simulator(SimulatorOptions.seeded(2).adversarial(), DeviceOptions.defaults()),
+                Device.simulator(SimulatorOptions.seeded(3), checked))) {
+            try (device) {
+                assertThat(run(device, program)).isEqualTo(expected);
+            }
+        }
+        assertAssembles(program);
+        return expected;
+    }
+
+    private static int[] run(Device device, Program program) {
+        Ints out = device.ints(LANES);
+        device.run(Grid.threads(LANES), program.on(device, out));
+        return out.copyOut();
+    }
+
+    private static void assertAssembles(Program program) {
+        try (var device = Device.simulator(1)) {
+            String ptx = device.ptx(program.on(device, device.ints(LANES)));
+            assertThat(Assembler.onPath().flatMap(assembler -> assembler.rejection(ptx)))
+                    .isEmpty();
+            assertThat(ptx).doesNotContain(".local");
+        }
+    }
+
+    private static void assertFailure(Program program, String message) {
+        for (Device device : List.of(Device.jvm(), Device.simulator(1))) {
+            try (device) {
+                assertThatThrownBy(() -> run(device, program))
+                        .isInstanceOf(DeviceException.class)
+                        .hasMessageContaining(message);
+            }
+        }
+    }
+
+    private interface OfLane {
+        int apply(int id);
+    }
+
+    private static int[] expected(OfLane result) {
+        int[] results = new int[LANES];
+        for (int i = 0; i < LANES; i++) {
+            results[i] = result.apply(i);
+        }
+        return results;
+    }
+}
