@@ -30,10 +30,14 @@ final class Home {
                 && sees(Layout.class, type)) {
             return MethodHandles.lookup();
         }
-        throw new IllegalArgumentException("no layout for " + type.getTypeName() + ": module " + module.getName()
-                + " does not open package " + packageName + " to dev.warpbroker.device; add `opens " + packageName
-                + " to dev.warpbroker.device;` to module-info, or use Layout.of(MethodHandles.lookup(), "
-                + type.getSimpleName() + ".class)");
+        String reason = module.isOpen(packageName, LIBRARY)
+                ? "its module or class loader does not know dev.warpbroker.device; let the module require it, or load"
+                        + " both with one loader"
+                : "module " + module.getName() + " does not open package " + packageName
+                        + " to dev.warpbroker.device; add `opens " + packageName
+                        + " to dev.warpbroker.device;` to module-info, or use Layout.of(MethodHandles.lookup(), "
+                        + type.getSimpleName() + ".class)";
+        throw new IllegalArgumentException("no layout for " + type.getTypeName() + ": " + reason);
     }
 
     /** {@return the right to define a class beside the type} */
@@ -48,8 +52,10 @@ final class Home {
         } catch (IllegalAccessException e) {
             throw new IllegalArgumentException(
                     "no layout for " + type.getTypeName() + ": the lookup " + lookup
-                            + " gives no access to it; call MethodHandles.lookup() in module "
-                            + type.getModule().getName() + ", in a class that sees " + type.getSimpleName(),
+                            + " gives no access to it; call MethodHandles.lookup() in a class of its "
+                            + (type.getModule().isNamed()
+                                    ? "module " + type.getModule().getName()
+                                    : "class path"),
                     e);
         }
     }

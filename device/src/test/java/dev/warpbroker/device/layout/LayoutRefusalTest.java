@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Layout;
 import java.lang.invoke.MethodHandles;
+import java.net.URL;
+import java.net.URLClassLoader;
 import org.junit.jupiter.api.Test;
 
 /** Types that do not lie in words are refused by name. */
@@ -125,14 +127,27 @@ class LayoutRefusalTest {
                         + " Layout.of(MethodHandles.lookup(), OperatingSystem.class)");
         assertThatThrownBy(() -> Layout.of(MethodHandles.lookup(), closed))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("gives no access to it; call MethodHandles.lookup() in module java.base");
+                .hasMessageContaining(
+                        "gives no access to it; call MethodHandles.lookup() in a class of its module java.base");
+    }
+
+    @Test
+    void typeWhoseLoaderDoesNotKnowTheLibrary() throws Exception {
+        var location =
+                LayoutRefusalTest.class.getProtectionDomain().getCodeSource().getLocation();
+        try (var loader = new URLClassLoader(new URL[] {location}, ClassLoader.getPlatformClassLoader())) {
+            assertRefused(
+                    Class.forName(Stranger.class.getName(), true, loader),
+                    "its module or class loader does not know dev.warpbroker.device");
+        }
     }
 
     @Test
     void lookupWithoutRights() {
         assertThatThrownBy(() -> Layout.of(MethodHandles.publicLookup(), Fine.class))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("gives no access to it");
+                .hasMessageContaining(
+                        "gives no access to it; call MethodHandles.lookup() in a class of its class path");
     }
 
     @Test
@@ -147,6 +162,8 @@ class LayoutRefusalTest {
                 .hasMessageContaining(message);
     }
 }
+
+record Stranger(int value) {}
 
 /** Its record is private in another class. */
 sealed interface Scattered {}
