@@ -114,6 +114,9 @@ final class HistoryReader {
     private Map<String, String> header() throws IOException {
         var header = new HashMap<String, String>();
         for (String text = headerLine(); !text.isEmpty(); text = headerLine()) {
+            if (text.indexOf('\r') >= 0) {
+                throw damaged("there is a carriage return within the line");
+            }
             int space = text.indexOf(' ');
             String key = space < 0 ? text : text.substring(0, space);
             if (header.isEmpty() && !key.equals(HistoryFile.MAGIC)) {
@@ -263,7 +266,7 @@ final class HistoryReader {
         return switch (next) {
             case END -> "the end of the file";
             case '\n', '\r' -> "the end of the line";
-            default -> next > ' ' && next < 127 ? "'" + (char) next + "'" : "the byte " + next;
+            default -> next >= ' ' && next < 127 ? "'" + (char) next + "'" : "the byte " + next;
         };
     }
 

@@ -1,19 +1,24 @@
 package dev.warpbroker.verify;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.LongStream;
 
 /**
  * Draws operations as bars over a common axis, a row for each. The axis keeps the order of all stamps and, as far as its
- * width allows, their distances; time in which none of the operations ran is left out.
+ * width allows, their distances; long times in which none of the operations ran are left out.
  */
 final class TimeLine {
     private static final int WIDTH = 60;
-    private static final int MOST_ROWS = 40;
+    private static final int MOST_ROWS = 30;
     private static final int SHORTEST_STEP = 2;
     private static final char CUT = '┊';
+    private static final int CUT_WIDTH = 4;
+
+    /** As a share of the time in which operations ran; more than that is left out. */
+    private static final double LONGEST_IDLE = 0.3;
 
     private final Discipline discipline;
     private final List<Operation> operations;
@@ -42,7 +47,7 @@ final class TimeLine {
         var shown = operations.subList(0, Math.min(operations.size(), MOST_ROWS));
         String drawing = new TimeLine(discipline, shown).draw();
         int left = operations.size() - shown.size();
-        return left == 0 ? drawing : drawing + String.format(Locale.ROOT, "… and %,d more operations%n", left);
+        return left == 0 ? drawing : drawing + String.format(Locale.ROOT, "… and %,d more operations\n", left);
     }
 
     private String draw() {
@@ -68,7 +73,7 @@ final class TimeLine {
         }
         text.append("stamps count from ").append(stamps[0]);
         if (!cuts.isEmpty()) {
-            text.append("; ").append(CUT).append(" is time in which none of these operations ran");
+            text.append("; ").append(CUT).append(" is time left out, in which none of these operations ran");
         }
         return text.append('\n').toString();
     }
@@ -101,33 +106,41 @@ final class TimeLine {
     }
 
     private int column(long stamp) {
-        return columns[java.util.Arrays.binarySearch(stamps, stamp)];
+        return columns[Arrays.binarySearch(stamps, stamp)];
     }
 
     /** Every step from a stamp to the next gets its least width; what is left is shared out by duration. */
     private int[] columns() {
         int steps = stamps.length - 1;
-        int least = Math.max(1, Math.min(SHORTEST_STEP, WIDTH / Math.max(steps, 1)));
-        boolean[] idle = new boolean[steps];
+        double[] durations = new double[steps];
         double busy = 0;
         for (int i = 0; i < steps; i++) {
-            idle[i] = isIdle(stamps[i], stamps[i + 1]);
-            busy += idle[i] ? 0 : stamps[i + 1] - (double) stamps[i];
+            durations[i] = stamps[i + 1] - (double) stamps[i];
+            busy += isIdle(i) ? 0 : durations[i];
         }
+        double drawn = 0;
+        for (int i = 0; i < steps; i++) {
+            if (isIdle(i) && durations[i] > busy * LONGEST_IDLE) {
+                durations[i] = 0;
+            }
+            drawn += durations[i];
+        }
+        int least = Math.clamp(WIDTH / Math.max(steps, 1), 1, SHORTEST_STEP);
         double spare = Math.max(0, WIDTH - steps * least);
         int[] columns = new int[stamps.length];
         for (int i = 0; i < steps; i++) {
-            double duration = stamps[i + 1] - (double) stamps[i];
-            int width = least + (idle[i] ? SHORTEST_STEP : (int) (spare * duration / busy));
+            boolean cut = durations[i] == 0;
+            int width = cut ? CUT_WIDTH : least + (int) (spare * durations[i] / drawn);
             columns[i + 1] = columns[i] + width;
-            if (idle[i]) {
-                cuts.add(columns[i] + width / 2);
+            if (cut) {
+                cuts.add(columns[i] + CUT_WIDTH / 2);
             }
         }
         return columns;
     }
 
-    private boolean isIdle(long from, long to) {
-        return operations.stream().noneMatch(each -> each.call() <= from && each.returned() >= to);
+    private boolean isIdle(int step) {
+        return operations.stream()
+                .noneMatch(each -> each.call() <= stamps[step] && each.returned() >= stamps[step + 1]);
     }
 }
