@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.queue.QueueHistory.Operation;
+import dev.warpbroker.verify.Discipline;
+import dev.warpbroker.verify.History;
+import dev.warpbroker.verify.Linearizability;
+import dev.warpbroker.verify.Result;
+import dev.warpbroker.verify.Verdict;
+import dev.warpbroker.verify.Violation;
 import java.util.Arrays;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -64,35 +68,12 @@ class LinearizabilityTest {
                 }
             });
 
-            var history = history(operations, results.copyOut(), starts.copyOut(), ends.copyOut());
-            assertThat(QueueHistory.isLinearizable(capacity, history))
-                    .as("seed %d: %s", seed, Arrays.toString(history))
-                    .isTrue();
+            var history = history(capacity, each, operations, results.copyOut(), starts.copyOut(), ends.copyOut());
+            var verdict = Linearizability.search(history);
+            assertThat(verdict)
+                    .as("seed %d: %s", seed, verdict instanceof Violation violation ? violation.report() : "")
+                    .isEqualTo(new Verdict.Linearizable());
         }
-    }
-
-    @Test
-    void checkerKnowsWhatCannotBe() {
-        var put = new Operation(0, 1, true, true, 7);
-        assertThat(QueueHistory.isLinearizable(2, put, new Operation(2, 3, false, true, 7)))
-                .isTrue();
-        assertThat(QueueHistory.isLinearizable(2, put, new Operation(2, 3, false, false, 0)))
-                .as("empty after an enqueue")
-                .isFalse();
-        assertThat(QueueHistory.isLinearizable(2, put, new Operation(0, 3, false, false, 0)))
-                .as("empty during an enqueue")
-                .isTrue();
-        assertThat(QueueHistory.isLinearizable(2, put, new Operation(2, 3, true, false, 8)))
-                .as("full with one of two")
-                .isFalse();
-        assertThat(QueueHistory.isLinearizable(
-                        2, put, new Operation(2, 3, true, true, 8), new Operation(4, 5, false, true, 8)))
-                .as("last in, first out")
-                .isFalse();
-        assertThat(QueueHistory.isLinearizable(
-                        2, put, new Operation(2, 3, false, true, 7), new Operation(4, 5, false, true, 7)))
-                .as("twice")
-                .isFalse();
     }
 
     private static int[] randomScript(long seed, int length) {
@@ -102,11 +83,15 @@ class LinearizabilityTest {
         return script;
     }
 
-    private static Operation[] history(int[] script, int[] results, int[] starts, int[] ends) {
-        var history = new Operation[script.length];
-        Arrays.setAll(
-                history,
-                i -> new Operation(starts[i], ends[i], script[i] != DEQUEUE, results[i] != FAILED, results[i]));
-        return history;
+    private static History history(int capacity, int each, int[] script, int[] results, int[] starts, int[] ends) {
+        var history = History.builder(Discipline.FIFO).capacity(capacity);
+        for (int i = 0; i < script.length; i++) {
+            boolean failed = results[i] == FAILED;
+            var result = script[i] == DEQUEUE
+                    ? failed ? Result.EMPTY : Result.REMOVED
+                    : failed ? Result.FULL : Result.INSERTED;
+            history.add(i / each, result.code(), starts[i], ends[i], script[i] == DEQUEUE ? results[i] : script[i]);
+        }
+        return history.build();
     }
 }
