@@ -2,6 +2,7 @@ package dev.warpbroker.cli;
 
 import dev.warpbroker.cli.bench.BenchCommand;
 import dev.warpbroker.cli.bundle.BundleCommand;
+import dev.warpbroker.cli.check.CheckCommand;
 import dev.warpbroker.cli.demo.DemoCommand;
 import dev.warpbroker.cli.devices.DevicesCommand;
 import dev.warpbroker.cli.ptx.PtxCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
             DevicesCommand.class,
             SelfTestCommand.class,
             BenchCommand.class,
+            CheckCommand.class,
             ReportCommand.class,
             PtxCommand.class,
             BundleCommand.class

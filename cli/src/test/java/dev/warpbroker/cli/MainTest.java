@@ -13,7 +13,7 @@ class MainTest {
     void withoutArgumentsListsTheCommands() {
         var run = CommandRun.of();
         assertThat(run.code()).isZero();
-        assertThat(run.out()).contains("demo", "devices", "selftest", "bench", "report", "ptx", "bundle");
+        assertThat(run.out()).contains("demo", "devices", "selftest", "bench", "check", "report", "ptx", "bundle");
     }
 
     @Test
@@ -31,7 +31,17 @@ class MainTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"demo", "devices", "selftest", "bench", "bench pairs", "bench launch", "report", "ptx", "bundle"
+            strings = {
+                "demo",
+                "devices",
+                "selftest",
+                "bench",
+                "bench pairs",
+                "bench launch",
+                "check",
+                "report",
+                "ptx",
+                "bundle"
             })
     void everyCommandHasHelp(String command) {
         var arguments = new ArrayList<>(List.of(command.split(" ", -1)));
@@ -46,7 +56,8 @@ class MainTest {
         var run = CommandRun.of("frobnicate");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
-                .contains("unknown command 'frobnicate'; known: demo, devices, selftest, bench, report, ptx, bundle")
+                .contains("unknown command 'frobnicate'; known: demo, devices, selftest, bench, check, report, ptx,"
+                        + " bundle")
                 .doesNotContain("\tat ");
     }
 

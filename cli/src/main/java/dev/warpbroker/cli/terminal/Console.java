@@ -50,6 +50,12 @@ public final class Console {
         }
     }
 
+    /** Prints what went wrong, for commands that go on nevertheless. */
+    public void error(String line) {
+        err().println("warpbroker: " + line);
+        err().flush();
+    }
+
     /** Starts to show the progress of {@code task}, which has {@code steps} steps. */
     public Progress progress(String task, int steps) {
         if (quiet) {

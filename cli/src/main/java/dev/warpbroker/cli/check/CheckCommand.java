@@ -1,0 +1,134 @@
+package dev.warpbroker.cli.check;
+
+import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Progress;
+import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.verify.DamagedHistoryException;
+import dev.warpbroker.verify.Discipline;
+import dev.warpbroker.verify.History;
+import dev.warpbroker.verify.HistoryFile;
+import dev.warpbroker.verify.Linearizability;
+import dev.warpbroker.verify.Result;
+import dev.warpbroker.verify.Verdict;
+import dev.warpbroker.verify.Violation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code check FILE}: linearizability of recorded histories. */
+@Command(
+        name = "check",
+        description = {
+            "Check whether recorded histories of queues and stacks are linearizable.",
+            "Exit code 0 if all are, 1 if one is not, 2 if a file is no history that can be checked."
+        })
+public final class CheckCommand implements Callable<Integer> {
+    private static final int STEPS = 2; // reading and checking
+
+    @Mixin
+    private final Console console = new Console();
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "A history, plain or compressed with gzip.")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = "--exhaustive",
+            description = "Try all orders: exact for bounded structures too, for at most "
+                    + Linearizability.LONGEST_SEARCH + " operations.")
+    private boolean exhaustive;
+
+    @Override
+    public Integer call() {
+        int code = ExitCode.OK;
+        for (var file : files) {
+            try {
+                code = Math.max(code, check(file));
+            } catch (DamagedHistoryException damage) {
+                code = refused(file, String.valueOf(damage.getMessage()));
+            } catch (IOException failure) {
+                code = refused(file, Files.exists(file) ? failure.toString() : "there is no such file");
+            } catch (IllegalArgumentException | IllegalStateException unfit) {
+                code = refused(file, String.valueOf(unfit.getMessage()));
+            }
+        }
+        return code;
+    }
+
+    private int refused(Path file, String why) {
+        console.error(file + ": " + why);
+        return ExitCode.USAGE;
+    }
+
+    private int check(Path file) throws IOException {
+        History history;
+        Verdict verdict;
+        long nanos;
+        try (Progress progress = console.progress("check " + file.getFileName(), STEPS)) {
+            progress.at("reading");
+            history = HistoryFile.read(file);
+            progress.step();
+            progress.at("checking " + Quantity.count(history.size()) + " operations");
+            long start = System.nanoTime();
+            verdict = exhaustive ? Linearizability.search(history) : Linearizability.check(history);
+            nanos = System.nanoTime() - start;
+            progress.step();
+        }
+        console.print(file + ": " + summary(history));
+        console.print("  " + counts(history));
+        String time = " (in " + Quantity.time((double) nanos) + ")";
+        return switch (verdict) {
+            case Verdict.Linearizable _ -> {
+                console.print("  linearizable" + time);
+                yield ExitCode.OK;
+            }
+            case Verdict.Unrefuted _ -> {
+                console.print("  linearizable but for the capacity, of which only what is necessary was checked: no"
+                        + " violation" + time);
+                yield ExitCode.OK;
+            }
+            case Violation violation -> {
+                console.print("  NOT linearizable" + time);
+                console.print("");
+                violation.report().lines().forEach(line -> console.print(line.isEmpty() ? "" : "  " + line));
+                yield ExitCode.SOFTWARE;
+            }
+        };
+    }
+
+    static String summary(History history) {
+        var words = new ArrayList<String>();
+        if (!history.description().isEmpty()) {
+            words.add(history.description());
+        }
+        String structure = history.discipline().structure();
+        words.add(
+                history.capacity().isPresent()
+                        ? structure + " of capacity "
+                                + Quantity.count(history.capacity().getAsInt())
+                        : "unbounded " + structure);
+        words.add(Quantity.count(history.size()) + " operations by " + Quantity.count(history.threadCount())
+                + " threads");
+        words.add("stamps over " + Quantity.count(history.lastStamp() - history.firstStamp()));
+        return String.join(", ", words);
+    }
+
+    static String counts(History history) {
+        Discipline discipline = history.discipline();
+        return count(history, discipline.insert(), Result.INSERTED)
+                + " (and " + Quantity.count(history.count(Result.FULL)) + " full), "
+                + count(history, discipline.remove(), Result.REMOVED)
+                + " (and " + Quantity.count(history.count(Result.EMPTY)) + " empty)";
+    }
+
+    private static String count(History history, String operation, Result result) {
+        return operation + " " + Quantity.count(history.count(result));
+    }
+}

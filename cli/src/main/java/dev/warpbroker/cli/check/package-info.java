@@ -1,0 +1,5 @@
+/** Whether recorded histories are linearizable. */
+@NullMarked
+package dev.warpbroker.cli.check;
+
+import org.jspecify.annotations.NullMarked;
