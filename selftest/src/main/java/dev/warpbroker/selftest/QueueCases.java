@@ -4,9 +4,11 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.experiment.Conservation;
 import dev.warpbroker.structures.experiment.Ledger;
 import dev.warpbroker.structures.experiment.Pairs;
+import dev.warpbroker.structures.queue.ElementQueue;
 import dev.warpbroker.structures.queue.Granularity;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueClaim;
@@ -23,6 +25,10 @@ final class QueueCases {
     private static final int[] STARTS = {0, -5, Integer.MAX_VALUE - 5};
 
     private static final int DEQUEUE = -1;
+
+    record Place(float x, boolean even) {}
+
+    record Body(int number, double mass, long time, Place place) {}
 
     private QueueCases() {}
 
@@ -55,6 +61,9 @@ final class QueueCases {
                 add(cases, kind, "nothing lost in a crowd at full and empty", QueueCases::crowdAtFullAndEmpty);
             }
             add(cases, kind, "nothing lost by many threads, counters wrapping", QueueCases::manyThreads);
+            if (kind.claims(QueueClaim.PUBLISHES)) {
+                add(cases, kind, "records come out whole", QueueCases::records);
+            }
             if (kind.claims(QueueClaim.MULTI_ELEMENT)) {
                 add(cases, kind, "nothing lost per warp and per block", QueueCases::warpsAndBlocks);
             }
@@ -196,6 +205,35 @@ final class QueueCases {
                     requireConserved(queue, new Pairs(device, grid, granularity, pairs).check(queue));
                 }
             }
+        }
+    }
+
+    private static void records(Device device, QueueKind kind) {
+        int threads = scaled(device, 64, 32, 2_048);
+        int rounds = scaled(device, 2, 20, 10);
+        try (var queue = ElementQueue.of(kind, device, 1 << 12, Layout.of(Body.class));
+                Ints seen = device.ints(threads * rounds);
+                Ints torn = device.ints(1)) {
+            device.run(Grid.threads(threads).withBlockSize(32), lane -> {
+                for (int round = 0; round < rounds; round++) {
+                    int id = lane.id() * rounds + round;
+                    queue.enqueue(new Body(id, 0.5 * id, 3L * id, new Place(-id, id % 2 == 0)));
+                    var taken = queue.dequeue();
+                    if (taken.present()) {
+                        var body = taken.element();
+                        int number = body.number();
+                        if (body.mass() != 0.5 * number
+                                || body.time() != 3L * number
+                                || body.place().x() != -number
+                                || body.place().even() != (number % 2 == 0)) {
+                            torn.getAndAddRelaxed(0, 1);
+                        }
+                        seen.getAndAddRelaxed(number, 1);
+                    }
+                }
+            });
+            Expected.ints("torn records", _ -> 0, torn.copyOut());
+            Expected.ints("how often each record came out", _ -> 1, seen.copyOut());
         }
     }
 

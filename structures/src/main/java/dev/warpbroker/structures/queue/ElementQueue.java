@@ -1,0 +1,100 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Layout;
+
+/**
+ * A queue of records, enums or sealed interfaces of these, on any queue of this library. What that one guarantees about
+ * order and waiting holds here.
+ *
+ * <pre>{@code
+ * record Ray(float x, float y, float z, int depth) {}
+ *
+ * var rays = ElementQueue.of(QueueKind.BQ, device, 1 << 16, Layout.of(Ray.class));
+ * device.run(Grid.threads(1_024), lane -> {
+ *     rays.enqueue(new Ray(0, 0, lane.id(), 8));
+ *     var taken = rays.dequeue();
+ *     if (taken.present()) {
+ *         ... taken.element().depth() ...
+ *     }
+ * });
+ * }</pre>
+ *
+ * @param <E> the elements
+ */
+public final class ElementQueue<E> implements AutoCloseable {
+    private final SlotQueue slots;
+    private final Ints words;
+    private final Layout<E> layout;
+
+    /** Words from one slot to the next: at least one, also for elements without content. */
+    private final int stride;
+
+    /**
+     * What a dequeue found.
+     *
+     * @param present whether there was an element; if not, the queue was empty
+     * @param element the element; {@link Layout#zero} if there was none
+     */
+    public record Taken<E>(boolean present, E element) {}
+
+    private ElementQueue(SlotQueue slots, Layout<E> layout) {
+        this.slots = slots;
+        this.layout = layout;
+        words = slots.words();
+        stride = slots.wordsPerSlot();
+    }
+
+    /**
+     * {@return an empty queue}
+     *
+     * @param capacity a power of two between 2 and 2^30
+     * @param layout how an element lies over words; it must have a {@link Layout#zero}
+     */
+    public static <E> ElementQueue<E> of(QueueKind kind, Device device, int capacity, Layout<E> layout) {
+        return new ElementQueue<>(kind.slots(device, capacity, Math.max(1, layout.words())), layout);
+    }
+
+    /** {@return whether {@code element} was put in; if not, the queue was full} */
+    public boolean enqueue(E element) {
+        var slot = slots.beginEnqueue();
+        if (!slot.present()) {
+            return false;
+        }
+        layout.write(words, slot.index() * stride, element);
+        return slots.endEnqueue(slot);
+    }
+
+    /** {@return the element taken out, or that the queue was empty} */
+    public Taken<E> dequeue() {
+        var slot = slots.beginDequeue();
+        if (!slot.present()) {
+            return new Taken<>(false, layout.zero());
+        }
+        E element = layout.read(words, slot.index() * stride);
+        slots.endDequeue(slot);
+        return new Taken<>(true, element);
+    }
+
+    /** {@return the most elements that can be inside} */
+    public int capacity() {
+        return slots.capacity();
+    }
+
+    /** Empties the queue from the host, as if it were new. */
+    public void clear() {
+        slots.clear();
+    }
+
+    /** Frees the queue's memory. */
+    @Override
+    public void close() {
+        slots.close();
+    }
+
+    @Override
+    public String toString() {
+        return "elements of " + layout.words() + " words in " + slots;
+    }
+}
