@@ -141,7 +141,7 @@ public final class HistoryCommand implements Callable<Integer> {
         return switch (DeviceKind.of(device.properties())) {
             case JVM -> 50_000;
             case SIMULATOR -> 32;
-            case GPU -> 40;
+            case GPU -> 48;
         };
     }
 
