@@ -70,6 +70,19 @@ public enum QueueKind {
             RETURNS_WHEN_FULL_OR_EMPTY,
             PUBLISHES,
             STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link CircularBufferQueue}. */
+    CBQ(
+            "CBQ",
+            "Circular Buffer Queue",
+            CircularBufferQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            EXACT_CAPACITY,
+            FAIR_ORDERING,
+            PUBLISHES,
+            STATIC_MEMORY,
             EVERY_LANE);
 
     private interface Factory {

@@ -158,11 +158,18 @@ class ConcurrentQueueTest {
         var queue = kind.create(device, 1_024);
 
         for (int repetition = 0; repetition < scaled(device, 3, 1); repetition++) {
-            var run = pairs.run(queue);
+            if (kind.claims(QueueClaim.LINEARIZABLE)) {
+                var run = pairs.run(queue);
 
-            assertThat(run.passed()).as("%s", run).isTrue();
-            assertThat(run.pairs()).isEqualTo((long) threads * each);
-            assertThat(run.pairsPerSecond()).isPositive();
+                assertThat(run.passed()).as("%s", run).isTrue();
+                assertThat(run.pairs()).isEqualTo((long) threads * each);
+                assertThat(run.pairsPerSecond()).isPositive();
+            } else {
+                // Full and Empty may come although the queue is neither.
+                var conservation = pairs.check(queue);
+
+                assertThat(conservation.holds()).as("%s", conservation).isTrue();
+            }
         }
     }
 
@@ -181,13 +188,13 @@ class ConcurrentQueueTest {
     void valuesOfOneProducerStayInOrder(Device device, QueueKind kind) {
         int producers = 4;
         int consumers = 3;
-        int each = scaled(device, 200, 15);
+        int each = scaled(device, 210, 15);
         int total = producers * each;
+        int share = total / consumers; // of each consumer, so that none waits for more than there is
         for (int capacity : new int[] {2, 32}) {
             var queue = kind.create(device, capacity);
-            Ints logs = device.ints(consumers * total);
+            Ints logs = device.ints(total);
             logs.fill(-1);
-            Ints taken = device.ints(1);
 
             // A producer or consumer to a block, so that a simulator gives each a warp of its own.
             device.run(Grid.threads(producers + consumers).withBlockSize(1), lane -> {
@@ -199,14 +206,14 @@ class ConcurrentQueueTest {
                         }
                     }
                 } else {
-                    int next = (lane.id() - producers) * total;
+                    int next = (lane.id() - producers) * share;
+                    int end = next + share;
                     var backoff = new Backoff();
-                    while (taken.getOpaque(0) < total) {
+                    while (next < end) {
                         var dequeued = queue.dequeue();
                         if (dequeued.present()) {
                             logs.set(next, dequeued.value());
                             next++;
-                            taken.getAndAddRelaxed(0, 1);
                         } else {
                             backoff.pause("an element");
                         }
@@ -215,11 +222,11 @@ class ConcurrentQueueTest {
             });
 
             int[] log = logs.copyOut();
-            assertThat(Arrays.stream(log).filter(value -> value >= 0).sorted().toArray())
+            assertThat(Arrays.stream(log).sorted().toArray())
                     .as("capacity %d", capacity)
                     .isEqualTo(IntStream.range(0, total).toArray());
             for (int consumer = 0; consumer < consumers; consumer++) {
-                int[] seen = Arrays.copyOfRange(log, consumer * total, (consumer + 1) * total);
+                int[] seen = Arrays.copyOfRange(log, consumer * share, (consumer + 1) * share);
                 for (int producer = 0; producer < producers; producer++) {
                     int first = producer * each;
                     assertThat(Arrays.stream(seen).filter(value -> value >= first && value < first + each))

@@ -40,7 +40,23 @@ class LinearizabilityTest {
         checkHistories(device, kind, 12, 3);
     }
 
+    /** Producers and consumers of as many values, so that nobody waits for ever. */
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndWaitingQueues")
+    void everyValueHasItsInstantAlsoIfOperationsWait(Device device, QueueKind kind) {
+        checkHistories(device, kind, 6, 4, LinearizabilityTest::producersAndConsumers);
+    }
+
     private static void checkHistories(Device device, QueueKind kind, int threads, int each) {
+        checkHistories(device, kind, threads, each, LinearizabilityTest::randomScript);
+    }
+
+    /** Makes operations for a seed, and so many altogether; each thread gets the same share of them. */
+    private interface Script {
+        int[] of(long seed, int length);
+    }
+
+    private static void checkHistories(Device device, QueueKind kind, int threads, int each, Script scripts) {
         // A queue that claims no exact capacity gets one that it cannot reach.
         int capacity = kind.claims(QueueClaim.EXACT_CAPACITY) ? SMALL : 64;
         Ints script = device.ints(threads * each);
@@ -49,7 +65,7 @@ class LinearizabilityTest {
         Ints ends = device.ints(threads * each);
         Ints clock = device.ints(1);
         for (int seed = 1; seed <= scaled(device, 200, 1_500); seed++) {
-            int[] operations = randomScript(seed, threads * each);
+            int[] operations = scripts.of(seed, threads * each);
             script.copyIn(operations);
             var queue = kind.create(device, QueueOptions.capacity(capacity).startingAt(STARTS[seed % STARTS.length]));
 
@@ -80,6 +96,12 @@ class LinearizabilityTest {
         var random = new Random(seed);
         int[] script = new int[length];
         Arrays.setAll(script, i -> random.nextBoolean() ? i : DEQUEUE);
+        return script;
+    }
+
+    private static int[] producersAndConsumers(long seed, int length) {
+        int[] script = new int[length];
+        Arrays.setAll(script, i -> i < length / 2 ? i : DEQUEUE);
         return script;
     }
 

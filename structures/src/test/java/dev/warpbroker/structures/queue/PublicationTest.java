@@ -5,17 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import java.util.Arrays;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a thread wrote before it enqueued is visible to the thread that dequeued, as {@link BrokerQueue} promises. */
+/** What a thread wrote before it enqueued is visible to the thread that dequeued, as a queue that publishes promises. */
 @Timeout(60)
 class PublicationTest {
-    static Stream<Named<Device>> devices() {
+    static Stream<Arguments> devicesAndPublishingQueues() {
+        return Arrays.stream(QueueKind.values())
+                .filter(kind -> kind.claims(QueueClaim.PUBLISHES))
+                .flatMap(kind -> devices().map(device -> Arguments.of(device, kind)));
+    }
+
+    private static Stream<Named<Device>> devices() {
         return Stream.concat(
                 TestDevices.devices(),
                 LongStream.range(2, 10)
@@ -23,12 +31,13 @@ class PublicationTest {
     }
 
     @ParameterizedTest
-    @MethodSource("devices")
-    void writesBeforeTheEnqueueAreSeenAfterTheDequeue(Device device) {
+    @MethodSource("devicesAndPublishingQueues")
+    void writesBeforeTheEnqueueAreSeenAfterTheDequeue(Device device, QueueKind kind) {
         int threads = 64;
         int rounds = scaled(device, 500, 2);
-        for (var granularity : Granularity.values()) {
-            var queue = BrokerQueue.ints(device, threads);
+        for (var granularity :
+                kind.claims(QueueClaim.MULTI_ELEMENT) ? Granularity.values() : new Granularity[] {Granularity.THREAD}) {
+            var queue = kind.create(device, threads);
             var data = device.ints(threads * rounds);
             var stale = device.ints(1);
 
@@ -37,8 +46,8 @@ class PublicationTest {
                     int mine = lane.id() * rounds + round;
                     data.set(mine, mine + 1);
                     granularity.enqueue(queue, lane, mine);
-                    int other = granularity.dequeue(queue, lane).value();
-                    if (data.get(other) != other + 1) {
+                    var dequeued = granularity.dequeue(queue, lane);
+                    if (dequeued.present() && data.get(dequeued.value()) != dequeued.value() + 1) {
                         stale.getAndAddRelaxed(0, 1);
                     }
                 }

@@ -50,6 +50,13 @@ final class TestDevices {
         return devicesAndQueuesThatClaim(QueueClaim.LINEARIZABLE, QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
     }
 
+    /** Queues whose operations wait while the queue is full or empty. */
+    static Stream<Arguments> devicesAndWaitingQueues() {
+        return Arrays.stream(QueueKind.values())
+                .filter(kind -> !kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY))
+                .flatMap(kind -> devices().map(device -> arguments(device, kind)));
+    }
+
     static Stream<Arguments> devicesAndQueuesThatClaim(QueueClaim... claims) {
         return Arrays.stream(QueueKind.values())
                 .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))

@@ -1,0 +1,146 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import java.util.Arrays;
+
+/**
+ * The Circular Buffer Queue (CBQ): a ring in which every operation takes a position with one fetch-add and waits for its
+ * turn there.
+ *
+ * <p>Daniel Orozco, Elkin Garcia, Rishi Khan, Kelly Livingston, Guang R. Gao: <i>Toward High-Throughput Algorithms on
+ * Many-Core Architectures</i>, ACM Transactions on Architecture and Code Optimization 8(4), 2012; here after the account
+ * that the Broker Queue paper gives of it (section 2.3).
+ *
+ * <p><b>Guarantees.</b> First in, first out; linearizable. What a thread wrote before it enqueued a value is visible to
+ * the thread that dequeued it. Operations are served in the order in which they took their positions.
+ *
+ * <p><b>Not guaranteed.</b> An answer: an enqueue on a full queue waits until somebody dequeues, a dequeue on an empty one
+ * until somebody enqueues, if need be for ever. So Full and Empty are never returned, and a thread cannot look into
+ * several queues in turn. All threads that use the queue must be resident, and independently scheduled if they belong to
+ * one warp. A launch that was cancelled leaves positions behind that nobody serves: {@link #clear} the queue then.
+ *
+ * <p><b>Differences from the paper.</b> The turns of a slot count rounds, so that positions may wrap; they are stored with
+ * release and read with acquire. From the host, {@link #fill} and {@link #drain} do not wait: they stop when the queue is
+ * full or empty.
+ */
+public final class CircularBufferQueue implements IntQueue {
+    /*
+     * Invariants (those of the slots are in TurnRing)
+     * - Head and Tail are the next positions of a dequeue and an enqueue. They only grow; Head is ahead of Tail by as many
+     *   dequeues as wait for an element, and Tail more than capacity ahead of Head by as many enqueues as wait for room.
+     * - An enqueue takes effect when it takes its position or, if it has to wait, when the slot is emptied for it; a
+     *   dequeue when it takes its position or, if it has to wait, when the element is put there.
+     *
+     * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed.
+     */
+
+    /** Ints in 128 bytes, so that Head and Tail are on lines of their own. */
+    private static final int LINE = 32;
+
+    private static final int HEAD = LINE;
+    private static final int TAIL = 2 * LINE;
+
+    private final Device device;
+    private final TurnRing ring;
+
+    /** Head and Tail. */
+    private final Ints counters;
+
+    private final QueueStatistics statistics;
+
+    private CircularBufferQueue(Device device, QueueOptions options) {
+        this.device = device;
+        ring = TurnRing.on(device, options);
+        counters = device.ints(3 * LINE);
+        statistics = options.statistics();
+        begin(options.start());
+    }
+
+    /**
+     * {@return an empty queue of ints}
+     *
+     * @param capacity a power of two between 2 and 2^30
+     */
+    public static CircularBufferQueue ints(Device device, int capacity) {
+        return with(device, QueueOptions.capacity(capacity));
+    }
+
+    static CircularBufferQueue with(Device device, QueueOptions options) {
+        return new CircularBufferQueue(device, options);
+    }
+
+    private void begin(int start) {
+        int[] first = new int[counters.length()];
+        first[HEAD] = start;
+        first[TAIL] = start;
+        counters.copyIn(first);
+    }
+
+    /** Waits while the queue is full. {@return true} */
+    @Override
+    public boolean enqueue(int value) {
+        int position = counters.getAndAddRelaxed(TAIL, 1);
+        var backoff = new Backoff();
+        while (!ring.isEnqueuesTurn(position)) {
+            statistics.waited();
+            backoff.pause("enqueue: a dequeue to make room");
+        }
+        ring.put(position, value);
+        return true;
+    }
+
+    /** Waits while the queue is empty. {@return a value, always} */
+    @Override
+    public Dequeued dequeue() {
+        int position = counters.getAndAddRelaxed(HEAD, 1);
+        var backoff = new Backoff();
+        while (!ring.isDequeuesTurn(position)) {
+            statistics.waited();
+            backoff.pause("dequeue: an enqueue to bring an element");
+        }
+        return Dequeued.of(ring.take(position));
+    }
+
+    @Override
+    public int fill(int... values) {
+        int[] counter = counters.copyOut();
+        int room = Math.max(0, capacity() - (counter[TAIL] - counter[HEAD]));
+        return HostTransfer.fill(this, Arrays.copyOf(values, Math.min(values.length, room)));
+    }
+
+    @Override
+    public int[] drain() {
+        int[] values = ring.elements(counters.copyOut()[HEAD]);
+        clear();
+        return values;
+    }
+
+    @Override
+    public int capacity() {
+        return ring.capacity();
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public void clear() {
+        begin(0);
+        ring.clear();
+    }
+
+    @Override
+    public void close() {
+        ring.close();
+        counters.close();
+    }
+
+    @Override
+    public String toString() {
+        return "CircularBufferQueue of " + capacity() + " ints";
+    }
+}
