@@ -72,6 +72,19 @@ public enum QueueKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
+    /** {@link GottliebQueue}. */
+    GQ(
+            "GQ",
+            "Gottlieb, Lubachevsky and Rudolph",
+            GottliebQueue::with,
+            FIFO,
+            EXACT_CAPACITY,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            FAIR_ORDERING,
+            PUBLISHES,
+            STATIC_MEMORY,
+            EVERY_LANE),
+
     /** {@link CircularBufferQueue}. */
     CBQ(
             "CBQ",

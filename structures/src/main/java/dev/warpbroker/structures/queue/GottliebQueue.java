@@ -1,0 +1,174 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+
+/**
+ * The queue of Gottlieb, Lubachevsky and Rudolph (GQ): a ring with a turn per cell, guarded by an upper and a lower bound
+ * of the number of elements.
+ *
+ * <p>Allan Gottlieb, Boris D. Lubachevsky, Larry Rudolph: <i>Basic Techniques for the Efficient Coordination of Very Large
+ * Numbers of Cooperating Sequential Processors</i>, ACM Transactions on Programming Languages and Systems 5(2), 1983.
+ *
+ * <p><b>Guarantees.</b> Nothing is lost or duplicated; values of one thread keep their order. What a thread wrote before it
+ * enqueued a value is visible to the thread that dequeued it. Used by one thread at a time, a {@code capacity} of N holds
+ * N values. An operation waits for others that have begun on the same cell, never for one that has not begun.
+ *
+ * <p><b>Not guaranteed.</b> Not linearizable, as Blelloch, Cheng and Gibbons have shown: Full and Empty may be wrong. A
+ * dequeue takes one from the lower bound before it knows whether it may and gives it back if not; an enqueue that ends
+ * meanwhile adds to a bound that is too low, and a third thread is told Empty although that element was there all the
+ * time. Likewise for Full. The other way round, a thread that dequeues need not get an element that it can see to be
+ * there before one that is only being put in. All threads that use the queue must be resident. A launch that was
+ * cancelled or failed may leave the queue in the middle of an operation: {@link #clear} it before it is used again.
+ *
+ * <p><b>Differences from the paper.</b> A cell has one counter of turns instead of a pair of semaphores: several enqueues
+ * that wait for the same cell, a round apart, are served in their order. Positions run on and wrap instead of being
+ * reduced to the size of the ring. Turns are stored with release and read with acquire.
+ */
+public final class GottliebQueue implements IntQueue {
+    /*
+     * Invariants (those of the cells are in TurnRing)
+     * - Upper is the number of enqueues that were admitted less that of dequeues that have ended, and Lower the number of
+     *   enqueues that have ended less that of dequeues that were admitted; but for those that add and take back.
+     * - Upper <= capacity when an enqueue is admitted, so the dequeue of its cell, a round before, has been admitted; and
+     *   Lower >= 0 when a dequeue is, so the enqueue of its cell has been admitted. Both will move the turn on.
+     *
+     * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed. The
+     * tests before them are hints, hence opaque.
+     */
+
+    /** Ints in 128 bytes, so that each counter is on a line of its own. */
+    private static final int LINE = 32;
+
+    /** At most so many elements are inside: #Qu. */
+    private static final int UPPER = LINE;
+
+    /** At least so many elements are inside: #Ql. */
+    private static final int LOWER = 2 * LINE;
+
+    /** Position of the next insertion: I. */
+    private static final int INSERT = 3 * LINE;
+
+    /** Position of the next deletion: D. */
+    private static final int DELETE = 4 * LINE;
+
+    private final Device device;
+    private final TurnRing ring;
+
+    /** The two bounds and the two positions. */
+    private final Ints counters;
+
+    private final QueueStatistics statistics;
+
+    private GottliebQueue(Device device, QueueOptions options) {
+        this.device = device;
+        ring = TurnRing.on(device, options);
+        counters = device.ints(5 * LINE);
+        statistics = options.statistics();
+        begin(options.start());
+    }
+
+    /**
+     * {@return an empty queue of ints}
+     *
+     * @param capacity a power of two between 2 and 2^30
+     */
+    public static GottliebQueue ints(Device device, int capacity) {
+        return with(device, QueueOptions.capacity(capacity));
+    }
+
+    static GottliebQueue with(Device device, QueueOptions options) {
+        return new GottliebQueue(device, options);
+    }
+
+    private void begin(int start) {
+        int[] first = new int[counters.length()];
+        first[INSERT] = start;
+        first[DELETE] = start;
+        counters.copyIn(first);
+    }
+
+    @Override
+    public boolean enqueue(int value) {
+        if (!testIncrementRetest()) {
+            return false;
+        }
+        int position = counters.getAndAddRelaxed(INSERT, 1);
+        var backoff = new Backoff();
+        while (!ring.isEnqueuesTurn(position)) {
+            statistics.waited();
+            backoff.pause("enqueue: the turn of its cell");
+        }
+        ring.put(position, value);
+        counters.getAndAddRelaxed(LOWER, 1);
+        return true;
+    }
+
+    @Override
+    public Dequeued dequeue() {
+        if (!testDecrementRetest()) {
+            return Dequeued.empty();
+        }
+        int position = counters.getAndAddRelaxed(DELETE, 1);
+        var backoff = new Backoff();
+        while (!ring.isDequeuesTurn(position)) {
+            statistics.waited();
+            backoff.pause("dequeue: the turn of its cell");
+        }
+        int value = ring.take(position);
+        counters.getAndAddRelaxed(UPPER, -1);
+        return Dequeued.of(value);
+    }
+
+    /** {@return whether the upper bound was raised within the capacity: TIR} */
+    private boolean testIncrementRetest() {
+        if (counters.getOpaque(UPPER) >= capacity()) {
+            return false;
+        }
+        if (counters.getAndAddRelaxed(UPPER, 1) < capacity()) {
+            return true;
+        }
+        counters.getAndAddRelaxed(UPPER, -1);
+        return false;
+    }
+
+    /** {@return whether the lower bound was lowered and is not negative: TDR} */
+    private boolean testDecrementRetest() {
+        if (counters.getOpaque(LOWER) <= 0) {
+            return false;
+        }
+        if (counters.getAndAddRelaxed(LOWER, -1) > 0) {
+            return true;
+        }
+        counters.getAndAddRelaxed(LOWER, 1);
+        return false;
+    }
+
+    @Override
+    public int capacity() {
+        return ring.capacity();
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public void clear() {
+        begin(0);
+        ring.clear();
+    }
+
+    @Override
+    public void close() {
+        ring.close();
+        counters.close();
+    }
+
+    @Override
+    public String toString() {
+        return "GottliebQueue of " + capacity() + " ints";
+    }
+}
