@@ -96,6 +96,19 @@ public enum QueueKind {
             FAIR_ORDERING,
             PUBLISHES,
             STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link HighThroughputQueue}. */
+    HTQ(
+            "HTQ",
+            "High Throughput Queue",
+            HighThroughputQueue::with,
+            FIFO,
+            EXACT_CAPACITY,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            FAIR_ORDERING,
+            PUBLISHES,
+            STATIC_MEMORY,
             EVERY_LANE);
 
     private interface Factory {

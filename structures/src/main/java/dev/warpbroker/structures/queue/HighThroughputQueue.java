@@ -1,0 +1,153 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+
+/**
+ * The High Throughput Queue (HTQ): a {@link CircularBufferQueue} behind two counters, of room and of elements, that turn
+ * away who would have to wait.
+ *
+ * <p>Daniel Orozco, Elkin Garcia, Rishi Khan, Kelly Livingston, Guang R. Gao: <i>Toward High-Throughput Algorithms on
+ * Many-Core Architectures</i>, ACM Transactions on Architecture and Code Optimization 8(4), 2012; here after the account
+ * that the Broker Queue paper gives of it (section 2.3).
+ *
+ * <p><b>Guarantees.</b> Nothing is lost or duplicated; values of one thread keep their order. What a thread wrote before it
+ * enqueued a value is visible to the thread that dequeued it. Used by one thread at a time, a {@code capacity} of N holds
+ * N values. An operation makes two fetch-adds and then waits only for others that have begun on the same slot.
+ *
+ * <p><b>Not guaranteed.</b> Not linearizable, by design: Full and Empty may be wrong. A dequeue takes from the count of
+ * elements first and gives back if there was none; who looks meanwhile is told Empty although there is an element, and
+ * as nobody looks before taking, that is more likely than in the {@link GottliebQueue}. Likewise for Full. All threads that
+ * use the queue must be resident. A launch that was cancelled or failed may leave the queue in the middle of an operation:
+ * {@link #clear} it before it is used again.
+ *
+ * <p><b>Differences from the paper.</b> As with {@link CircularBufferQueue}, turns of a slot count rounds, so that
+ * positions may wrap; they are stored with release and read with acquire.
+ */
+public final class HighThroughputQueue implements IntQueue {
+    /*
+     * Invariants (those of the slots are in TurnRing)
+     * - Room is capacity less enqueues that were let in, plus dequeues that have ended; Elements is enqueues that have
+     *   ended less dequeues that were let in; but for those that take and give back.
+     * - Who is let in found its count positive, so the operation before it on its slot has been let in, too.
+     *
+     * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed.
+     */
+
+    /** Ints in 128 bytes, so that each counter is on a line of its own. */
+    private static final int LINE = 32;
+
+    private static final int ROOM = LINE;
+    private static final int ELEMENTS = 2 * LINE;
+
+    /** Position of the next enqueue. */
+    private static final int TAIL = 3 * LINE;
+
+    /** Position of the next dequeue. */
+    private static final int HEAD = 4 * LINE;
+
+    private final Device device;
+    private final TurnRing ring;
+
+    /** Room and Elements, Tail and Head. */
+    private final Ints counters;
+
+    private final QueueStatistics statistics;
+
+    private HighThroughputQueue(Device device, QueueOptions options) {
+        this.device = device;
+        ring = TurnRing.on(device, options);
+        counters = device.ints(5 * LINE);
+        statistics = options.statistics();
+        begin(options.start());
+    }
+
+    /**
+     * {@return an empty queue of ints}
+     *
+     * @param capacity a power of two between 2 and 2^30
+     */
+    public static HighThroughputQueue ints(Device device, int capacity) {
+        return with(device, QueueOptions.capacity(capacity));
+    }
+
+    static HighThroughputQueue with(Device device, QueueOptions options) {
+        return new HighThroughputQueue(device, options);
+    }
+
+    private void begin(int start) {
+        int[] first = new int[counters.length()];
+        first[ROOM] = capacity();
+        first[TAIL] = start;
+        first[HEAD] = start;
+        counters.copyIn(first);
+    }
+
+    @Override
+    public boolean enqueue(int value) {
+        if (!takeOneOf(ROOM)) {
+            return false;
+        }
+        int position = counters.getAndAddRelaxed(TAIL, 1);
+        var backoff = new Backoff();
+        while (!ring.isEnqueuesTurn(position)) {
+            statistics.waited();
+            backoff.pause("enqueue: the turn of its slot");
+        }
+        ring.put(position, value);
+        counters.getAndAddRelaxed(ELEMENTS, 1);
+        return true;
+    }
+
+    @Override
+    public Dequeued dequeue() {
+        if (!takeOneOf(ELEMENTS)) {
+            return Dequeued.empty();
+        }
+        int position = counters.getAndAddRelaxed(HEAD, 1);
+        var backoff = new Backoff();
+        while (!ring.isDequeuesTurn(position)) {
+            statistics.waited();
+            backoff.pause("dequeue: the turn of its slot");
+        }
+        int value = ring.take(position);
+        counters.getAndAddRelaxed(ROOM, 1);
+        return Dequeued.of(value);
+    }
+
+    private boolean takeOneOf(int count) {
+        if (counters.getAndAddRelaxed(count, -1) > 0) {
+            return true;
+        }
+        counters.getAndAddRelaxed(count, 1);
+        return false;
+    }
+
+    @Override
+    public int capacity() {
+        return ring.capacity();
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public void clear() {
+        begin(0);
+        ring.clear();
+    }
+
+    @Override
+    public void close() {
+        ring.close();
+        counters.close();
+    }
+
+    @Override
+    public String toString() {
+        return "HighThroughputQueue of " + capacity() + " ints";
+    }
+}
