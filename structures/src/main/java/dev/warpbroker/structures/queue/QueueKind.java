@@ -109,6 +109,32 @@ public enum QueueKind {
             FAIR_ORDERING,
             PUBLISHES,
             STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link ScoglandFengQueue}. */
+    SFQ(
+            "SFQ",
+            "Scogland and Feng",
+            ScoglandFengQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            EXACT_CAPACITY,
+            FAIR_ORDERING,
+            PUBLISHES,
+            STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link ScoglandFengQueue#nonBlocking}. */
+    NSFQ(
+            "NSFQ",
+            "Scogland and Feng, non-blocking",
+            (device, options) -> ScoglandFengQueue.with(device, options).nonBlocking(),
+            LINEARIZABLE,
+            FIFO,
+            EXACT_CAPACITY,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            PUBLISHES,
+            STATIC_MEMORY,
             EVERY_LANE);
 
     private interface Factory {
