@@ -5,6 +5,7 @@ import static dev.warpbroker.structures.queue.QueueClaim.EXACT_CAPACITY;
 import static dev.warpbroker.structures.queue.QueueClaim.FAIR_ORDERING;
 import static dev.warpbroker.structures.queue.QueueClaim.FIFO;
 import static dev.warpbroker.structures.queue.QueueClaim.LINEARIZABLE;
+import static dev.warpbroker.structures.queue.QueueClaim.LOCK_FREE;
 import static dev.warpbroker.structures.queue.QueueClaim.MULTI_ELEMENT;
 import static dev.warpbroker.structures.queue.QueueClaim.PUBLISHES;
 import static dev.warpbroker.structures.queue.QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY;
@@ -133,6 +134,20 @@ public enum QueueKind {
             FIFO,
             EXACT_CAPACITY,
             RETURNS_WHEN_FULL_OR_EMPTY,
+            PUBLISHES,
+            STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link ShannQueue}. */
+    SHCQ(
+            "SHCQ",
+            "Shann, Huang and Chen",
+            ShannQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            EXACT_CAPACITY,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            LOCK_FREE,
             PUBLISHES,
             STATIC_MEMORY,
             EVERY_LANE);

@@ -1,0 +1,167 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+
+/**
+ * The queue of Shann, Huang and Chen (SHCQ): a lock-free ring of 64-bit cells, each a value and a counter, that are
+ * operated by compare-and-swap.
+ *
+ * <p>Chien-Hua Shann, Ting-Lu Huang, Cheng Chen: <i>A Practical Nonblocking Queue Algorithm Using Compare-and-Swap</i>,
+ * ICPADS 2000.
+ *
+ * <p><b>Guarantees.</b> First in, first out; linearizable; lock-free: a thread that stands still holds up nobody, as the
+ * others finish for it what they depend on. What a thread wrote before it enqueued a value is visible to the thread that
+ * dequeued it. Full and Empty are returned only if the queue was full or empty at some instant during the call. A {@code
+ * capacity} of N holds N values and takes 8 N bytes.
+ *
+ * <p><b>Not guaranteed.</b> That a particular operation ends: each fails as often as others are faster. All threads compete
+ * for the same two cells, so throughput falls with their number. A thread that stands still while exactly 2^32 values
+ * pass, or a multiple, may take a cell for one that did not change.
+ *
+ * <p><b>Differences from the paper.</b>
+ *
+ * <ul>
+ *   <li>No value is reserved for an empty cell: whether a cell is empty is told by its counter, which is even then. As
+ *       the counter goes up with every change, it also tells for which round the cell is empty.
+ *   <li>Full and Empty are told by the cell and not by comparing Rear with Front. Either may lag behind its cells by
+ *       one, so that the comparison finds a queue full from which an element has been taken, or empty into which one has
+ *       been put. Colvin and Groves (<i>Formal Verification of an Array-Based Nonblocking Queue</i>, ICECCS 2005) found
+ *       errors of this kind and others in the printed algorithm.
+ *   <li>All accesses that lead to a decision acquire, all changes release; see inside.
+ * </ul>
+ */
+public final class ShannQueue implements IntQueue {
+    /*
+     * Invariants (those of the cells are in CountedCells)
+     * - Values are put into cells in the order of positions, and taken out likewise. Rear is the first position without an
+     *   enqueue, or the one before; Front the first without a dequeue, or the one before. Who finds one lagging moves it.
+     * - An enqueue takes effect when it swaps its cell, likewise a dequeue.
+     * - If the cell of Rear still holds the element of the round before, that element has not been taken while all
+     *   positions before Rear have been filled: the queue is full. If the cell of Front has not been filled while all
+     *   positions before have been emptied, it is empty.
+     *
+     * Access modes: Front and Rear are read with acquire and moved with release. So the cell that is read next is not
+     * older than the value of Front or Rear says. For Full and Empty that is not enough: two threads might see an enqueue
+     * and a dequeue, of different cells, in different orders, and one find Full and the other Empty. They swap the cell
+     * for itself. That shows the last word there is, and orders the verdict before the next change of the cell.
+     */
+
+    /** Ints in 128 bytes, so that Front and Rear are on lines of their own. */
+    private static final int LINE = 32;
+
+    private static final int FRONT = LINE;
+    private static final int REAR = 2 * LINE;
+
+    private final Device device;
+    private final CountedCells cells;
+
+    /** Front and Rear. */
+    private final Ints counters;
+
+    private final QueueStatistics statistics;
+
+    private ShannQueue(Device device, QueueOptions options) {
+        this.device = device;
+        cells = CountedCells.on(device, options);
+        counters = device.ints(3 * LINE);
+        statistics = options.statistics();
+        begin(options.start());
+    }
+
+    /**
+     * {@return an empty queue of ints}
+     *
+     * @param capacity a power of two between 2 and 2^30
+     */
+    public static ShannQueue ints(Device device, int capacity) {
+        return with(device, QueueOptions.capacity(capacity));
+    }
+
+    static ShannQueue with(Device device, QueueOptions options) {
+        return new ShannQueue(device, options);
+    }
+
+    private void begin(int start) {
+        int[] first = new int[counters.length()];
+        first[FRONT] = start;
+        first[REAR] = start;
+        counters.copyIn(first);
+    }
+
+    @Override
+    public boolean enqueue(int value) {
+        var backoff = new Backoff();
+        while (true) {
+            int rear = counters.getAcquire(REAR);
+            long cell = cells.look(rear);
+            if (cell == cells.empty(rear)) {
+                if (cells.swap(rear, cell, cells.filled(rear, value))) {
+                    counters.compareAndSet(REAR, rear, rear + 1);
+                    return true;
+                }
+            } else if (cells.isElementOf(cell, rear - capacity())) {
+                if (cells.swap(rear, cell, cell)) {
+                    return false;
+                }
+            } else {
+                counters.compareAndSet(REAR, rear, rear + 1);
+            }
+            statistics.retried();
+            statistics.waited();
+            backoff.pause("enqueue: a swap that no other thread is ahead of");
+        }
+    }
+
+    @Override
+    public Dequeued dequeue() {
+        var backoff = new Backoff();
+        while (true) {
+            int front = counters.getAcquire(FRONT);
+            long cell = cells.look(front);
+            if (cells.isElementOf(cell, front)) {
+                if (cells.swap(front, cell, cells.emptied(front))) {
+                    counters.compareAndSet(FRONT, front, front + 1);
+                    return Dequeued.of(CountedCells.value(cell));
+                }
+            } else if (cell == cells.empty(front)) {
+                if (cells.swap(front, cell, cell)) {
+                    return Dequeued.empty();
+                }
+            } else {
+                counters.compareAndSet(FRONT, front, front + 1);
+            }
+            statistics.retried();
+            statistics.waited();
+            backoff.pause("dequeue: a swap that no other thread is ahead of");
+        }
+    }
+
+    @Override
+    public int capacity() {
+        return cells.capacity();
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public void clear() {
+        begin(0);
+        cells.clear();
+    }
+
+    @Override
+    public void close() {
+        cells.close();
+        counters.close();
+    }
+
+    @Override
+    public String toString() {
+        return "ShannQueue of " + capacity() + " ints";
+    }
+}
