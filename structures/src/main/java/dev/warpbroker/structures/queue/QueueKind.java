@@ -150,6 +150,19 @@ public enum QueueKind {
             LOCK_FREE,
             PUBLISHES,
             STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link TsigasZhangQueue}. */
+    TZQ(
+            "TZQ",
+            "Tsigas and Zhang",
+            TsigasZhangQueue::with,
+            FIFO,
+            EXACT_CAPACITY,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            LOCK_FREE,
+            PUBLISHES,
+            STATIC_MEMORY,
             EVERY_LANE);
 
     private interface Factory {
