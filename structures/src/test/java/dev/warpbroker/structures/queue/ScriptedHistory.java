@@ -1,0 +1,62 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.verify.Discipline;
+import dev.warpbroker.verify.History;
+import dev.warpbroker.verify.Result;
+
+/** Runs given operations on a queue, and notes in which order they began and ended. */
+final class ScriptedHistory {
+    /** An operation: a dequeue. Any other is the value of an enqueue. */
+    static final int DEQUEUE = -1;
+
+    private static final int FAILED = -2;
+
+    private ScriptedHistory() {}
+
+    /**
+     * {@return what happened}
+     *
+     * @param operations of all lanes, as many of each
+     */
+    static History of(Device device, IntQueue queue, int lanes, int[] operations) {
+        int each = operations.length / lanes;
+        try (var script = device.ints(operations.length);
+                var results = device.ints(operations.length);
+                var starts = device.ints(operations.length);
+                var ends = device.ints(operations.length);
+                var clock = device.ints(1)) {
+            script.copyIn(operations);
+
+            // A warp for each lane: lanes of one warp would mostly go step by step together.
+            device.run(Grid.threads(lanes).withBlockSize(1), lane -> {
+                for (int i = lane.id() * each; i < (lane.id() + 1) * each; i++) {
+                    int operation = script.get(i);
+                    starts.set(i, clock.getAndAdd(0, 1));
+                    if (operation == DEQUEUE) {
+                        var dequeued = queue.dequeue();
+                        results.set(i, dequeued.present() ? dequeued.value() : FAILED);
+                    } else {
+                        results.set(i, queue.enqueue(operation) ? operation : FAILED);
+                    }
+                    ends.set(i, clock.getAndAdd(0, 1));
+                }
+            });
+
+            return history(queue.capacity(), each, operations, results.copyOut(), starts.copyOut(), ends.copyOut());
+        }
+    }
+
+    private static History history(int capacity, int each, int[] script, int[] results, int[] starts, int[] ends) {
+        var history = History.builder(Discipline.FIFO).capacity(capacity);
+        for (int i = 0; i < script.length; i++) {
+            boolean failed = results[i] == FAILED;
+            var result = script[i] == DEQUEUE
+                    ? failed ? Result.EMPTY : Result.REMOVED
+                    : failed ? Result.FULL : Result.INSERTED;
+            history.add(i / each, result.code(), starts[i], ends[i], script[i] == DEQUEUE ? results[i] : script[i]);
+        }
+        return history.build();
+    }
+}
