@@ -157,7 +157,9 @@ final class QueueCases {
                         ledger.dequeued(queue.dequeue());
                     }
                 });
-                requireConserved(queue, ledger.balance());
+                // A queue that is not linearizable may have said Empty although it was not.
+                boolean exact = kind.claims(QueueClaim.LINEARIZABLE);
+                requireConserved(queue, exact ? ledger.balance() : ledger.balance(queue.drain()));
             }
         }
     }
@@ -219,17 +221,20 @@ final class QueueCases {
                     int id = lane.id() * rounds + round;
                     queue.enqueue(new Body(id, 0.5 * id, 3L * id, new Place(-id, id % 2 == 0)));
                     var taken = queue.dequeue();
-                    if (taken.present()) {
-                        var body = taken.element();
-                        int number = body.number();
-                        if (body.mass() != 0.5 * number
-                                || body.time() != 3L * number
-                                || body.place().x() != -number
-                                || body.place().even() != (number % 2 == 0)) {
-                            torn.getAndAddRelaxed(0, 1);
-                        }
-                        seen.getAndAddRelaxed(number, 1);
+                    var backoff = new Backoff();
+                    while (!taken.present()) {
+                        backoff.pause("the record that it has put in, or another's");
+                        taken = queue.dequeue();
                     }
+                    var body = taken.element();
+                    int number = body.number();
+                    if (body.mass() != 0.5 * number
+                            || body.time() != 3L * number
+                            || body.place().x() != -number
+                            || body.place().even() != (number % 2 == 0)) {
+                        torn.getAndAddRelaxed(0, 1);
+                    }
+                    seen.getAndAddRelaxed(number, 1);
                 }
             });
             Expected.ints("torn records", _ -> 0, torn.copyOut());

@@ -73,13 +73,17 @@ class ConcurrentQueueTest {
                             ledger.dequeued(granularity.dequeue(queue, lane));
                         }
                     });
-                    var emptied = ledger.balance();
+                    // A queue that is not linearizable may have said Empty although it was not.
+                    boolean exact = kind.claims(QueueClaim.LINEARIZABLE);
+                    var emptied = exact ? ledger.balance() : ledger.balance(queue.drain());
                     assertThat(emptied.holds())
                             .as("%d threads, capacity %d: %s", threads, capacity, emptied)
                             .isTrue();
-                    assertThat(emptied.empty())
-                            .as("dequeues that found nothing")
-                            .isEqualTo((long) threads * each - capacity);
+                    if (exact) {
+                        assertThat(emptied.empty())
+                                .as("dequeues that found nothing")
+                                .isEqualTo((long) threads * each - capacity);
+                    }
                 }
             }
         }

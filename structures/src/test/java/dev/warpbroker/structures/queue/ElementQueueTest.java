@@ -4,6 +4,7 @@ import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Layout;
@@ -46,15 +47,18 @@ class ElementQueueTest {
                     int id = lane.id() * rounds + round;
                     rays.enqueue(new Ray(id, id + 1, id + 2, id + 3, id + 4, id + 5, id + 6, id + 7L));
                     var taken = rays.dequeue();
-                    if (taken.present()) {
-                        var ray = taken.element();
-                        int first = (int) ray.ox();
-                        float sum = ray.oy() + ray.oz() + ray.dx() + ray.dy() + ray.dz();
-                        if (sum != 5 * first + 15 || ray.depth() != first + 6 || ray.id() != first + 7) {
-                            torn.getAndAddRelaxed(0, 1);
-                        }
-                        seen.getAndAddRelaxed(first, 1);
+                    var backoff = new Backoff();
+                    while (!taken.present()) {
+                        backoff.pause("the ray that it has put in, or another's");
+                        taken = rays.dequeue();
                     }
+                    var ray = taken.element();
+                    int first = (int) ray.ox();
+                    float sum = ray.oy() + ray.oz() + ray.dx() + ray.dy() + ray.dz();
+                    if (sum != 5 * first + 15 || ray.depth() != first + 6 || ray.id() != first + 7) {
+                        torn.getAndAddRelaxed(0, 1);
+                    }
+                    seen.getAndAddRelaxed(first, 1);
                 }
             });
 

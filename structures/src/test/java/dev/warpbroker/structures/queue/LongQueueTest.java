@@ -4,6 +4,7 @@ import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import java.util.Arrays;
@@ -42,7 +43,12 @@ class LongQueueTest {
                     int i = lane.id() * rounds + round;
                     boolean put = queue.enqueue(in.get(i));
                     var taken = queue.dequeue();
-                    out.set(i, put && taken.present() ? taken.value() : 0);
+                    var backoff = new Backoff();
+                    while (!taken.present()) {
+                        backoff.pause("what it has put in, or another's");
+                        taken = queue.dequeue();
+                    }
+                    out.set(i, put ? taken.value() : 0);
                 }
             });
 
