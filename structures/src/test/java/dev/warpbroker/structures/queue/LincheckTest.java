@@ -1,0 +1,252 @@
+package dev.warpbroker.structures.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.queue.MutantBrokerQueue.TicketStore;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Model checking of the queues on the JVM device: interleavings of short runs against a sequential queue. It sees the heap
+ * arrays that back device memory; a planted bug keeps watch that it does.
+ */
+class LincheckTest {
+    private static final Device DEVICE = Device.jvm();
+    private static final int SMALL = 2;
+    private static final int NOTHING = -1;
+
+    /** The sequential queue. */
+    public static class Model {
+        private final int capacity;
+        private final ArrayDeque<Integer> elements = new ArrayDeque<>();
+
+        Model(int capacity) {
+            this.capacity = capacity;
+        }
+
+        public boolean enqueue(int value) {
+            return elements.size() < capacity && elements.add(value);
+        }
+
+        public int dequeue() {
+            return elements.isEmpty() ? NOTHING : elements.remove();
+        }
+    }
+
+    public static class BoundedModel extends Model {
+        public BoundedModel() {
+            super(SMALL);
+        }
+    }
+
+    public static class UnboundedModel extends Model {
+        public UnboundedModel() {
+            super(Integer.MAX_VALUE);
+        }
+    }
+
+    /** A queue under test; what is drawn by lot never exceeds the capacity of those that claim no exact one. */
+    public static class Checked {
+        private final IntQueue queue;
+
+        Checked(IntQueue queue) {
+            this.queue = queue;
+        }
+
+        Checked(QueueKind kind) {
+            this(kind.create(DEVICE, QueueOptions.capacity(capacity(kind)).startingAt(-3)));
+        }
+
+        private static int capacity(QueueKind kind) {
+            return kind.claims(QueueClaim.EXACT_CAPACITY) ? SMALL : 16;
+        }
+
+        @Operation
+        public boolean enqueue(int value) {
+            return queue.enqueue(value);
+        }
+
+        @Operation
+        public int dequeue() {
+            var dequeued = queue.dequeue();
+            return dequeued.present() ? dequeued.value() : NOTHING;
+        }
+    }
+
+    public static class Bq extends Checked {
+        public Bq() {
+            super(QueueKind.BQ);
+        }
+    }
+
+    public static class BqFused extends Checked {
+        public BqFused() {
+            super(QueueKind.BQ_FUSED);
+        }
+    }
+
+    public static class Bwd extends Checked {
+        public Bwd() {
+            super(QueueKind.BWD);
+        }
+    }
+
+    public static class Gq extends Checked {
+        public Gq() {
+            super(QueueKind.GQ);
+        }
+    }
+
+    public static class Htq extends Checked {
+        public Htq() {
+            super(QueueKind.HTQ);
+        }
+    }
+
+    public static class Shcq extends Checked {
+        public Shcq() {
+            super(QueueKind.SHCQ);
+        }
+    }
+
+    public static class Nsfq extends Checked {
+        public Nsfq() {
+            super(QueueKind.NSFQ);
+        }
+    }
+
+    public static class Cbq extends Checked {
+        public Cbq() {
+            super(QueueKind.CBQ);
+        }
+    }
+
+    public static class Sfq extends Checked {
+        public Sfq() {
+            super(QueueKind.SFQ);
+        }
+    }
+
+    /** Takes a slot's ticket from the round after the next. */
+    public static class Mutant extends Checked {
+        public Mutant() {
+            super(new MutantBrokerQueue(DEVICE, SMALL, TicketStore.ONE_ROUND_TOO_FAR));
+        }
+    }
+
+    /** Queues that claim to be linearizable and answer Full and Empty. */
+    private static final Map<QueueKind, Class<? extends Checked>> LINEARIZABLE = Map.of(
+            QueueKind.BQ, Bq.class,
+            QueueKind.BQ_FUSED, BqFused.class,
+            QueueKind.SHCQ, Shcq.class,
+            QueueKind.NSFQ, Nsfq.class);
+
+    /** Queues that claim to be linearizable and wait while they are full or empty. */
+    private static final Map<QueueKind, Class<? extends Checked>> WAITING =
+            Map.of(QueueKind.CBQ, Cbq.class, QueueKind.SFQ, Sfq.class);
+
+    /** Queues that are not linearizable. */
+    private static final Map<QueueKind, Class<? extends Checked>> NOT_LINEARIZABLE = Map.of(
+            QueueKind.BWD, Bwd.class,
+            QueueKind.GQ, Gq.class,
+            QueueKind.HTQ, Htq.class);
+
+    private static ModelCheckingOptions options(int iterations, int invocations) {
+        return new ModelCheckingOptions()
+                .threads(2)
+                .actorsPerThread(3)
+                .actorsBefore(2)
+                .actorsAfter(2)
+                .iterations(iterations)
+                .invocationsPerIteration(invocations)
+                // Giving way is no part of the algorithms.
+                .addGuarantee(forClasses(Backoff.class.getName()).allMethods().ignore());
+    }
+
+    private static ModelCheckingOptions against(QueueKind kind, ModelCheckingOptions options) {
+        return options.sequentialSpecification(
+                kind.claims(QueueClaim.EXACT_CAPACITY) ? BoundedModel.class : UnboundedModel.class);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> queuesThatClaimItAreLinearizable() {
+        return LINEARIZABLE.entrySet().stream()
+                .map(each -> dynamicTest(
+                        each.getKey().toString(),
+                        () -> against(each.getKey(), options(10, 200)).check(each.getValue())));
+    }
+
+    @TestFactory
+    @Tag("long")
+    Stream<DynamicTest> queuesThatClaimItAreLinearizableAtDepth() {
+        return LINEARIZABLE.entrySet().stream()
+                .map(each -> dynamicTest(
+                        each.getKey().toString(),
+                        () -> against(each.getKey(), options(60, 2_000)).check(each.getValue())));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> queuesThatWaitAreLinearizable() {
+        return WAITING.entrySet().stream()
+                .map(each -> dynamicTest(each.getKey().toString(), () -> {
+                    var options = against(each.getKey(), options(0, 2_000));
+                    options.addCustomScenario(neverFullOrEmptyForGood(each.getValue()));
+                    options.check(each.getValue());
+                }));
+    }
+
+    /** Dequeues have to wait for the other thread's enqueue in some interleavings, and enqueues for its dequeue. */
+    private static ExecutionScenario neverFullOrEmptyForGood(Class<?> checked) throws NoSuchMethodException {
+        var enqueue = checked.getMethod("enqueue", int.class);
+        var dequeue = checked.getMethod("dequeue");
+        return new ExecutionScenario(
+                List.of(new Actor(enqueue, List.of(1))),
+                List.of(
+                        List.of(
+                                new Actor(enqueue, List.of(2)),
+                                new Actor(enqueue, List.of(3)),
+                                new Actor(dequeue, List.of())),
+                        List.of(
+                                new Actor(dequeue, List.of()),
+                                new Actor(dequeue, List.of()),
+                                new Actor(enqueue, List.of(4)))),
+                List.of(new Actor(dequeue, List.of())),
+                null);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> queuesThatDoNotClaimItAreFoundOut() {
+        return NOT_LINEARIZABLE.entrySet().stream()
+                .map(each -> dynamicTest(each.getKey().toString(), () -> {
+                    assertThat(each.getKey().claims(QueueClaim.LINEARIZABLE)).isFalse();
+                    assertThatThrownBy(() -> against(each.getKey(), options(100, 1_000))
+                                    .minimizeFailedScenario(false)
+                                    .check(each.getValue()))
+                            .hasMessageContaining("Invalid execution results");
+                }));
+    }
+
+    @Test
+    void plantedBugIsSeen() {
+        assertThatThrownBy(() -> options(20, 200)
+                        .sequentialSpecification(BoundedModel.class)
+                        .minimizeFailedScenario(false)
+                        .check(Mutant.class))
+                .isInstanceOf(AssertionError.class);
+    }
+}
