@@ -18,9 +18,10 @@ import dev.warpbroker.device.Ints;
  * <p><b>Not guaranteed.</b> Not linearizable, as Blelloch, Cheng and Gibbons have shown: Full and Empty may be wrong. A
  * dequeue takes one from the lower bound before it knows whether it may and gives it back if not; an enqueue that ends
  * meanwhile adds to a bound that is too low, and a third thread is told Empty although that element was there all the
- * time. Likewise for Full. The other way round, a thread that dequeues need not get an element that it can see to be
- * there before one that is only being put in. All threads that use the queue must be resident. A launch that was
- * cancelled or failed may leave the queue in the middle of an operation: {@link #clear} it before it is used again.
+ * time. Likewise for Full. Also, an element that is inside may admit a dequeue that then waits at another cell, for an
+ * enqueue that is still under way: meanwhile others are told Empty. All threads that use the queue must be resident. A
+ * launch that was cancelled or failed may leave the queue in the middle of an operation: {@link #clear} it before it is
+ * used again.
  *
  * <p><b>Differences from the paper.</b> A cell has one counter of turns instead of a pair of semaphores: several enqueues
  * that wait for the same cell, a round apart, are served in their order. Positions run on and wrap instead of being

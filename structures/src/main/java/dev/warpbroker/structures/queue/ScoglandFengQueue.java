@@ -25,9 +25,10 @@ import java.util.Arrays;
  * <p><b>Not guaranteed.</b> Until the queue is shut, {@link #enqueue} on a full queue and {@link #dequeue} on an empty one
  * wait, if need be for ever. In the paper only one thread of a warp may use the queue, because a warp that runs in
  * lock-step waits with all its threads for the one that it keeps from running; here lanes must be scheduled
- * independently, as GPUs since 2017 do, and then each may. The non-blocking interface does not wait for Full or Empty to pass, but is
- * not lock-free: it tries again while an operation that has begun holds its slot. All threads that use the queue must be
- * resident. A launch that was cancelled leaves tickets behind that nobody serves: {@link #clear} the queue then.
+ * independently, as GPUs since 2017 do, and then each may. The non-blocking interface does not wait for Full or Empty to
+ * pass, but is not lock-free: it tries again while an operation that has begun holds its slot. All threads that use the
+ * queue must be resident. A launch that was cancelled leaves tickets behind that nobody serves: {@link #clear} the queue
+ * then.
  *
  * <p><b>Differences from the paper.</b>
  *

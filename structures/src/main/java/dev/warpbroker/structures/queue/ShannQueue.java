@@ -28,7 +28,7 @@ import dev.warpbroker.device.Ints;
  *   <li>Full and Empty are told by the cell and not by comparing Rear with Front. Either may lag behind its cells by
  *       one, so that the comparison finds a queue full from which an element has been taken, or empty into which one has
  *       been put. Colvin and Groves (<i>Formal Verification of an Array-Based Nonblocking Queue</i>, ICECCS 2005) found
- *       errors of this kind and others in the printed algorithm.
+ *       errors in the printed algorithm, and that it blocks at Full and Empty, and verified another form of it.
  *   <li>All accesses that lead to a decision acquire, all changes release; see inside.
  * </ul>
  */
