@@ -163,6 +163,72 @@ public enum QueueKind {
             LOCK_FREE,
             PUBLISHES,
             STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link MichaelScottQueue}. */
+    MSQ(
+            "MSQ",
+            "Michael and Scott's non-blocking queue",
+            MichaelScottQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            EXACT_CAPACITY,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            LOCK_FREE,
+            PUBLISHES,
+            STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link TwoLockQueue}. */
+    TWO_LOCK(
+            "2MQ",
+            "Michael and Scott's two-lock queue",
+            TwoLockQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            EXACT_CAPACITY,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            PUBLISHES,
+            STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link BasketsQueue}. */
+    BAQ(
+            "BAQ",
+            "Baskets Queue",
+            BasketsQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            LOCK_FREE,
+            PUBLISHES,
+            STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link LockedLinkedQueue}. */
+    LOCKED_LINKED(
+            "locked-linked",
+            "Linked list in an array, with locks",
+            LockedLinkedQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            EXACT_CAPACITY,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            PUBLISHES,
+            STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link CasLinkedQueue}. */
+    CAS_LINKED(
+            "CAS-linked",
+            "Linked list in an array, without locks",
+            CasLinkedQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            EXACT_CAPACITY,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            PUBLISHES,
+            STATIC_MEMORY,
             EVERY_LANE);
 
     private interface Factory {

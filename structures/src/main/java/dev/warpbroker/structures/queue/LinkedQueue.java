@@ -1,0 +1,83 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Longs;
+
+/** What queues of linked nodes have in common: nodes in an array set aside at the beginning, and the ends of the list. */
+abstract class LinkedQueue implements IntQueue {
+    /** Longs in 128 bytes: a cache line of a GPU, and the pair of lines that x86 fetches together. */
+    private static final int LINE = 16;
+
+    /** Where dequeues take place: the node before the first value. */
+    static final int HEAD = LINE;
+
+    /** Where enqueues take place. Far from the head, for the reason given in {@link Broker}. */
+    static final int TAIL = 17 * LINE;
+
+    private static final int ENDS_LENGTH = 18 * LINE;
+
+    private final Device device;
+    private final int capacity;
+    final QueueStatistics statistics;
+
+    /** The value of each node. */
+    final Ints values;
+
+    /** From each node to the one after it: a {@link Link}. */
+    final Longs links;
+
+    /** Head and Tail. */
+    final Longs ends;
+
+    LinkedQueue(Device device, QueueOptions options, long nodes) {
+        if (nodes >= Link.NONE) {
+            throw new IllegalArgumentException("a " + getClass().getSimpleName() + " of " + options.capacity()
+                    + " ints for " + options.threads() + " threads needs " + nodes + " nodes; the most is "
+                    + (Link.NONE - 1) + "; use a smaller capacity or fewer threads");
+        }
+        this.device = device;
+        capacity = options.capacity();
+        statistics = options.statistics();
+        values = device.ints((int) nodes);
+        links = device.longs((int) nodes);
+        ends = device.longs(ENDS_LENGTH);
+    }
+
+    /** Makes the list one of a single node, from the host: it is the node before the first value, and the last. */
+    final void beginWith(long onlyNode, long noLink) {
+        links.fill(noLink);
+        ends.copyIn(new long[] {onlyNode}, HEAD);
+        ends.copyIn(new long[] {onlyNode}, TAIL);
+    }
+
+    /** Another thread was faster: pauses before the next attempt. */
+    final void retry(Backoff backoff, String waitingFor) {
+        statistics.retried();
+        statistics.waited();
+        backoff.pause(waitingFor);
+    }
+
+    @Override
+    public final int capacity() {
+        return capacity;
+    }
+
+    @Override
+    public final Device device() {
+        return device;
+    }
+
+    @Override
+    public void close() {
+        values.close();
+        links.close();
+        ends.close();
+    }
+
+    @Override
+    public final String toString() {
+        return getClass().getSimpleName() + " of " + capacity + " ints";
+    }
+}

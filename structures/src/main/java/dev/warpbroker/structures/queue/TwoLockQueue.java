@@ -1,0 +1,144 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+
+/**
+ * The two-lock queue of Michael and Scott (2MQ): a linked list with a lock for each end, so that one enqueue and one
+ * dequeue can be made at the same time.
+ *
+ * <p>Maged M. Michael, Michael L. Scott: <i>Simple, Fast, and Practical Non-Blocking and Blocking Concurrent Queue
+ * Algorithms</i>, PODC 1996, figure 2.
+ *
+ * <p><b>Guarantees.</b> First in, first out; linearizable. What a thread wrote before it enqueued a value is visible to
+ * the thread that dequeued it. A {@code capacity} of N holds N values, in N + 1 nodes that are set aside at the beginning.
+ * Full and Empty are returned only if the queue was full or empty at some instant during the call.
+ *
+ * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still at one end keeps all others from that end. The
+ * locks are not fair. A launch that was cancelled or failed may leave a lock held: {@link #clear} the queue before it is
+ * used again.
+ *
+ * <p><b>Differences from the paper.</b> Nodes are taken and given back while the lock is held. A node that a thread has
+ * taken and not yet linked would be missing to another thread, which would find the queue full when it is not. Besides,
+ * there is then never more than one thread that takes nodes and one that gives them back.
+ */
+public final class TwoLockQueue extends LinkedQueue {
+    /*
+     * Invariants
+     * - Head is the node before the first value and Tail the last node. Each is changed and read only under its lock.
+     * - Who holds the lock of the tail is the only one that takes nodes and that changes links; who holds the lock of the
+     *   head is the only one that gives nodes back.
+     *
+     * Linearization points: an enqueue when it sets the link, a dequeue when it gives the node back; Full when the pool is
+     * seen to have no node, which are then all in the list but at most one that a dequeue is about to give back; Empty when
+     * the link of Head is seen to lead nowhere.
+     *
+     * Access modes: Head, Tail and values are plain, ordered by the locks and the links. The link of the last node is where
+     * an enqueue and a dequeue meet: setting it releases the value, reading it acquires. Links need no tags, as a node
+     * is given back only by who has read its link. Empty depends on the newest link, which a read-modify-write gives.
+     */
+
+    private static final long NO_LINK = Link.of(Link.NONE, 0);
+
+    /** Ints in 128 bytes. */
+    private static final int LINE = 32;
+
+    private final Ints locks;
+    private final SpinLock headLock;
+    private final SpinLock tailLock;
+    private final NodePool pool;
+
+    private TwoLockQueue(Device device, QueueOptions options) {
+        super(device, options, options.capacity() + 1);
+        locks = device.ints(3 * LINE);
+        headLock = new SpinLock(locks, LINE);
+        tailLock = new SpinLock(locks, 2 * LINE);
+        pool = new NodePool(device, links.length(), statistics);
+        begin(options.start());
+    }
+
+    /**
+     * {@return an empty queue of ints}
+     *
+     * @param capacity a power of two between 2 and 2^30
+     */
+    public static TwoLockQueue ints(Device device, int capacity) {
+        return with(device, QueueOptions.capacity(capacity));
+    }
+
+    static TwoLockQueue with(Device device, QueueOptions options) {
+        return new TwoLockQueue(device, options);
+    }
+
+    private void begin(int start) {
+        beginWith(Link.of(0, 0), NO_LINK);
+        pool.begin(1, start);
+        locks.fill(0);
+    }
+
+    @Override
+    public void clear() {
+        begin(0);
+    }
+
+    @Override
+    public void close() {
+        locks.close();
+        pool.close();
+        super.close();
+    }
+
+    @Override
+    public boolean enqueue(int value) {
+        boolean done = false;
+        boolean accepted = false;
+        var backoff = new Backoff();
+        while (!done) {
+            if (tailLock.tryAcquire()) {
+                int node = pool.take();
+                if (node != Link.NONE) {
+                    values.set(node, value);
+                    links.set(node, NO_LINK);
+                    long linked = Link.of(node, 0);
+                    links.setRelease(Link.index(ends.get(TAIL)), linked);
+                    ends.set(TAIL, linked);
+                    accepted = true;
+                }
+                tailLock.release();
+                done = true;
+            } else {
+                retry(backoff, "enqueue: the lock of the tail");
+            }
+        }
+        return accepted;
+    }
+
+    @Override
+    public Dequeued dequeue() {
+        boolean done = false;
+        boolean present = false;
+        int value = 0;
+        var backoff = new Backoff();
+        while (!done) {
+            if (headLock.tryAcquire()) {
+                int first = Link.index(ends.get(HEAD));
+                long next = links.getAcquire(first);
+                if (next == NO_LINK) {
+                    next = links.getAndAdd(first, 0);
+                }
+                if (next != NO_LINK) {
+                    value = values.get(Link.index(next));
+                    ends.set(HEAD, next);
+                    pool.give(first);
+                    present = true;
+                }
+                headLock.release();
+                done = true;
+            } else {
+                retry(backoff, "dequeue: the lock of the head");
+            }
+        }
+        return new Dequeued(present, value);
+    }
+}
