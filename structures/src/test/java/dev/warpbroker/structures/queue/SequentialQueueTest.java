@@ -8,6 +8,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import java.util.ArrayDeque;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,6 +52,34 @@ class SequentialQueueTest {
                         .isEqualTo(model(capacity, script));
             }
         }
+    }
+
+    /** For queues that wait when they are full or empty, or are not exactly full at their capacity, too. */
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndFifoQueues")
+    void withinTheCapacityOperationsBehaveLikeADeque(Device device, QueueKind kind) {
+        for (int capacity = 2; capacity <= scaled(device, 64, 8); capacity *= 4) {
+            for (int start : new int[] {0, -1, -capacity - 1, Integer.MAX_VALUE - capacity}) {
+                int[] script = scriptWithin(capacity, randomScript(start + 1, 20 * capacity));
+
+                assertThat(runOn(
+                                device,
+                                kind.create(
+                                        device, QueueOptions.capacity(capacity).startingAt(start)),
+                                script))
+                        .as("capacity %d, start %d", capacity, start)
+                        .isEqualTo(model(capacity, script));
+            }
+        }
+    }
+
+    /** {@return the script without enqueues that would find the queue full, and dequeues that would find it empty} */
+    private static int[] scriptWithin(int capacity, int[] script) {
+        int[] results = model(capacity, script);
+        return IntStream.range(0, script.length)
+                .filter(i -> results[i] != FULL && results[i] != EMPTY)
+                .map(i -> script[i])
+                .toArray();
     }
 
     @ParameterizedTest
