@@ -9,6 +9,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.structures.queue.MutantBrokerQueue.TicketStore;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -142,6 +143,36 @@ class LincheckTest {
         }
     }
 
+    public static class Msq extends Checked {
+        public Msq() {
+            super(QueueKind.MSQ);
+        }
+    }
+
+    public static class TwoLock extends Checked {
+        public TwoLock() {
+            super(QueueKind.TWO_LOCK);
+        }
+    }
+
+    public static class Baq extends Checked {
+        public Baq() {
+            super(QueueKind.BAQ);
+        }
+    }
+
+    public static class LockedLinked extends Checked {
+        public LockedLinked() {
+            super(QueueKind.LOCKED_LINKED);
+        }
+    }
+
+    public static class CasLinked extends Checked {
+        public CasLinked() {
+            super(QueueKind.CAS_LINKED);
+        }
+    }
+
     /** Takes a slot's ticket from the round after the next. */
     public static class Mutant extends Checked {
         public Mutant() {
@@ -150,11 +181,16 @@ class LincheckTest {
     }
 
     /** Queues that claim to be linearizable and answer Full and Empty. */
-    private static final Map<QueueKind, Class<? extends Checked>> LINEARIZABLE = Map.of(
-            QueueKind.BQ, Bq.class,
-            QueueKind.BQ_FUSED, BqFused.class,
-            QueueKind.SHCQ, Shcq.class,
-            QueueKind.NSFQ, Nsfq.class);
+    private static final Map<QueueKind, Class<? extends Checked>> LINEARIZABLE = Map.ofEntries(
+            Map.entry(QueueKind.BQ, Bq.class),
+            Map.entry(QueueKind.BQ_FUSED, BqFused.class),
+            Map.entry(QueueKind.SHCQ, Shcq.class),
+            Map.entry(QueueKind.NSFQ, Nsfq.class),
+            Map.entry(QueueKind.MSQ, Msq.class),
+            Map.entry(QueueKind.TWO_LOCK, TwoLock.class),
+            Map.entry(QueueKind.BAQ, Baq.class),
+            Map.entry(QueueKind.LOCKED_LINKED, LockedLinked.class),
+            Map.entry(QueueKind.CAS_LINKED, CasLinked.class));
 
     /** Queues that claim to be linearizable and wait while they are full or empty. */
     private static final Map<QueueKind, Class<? extends Checked>> WAITING =
@@ -239,6 +275,14 @@ class LincheckTest {
                                     .check(each.getValue()))
                             .hasMessageContaining("Invalid execution results");
                 }));
+    }
+
+    @Test
+    void everyQueueThatClaimsToBeLinearizableIsChecked() {
+        assertThat(Stream.concat(LINEARIZABLE.keySet().stream(), WAITING.keySet().stream()))
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(QueueKind.values())
+                        .filter(kind -> kind.claims(QueueClaim.LINEARIZABLE))
+                        .toList());
     }
 
     @Test
