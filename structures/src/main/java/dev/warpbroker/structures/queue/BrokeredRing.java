@@ -86,6 +86,12 @@ abstract sealed class BrokeredRing extends BrokeredQueue implements SlotQueue
     }
 
     @Override
+    public final int size() {
+        int[] ends = broker.headAndTail();
+        return ends[1] - ends[0];
+    }
+
+    @Override
     public final void clear() {
         broker.clear();
         tickets.fill(0);

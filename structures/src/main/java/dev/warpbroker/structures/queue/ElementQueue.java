@@ -3,6 +3,8 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A queue of records, enums or sealed interfaces of these, on any queue of this library. What that one guarantees about
@@ -75,6 +77,35 @@ public final class ElementQueue<E> implements AutoCloseable {
         E element = layout.read(words, slot.index() * stride);
         slots.endDequeue(slot);
         return new Taken<>(true, element);
+    }
+
+    /**
+     * Puts elements in from the host, in their order, while no kernel uses the queue.
+     *
+     * @return how many were put in; if not all, the queue is full
+     */
+    public int fill(List<? extends E> elements) {
+        try (var jvm = Device.jvm()) {
+            var staged = jvm.ints(Math.max(1, elements.size() * stride));
+            for (int i = 0; i < elements.size(); i++) {
+                layout.write(staged, i * stride, elements.get(i));
+            }
+            return HostTransfer.fillSlots(slots, staged.copyOut(0, elements.size() * stride));
+        }
+    }
+
+    /** {@return all elements, taken out by the host in their order, while no kernel uses the queue} */
+    public List<E> drain() {
+        int[] found = HostTransfer.drainSlots(slots);
+        try (var jvm = Device.jvm()) {
+            var staged = jvm.ints(Math.max(1, found.length));
+            staged.copyIn(found);
+            var elements = new ArrayList<E>();
+            for (int at = 0; at < found.length; at += stride) {
+                elements.add(layout.read(staged, at));
+            }
+            return elements;
+        }
     }
 
     /** {@return the most elements that can be inside} */

@@ -1,9 +1,10 @@
 package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
 import java.util.Arrays;
 
-/** Fills and empties a queue from the host, by a launch of one lane that makes the queue's own operations. */
+/** Fills and empties queues from the host, by a launch of one lane that makes the queue's own operations. */
 final class HostTransfer {
     /** Values that a launch takes out at once. */
     private static final int BATCH = 1 << 16;
@@ -37,5 +38,58 @@ final class HostTransfer {
             }
         }
         return all;
+    }
+
+    /** Puts elements of whole slots in. {@return how many} */
+    static int fillSlots(SlotQueue queue, int[] words) {
+        if (words.length == 0) {
+            return 0;
+        }
+        var device = queue.device();
+        int width = queue.wordsPerSlot();
+        Ints target = queue.words();
+        try (var source = device.ints(words.length);
+                var done = device.ints(1)) {
+            source.copyIn(words);
+            device.run(Grid.threads(1), _ -> {
+                int count = 0;
+                var slot = queue.beginEnqueue();
+                while (slot.present()) {
+                    for (int i = 0; i < width; i++) {
+                        target.set(slot.index() * width + i, source.get(count * width + i));
+                    }
+                    if (!queue.endEnqueue(slot)) {
+                        break;
+                    }
+                    count++;
+                    slot = count * width < source.length() ? queue.beginEnqueue() : Slot.none();
+                }
+                done.set(0, count);
+            });
+            return done.copyOut()[0];
+        }
+    }
+
+    /** {@return the words of all elements, one after the other} */
+    static int[] drainSlots(SlotQueue queue) {
+        int size = queue.size();
+        if (size == 0) {
+            return new int[0];
+        }
+        var device = queue.device();
+        int width = queue.wordsPerSlot();
+        Ints source = queue.words();
+        try (var target = device.ints(size * width)) {
+            device.run(Grid.threads(1), _ -> {
+                for (int count = 0; count < size; count++) {
+                    var slot = queue.beginDequeue();
+                    for (int i = 0; i < width; i++) {
+                        target.set(count * width + i, source.get(slot.index() * width + i));
+                    }
+                    queue.endDequeue(slot);
+                }
+            });
+            return target.copyOut();
+        }
     }
 }

@@ -55,6 +55,30 @@ public final class LongQueue implements AutoCloseable {
         return new DequeuedLong(true, high << Integer.SIZE | low);
     }
 
+    /**
+     * Puts values in from the host, in their order, while no kernel uses the queue.
+     *
+     * @return how many were put in; if not all, the queue is full
+     */
+    public int fill(long... elements) {
+        int[] halves = new int[WORDS * elements.length];
+        for (int i = 0; i < elements.length; i++) {
+            halves[WORDS * i] = (int) elements[i];
+            halves[WORDS * i + 1] = (int) (elements[i] >>> Integer.SIZE);
+        }
+        return HostTransfer.fillSlots(slots, halves);
+    }
+
+    /** {@return all values, taken out by the host in their order, while no kernel uses the queue} */
+    public long[] drain() {
+        int[] halves = HostTransfer.drainSlots(slots);
+        long[] elements = new long[halves.length / WORDS];
+        for (int i = 0; i < elements.length; i++) {
+            elements[i] = (long) halves[WORDS * i + 1] << Integer.SIZE | Integer.toUnsignedLong(halves[WORDS * i]);
+        }
+        return elements;
+    }
+
     /** {@return the most values that can be inside} */
     public int capacity() {
         return slots.capacity();

@@ -95,6 +95,11 @@ final class PooledSlots implements SlotQueue {
     }
 
     @Override
+    public int size() {
+        return capacity() - free.size();
+    }
+
+    @Override
     public Device device() {
         return queue.device();
     }

@@ -37,6 +37,9 @@ public interface SlotQueue extends AutoCloseable {
     /** {@return the most elements that can be inside} */
     int capacity();
 
+    /** {@return how many elements are inside, told by the host while no kernel uses the queue} */
+    int size();
+
     /** {@return where the queue is} */
     Device device();
 

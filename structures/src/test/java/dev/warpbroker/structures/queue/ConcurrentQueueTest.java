@@ -180,7 +180,7 @@ class ConcurrentQueueTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesQueuesAndGranularities")
     void manyThreadsOnATinyQueue(Device device, QueueKind kind, Granularity granularity) {
-        var grid = Grid.threads(scaled(device, 1_000, 150)).withBlockSize(128);
+        var grid = Grid.threads(scaled(device, 200, 150)).withBlockSize(128);
 
         var conservation = new Pairs(device, grid, granularity, scaled(device, 10, 1)).check(kind.create(device, 2));
 

@@ -8,6 +8,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Layout;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,10 @@ class ElementQueueTest {
 
     static Stream<Arguments> devicesAndPublishingQueues() {
         return TestDevices.devicesAndQueuesThatClaim(QueueClaim.PUBLISHES);
+    }
+
+    static Stream<Arguments> devicesAndPublishingFifoQueues() {
+        return TestDevices.devicesAndQueuesThatClaim(QueueClaim.PUBLISHES, QueueClaim.FIFO);
     }
 
     @ParameterizedTest
@@ -89,6 +94,18 @@ class ElementQueueTest {
             });
 
             assertThat(sums.copyOut()).containsExactly((1L << 40) + 3);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devicesAndPublishingFifoQueues")
+    void hostFillsAndDrains(Device device, QueueKind kind) {
+        try (var tasks = ElementQueue.of(kind, device, 16, Layout.of(Task.class))) {
+            List<Task> all = List.of(new Task.Count(1, 2), new Task.Add(-1L), new Task.Count(-3, 4));
+
+            assertThat(tasks.fill(all)).isEqualTo(3);
+            assertThat(tasks.drain()).isEqualTo(all);
+            assertThat(tasks.drain()).isEmpty();
         }
     }
 

@@ -74,6 +74,17 @@ class LongQueueTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("devicesAndPublishingQueues")
+    void hostFillsAndDrains(Device device, QueueKind kind) {
+        long[] values = {0, -1, Long.MIN_VALUE, 1L << 32};
+        try (var queue = LongQueue.of(kind, device, 8)) {
+            assertThat(queue.fill(values)).isEqualTo(4);
+            assertThat(queue.drain()).containsExactlyInAnyOrder(values);
+            assertThat(queue.drain()).isEmpty();
+        }
+    }
+
     @Test
     void queueThatPublishesNothingIsRefused() {
         try (var device = Device.jvm()) {
