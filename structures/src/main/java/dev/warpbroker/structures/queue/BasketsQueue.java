@@ -140,22 +140,26 @@ public final class BasketsQueue extends LinkedQueue {
                     }
                     next = found;
                 }
-            } else if (Link.tag(next) == basket) {
-                moveTail(tail, next);
+            } else if (Link.tag(next) == basket && moveTail(tail, next)) {
+                continue;
             }
             retry(backoff, "enqueue: its turn at the tail");
         }
     }
 
-    /** Moves Tail to the last node of the basket behind it, which begins with the node of {@code next}. */
-    private void moveTail(long tail, long next) {
+    /**
+     * Moves Tail to the last node of the basket behind it, which begins with the node of {@code next}.
+     *
+     * @return whether nobody else has moved it
+     */
+    private boolean moveTail(long tail, long next) {
         long last = next;
         long behind = links.getAcquire(index(last));
         while (index(behind) != Link.NONE && ends.getOpaque(TAIL) == tail) {
             last = behind;
             behind = links.getAcquire(index(last));
         }
-        ends.compareAndSet(TAIL, tail, Link.of(index(last), Link.tag(tail) + 1));
+        return ends.compareAndSet(TAIL, tail, Link.of(index(last), Link.tag(tail) + 1));
     }
 
     @Override
@@ -175,15 +179,21 @@ public final class BasketsQueue extends LinkedQueue {
             }
             if (ends.getOpaque(HEAD) == head) {
                 if (node == last && hops > 0) {
-                    freeChain(head, node);
+                    if (freeChain(head, node)) {
+                        continue;
+                    }
                 } else if (node == last) {
-                    if (index(next) != Link.NONE) {
-                        moveTail(tail, next);
-                    } else if (links.getAndAdd(node, 0) == next) {
-                        return Dequeued.empty();
+                    if (index(next) == Link.NONE) {
+                        if (links.getAndAdd(node, 0) == next) {
+                            return Dequeued.empty();
+                        }
+                    } else if (moveTail(tail, next)) {
+                        continue;
                     }
                 } else if (isDeleted(next)) {
-                    freeChain(head, index(next));
+                    if (freeChain(head, index(next))) {
+                        continue;
+                    }
                 } else if (index(next) != Link.NONE) {
                     int value = values.getOpaque(index(next));
                     if (links.compareAndSet(node, next, next | DELETED)) {
@@ -198,15 +208,21 @@ public final class BasketsQueue extends LinkedQueue {
         }
     }
 
-    /** Moves Head on over nodes whose links are marked, and gives them back, unless somebody else has moved it. */
-    private void freeChain(long head, int newHead) {
-        if (ends.compareAndSet(HEAD, head, Link.of(newHead, Link.tag(head) + 1))) {
-            int node = Link.index(head);
-            while (node != newHead) {
-                int following = index(links.getOpaque(node));
-                pool.give(node);
-                node = following;
-            }
+    /**
+     * Moves Head on over nodes whose links are marked, and gives them back.
+     *
+     * @return whether nobody else has moved it
+     */
+    private boolean freeChain(long head, int newHead) {
+        if (!ends.compareAndSet(HEAD, head, Link.of(newHead, Link.tag(head) + 1))) {
+            return false;
         }
+        int node = Link.index(head);
+        while (node != newHead) {
+            int following = index(links.getOpaque(node));
+            pool.give(node);
+            node = following;
+        }
+        return true;
     }
 }

@@ -30,8 +30,8 @@ class HistoriesTest {
                 var history = new Histories(device, grid, operations, seed).record(kind, queue);
 
                 assertThat(history.size()).isEqualTo(grid.threads() * operations);
-                assertThat(history.count(Result.EMPTY)).as("Empty results").isPositive();
-                if (kind.claims(QueueClaim.EXACT_CAPACITY)) {
+                if (kind.claims(QueueClaim.EXACT_CAPACITY)) { // a large one may happen to be neither empty nor full
+                    assertThat(history.count(Result.EMPTY)).as("Empty results").isPositive();
                     assertThat(history.count(Result.FULL)).as("Full results").isPositive();
                 }
                 var verdict = Linearizability.check(history);

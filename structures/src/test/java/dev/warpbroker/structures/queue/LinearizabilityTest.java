@@ -50,15 +50,17 @@ class LinearizabilityTest {
     }
 
     private static void checkHistories(Device device, QueueKind kind, int threads, int each, Script scripts) {
-        // A queue that claims no exact capacity gets one that it cannot reach.
-        int capacity = kind.claims(QueueClaim.EXACT_CAPACITY) ? SMALL : 64;
-        for (int seed = 1; seed <= scaled(device, 200, 1_500); seed++) {
+        // A queue that claims no exact capacity gets one that it cannot reach. Without a bound that forces orders a search
+        // would be long, but then the quick check is exact.
+        boolean exact = kind.claims(QueueClaim.EXACT_CAPACITY);
+        int capacity = exact ? SMALL : 64;
+        for (int seed = 1; seed <= scaled(device, 200, 500); seed++) {
             int[] operations = scripts.of(seed, threads * each);
             var queue = kind.create(device, QueueOptions.capacity(capacity).startingAt(STARTS[seed % STARTS.length]));
 
             var history = ScriptedHistory.of(device, queue, threads, operations);
 
-            var verdict = Linearizability.search(history);
+            var verdict = exact ? Linearizability.search(history) : Linearizability.check(history);
             assertThat(verdict)
                     .as("seed %d: %s", seed, verdict instanceof Violation violation ? violation.report() : "")
                     .isEqualTo(new Verdict.Linearizable());
