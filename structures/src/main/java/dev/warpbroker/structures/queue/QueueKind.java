@@ -229,6 +229,18 @@ public enum QueueKind {
             RETURNS_WHEN_FULL_OR_EMPTY,
             PUBLISHES,
             STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link LcrqQueue}. */
+    LCRQ(
+            "LCRQ",
+            "Linked Concurrent Ring Queue",
+            LcrqQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            LOCK_FREE,
+            PUBLISHES,
             EVERY_LANE);
 
     private interface Factory {
