@@ -70,8 +70,7 @@ public class LcrqQueue implements IntQueue {
      *
      * What wraps: rounds in cells have 29 bits and are compared by their signed difference, which is wrong only if a thread
      * stands still between reading a cell and changing it while the same ring goes through 2^28 rounds. Positions have 62
-     * bits and numbers of rings 41 (at a thousand million rings each second: half an hour; a ring lives a hundred times
-     * longer than that even if every operation closes one).
+     * bits. Numbers of rings have 41: enough for two million million rings.
      *
      * Access modes: what a cell says is decided by its compare-and-swap, which acquires and releases and so publishes the
      * value; reads before it may be old, and acquire only for the chain from "marked unsafe" to the head that its dequeue
@@ -202,9 +201,9 @@ public class LcrqQueue implements IntQueue {
         return count <= 2 ? 2 : Integer.highestOneBit(count - 1) << 1;
     }
 
-    /** Makes the queue an empty one whose rings all begin at round {@code start}. */
+    /** Makes the queue an empty one whose rings begin at {@code start}, or, if negative, so long before rounds wrap. */
     private void begin(int start) {
-        long base = (long) (start & ROUND_MASK) << lengthShift;
+        long base = start & (1L << ROUND_BITS + lengthShift) - 1;
         long[] counters = new long[stock * RING];
         long[] entries = new long[stock];
         for (int ring = 0; ring < stock; ring++) {
@@ -219,7 +218,7 @@ public class LcrqQueue implements IntQueue {
         ends[FIRST] = entries[0];
         ends[LAST] = entries[0];
         ends[STOCKED] = stock;
-        cells.fill(emptyCell(start & ROUND_MASK));
+        cells.fill(emptyCell(roundOf(base)));
         rings.copyIn(counters);
         directory.copyIn(entries);
         list.copyIn(ends);

@@ -241,6 +241,17 @@ public enum QueueKind {
             RETURNS_WHEN_FULL_OR_EMPTY,
             LOCK_FREE,
             PUBLISHES,
+            EVERY_LANE),
+
+    /** {@link YangMellorCrummeyQueue}. */
+    WFQ(
+            "WFQ",
+            "Wait-free Queue of Yang and Mellor-Crummey",
+            YangMellorCrummeyQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            PUBLISHES,
             EVERY_LANE);
 
     private interface Factory {
