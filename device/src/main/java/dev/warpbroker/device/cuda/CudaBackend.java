@@ -131,6 +131,18 @@ public final class CudaBackend implements Backend {
                 bound, modules.function(bound.code().ptx(), bound.code().entry()));
     }
 
+    /** {@return what a kernel takes on this device; compiles and loads it if need be} */
+    public KernelResources resources(Kernel kernel) {
+        launching.lock();
+        try {
+            var loaded = kernels.get(kernel, this::load);
+            context.makeCurrent();
+            return loaded.function().resources();
+        } finally {
+            launching.unlock();
+        }
+    }
+
     /**
      * Whether launches from now on are to be timed: then each runs after a delay, during which the host gets the kernel
      * and the events around it into the stream, and {@link RunningKernel#elapsedNanos} is the time of the kernel alone.

@@ -6,6 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A loaded kernel entry and what the driver knows about its needs. */
 final class CudaFunction {
     private static final int MAX_THREADS_PER_BLOCK = 0;
+    private static final int SHARED_SIZE_BYTES = 1;
+    private static final int LOCAL_SIZE_BYTES = 3;
+    private static final int NUM_REGS = 4;
 
     private final long handle;
     private final int maxBlockSize;
@@ -28,6 +31,14 @@ final class CudaFunction {
     /** {@return the most lanes of a block that the registers and the shared memory of this function allow} */
     int maxBlockSize() {
         return maxBlockSize;
+    }
+
+    /** {@return what a thread and a block of this function take; the context must be current} */
+    KernelResources resources() {
+        return new KernelResources(
+                CudaDriver.funcGetAttribute(NUM_REGS, handle),
+                CudaDriver.funcGetAttribute(SHARED_SIZE_BYTES, handle),
+                CudaDriver.funcGetAttribute(LOCAL_SIZE_BYTES, handle));
     }
 
     /** {@return how many blocks of this size one multiprocessor holds at once; the context must be current} */
