@@ -36,7 +36,14 @@ class MainTest {
                 "devices",
                 "selftest",
                 "bench",
+                "bench faa",
                 "bench pairs",
+                "bench imbalance",
+                "bench prefilled",
+                "bench variants",
+                "bench mix",
+                "bench properties",
+                "bench history",
                 "bench launch",
                 "check",
                 "report",
@@ -65,14 +72,17 @@ class MainTest {
     void unknownExperimentListsTheKnownOnes() {
         var run = CommandRun.of("bench", "frobnicate");
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("unknown experiment 'frobnicate'; known: pairs, launch");
+        assertThat(run.err())
+                .contains("unknown experiment 'frobnicate'; known: faa, pairs, imbalance, prefilled, variants, mix,"
+                        + " properties, history, launch");
     }
 
     @Test
     void missingExperimentListsTheKnownOnes() {
         var run = CommandRun.of("bench");
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("known: pairs, launch");
+        assertThat(run.err())
+                .contains("known: faa, pairs, imbalance, prefilled, variants, mix, properties, history, launch");
     }
 
     @Test

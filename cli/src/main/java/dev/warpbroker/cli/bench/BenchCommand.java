@@ -1,8 +1,14 @@
 package dev.warpbroker.cli.bench;
 
+import dev.warpbroker.cli.bench.faa.FaaCommand;
 import dev.warpbroker.cli.bench.history.HistoryCommand;
+import dev.warpbroker.cli.bench.imbalance.ImbalanceCommand;
+import dev.warpbroker.cli.bench.imbalance.PrefilledCommand;
+import dev.warpbroker.cli.bench.imbalance.VariantsCommand;
 import dev.warpbroker.cli.bench.launch.LaunchCommand;
+import dev.warpbroker.cli.bench.mix.MixCommand;
 import dev.warpbroker.cli.bench.pairs.PairsCommand;
+import dev.warpbroker.cli.bench.properties.PropertiesCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -14,7 +20,17 @@ import picocli.CommandLine.Spec;
         description = "Run an experiment.",
         synopsisSubcommandLabel = "EXPERIMENT",
         commandListHeading = "%nExperiments:%n",
-        subcommands = {PairsCommand.class, HistoryCommand.class, LaunchCommand.class})
+        subcommands = {
+            FaaCommand.class,
+            PairsCommand.class,
+            ImbalanceCommand.class,
+            PrefilledCommand.class,
+            VariantsCommand.class,
+            MixCommand.class,
+            PropertiesCommand.class,
+            HistoryCommand.class,
+            LaunchCommand.class
+        })
 public final class BenchCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -1,7 +1,6 @@
 package dev.warpbroker.cli.bench;
 
 import dev.warpbroker.cli.devices.DeviceChoice;
-import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.results.ResultFile;
 import dev.warpbroker.cli.terminal.Console;
 import java.io.IOException;
@@ -32,11 +31,11 @@ public final class Recording {
         return device;
     }
 
-    /** Adds measurements to the file of the user's choice, if there is one. */
-    public void record(List<Measurement> measurements, Console console) throws IOException {
+    /** Adds results to the file of the user's choice, if there is one. */
+    public void record(List<? extends Record> results, Console console) throws IOException {
         if (out != null) {
-            ResultFile.append(out, measurements);
-            console.note(measurements.size() + " records added to " + out);
+            ResultFile.append(out, results);
+            console.note(results.size() + " records added to " + out);
         }
     }
 }

@@ -7,7 +7,7 @@ import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
 import java.io.IOException;
-import java.util.List;
+import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -26,9 +26,9 @@ public final class DemoCommand implements Callable<Integer> {
             console.print("Broker queues on " + properties.name() + " (" + properties.id() + ", " + properties.detail()
                     + "), every thread enqueues and dequeues in turn:");
             var experiment = new PairsExperiment(device, PairsSettings.defaults(properties));
-            List<Measurement> measurements;
+            var measurements = new ArrayList<Measurement>();
             try (var progress = console.progress("demo", experiment.steps())) {
-                measurements = experiment.run(progress);
+                experiment.run(measurements::add, progress);
             }
             console.print(PairsTable.of(measurements));
             boolean passed = measurements.stream().allMatch(Measurement::passed);

@@ -1,11 +1,11 @@
 package dev.warpbroker.cli.ptx;
 
+import dev.warpbroker.cli.bench.pairs.Form;
 import dev.warpbroker.cli.bench.pairs.QueueEntry;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.structures.experiment.Pairs;
-import dev.warpbroker.structures.queue.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,8 +24,7 @@ record LibraryKernel(String name, String description, QueueEntry entry) {
     /** {@return all there are} */
     static List<LibraryKernel> all() {
         return Stream.of(QueueKind.values())
-                .flatMap(
-                        queue -> Stream.of(Granularity.values()).map(granularity -> new QueueEntry(queue, granularity)))
+                .flatMap(queue -> Stream.of(Form.values()).map(form -> new QueueEntry(queue, form)))
                 .map(entry -> new LibraryKernel(
                         "pairs-" + entry.queue() + "-" + entry.form(), "experiment pairs with " + entry, entry))
                 .toList();
@@ -38,6 +37,6 @@ record LibraryKernel(String name, String description, QueueEntry entry) {
     /** {@return the kernel on a queue of {@code device}} */
     Kernel on(Device device) {
         var queue = entry.queue().create(device, CAPACITY);
-        return new Pairs(device, Grid.threads(1), entry.granularity(), PAIRS).kernel(queue);
+        return new Pairs(device, Grid.threads(1), entry.form().granularity(), PAIRS).kernel(queue);
     }
 }

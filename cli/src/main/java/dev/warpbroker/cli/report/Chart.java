@@ -3,18 +3,36 @@ package dev.warpbroker.cli.report;
 import java.util.List;
 
 /**
- * Lines over two logarithmic axes.
+ * Lines over two axes.
  *
  * @param title what is shown
  * @param subtitle where it was measured, and how
  * @param x what goes from left to right
- * @param y what goes from bottom to top, with its unit
+ * @param y what goes from bottom to top
  * @param series the lines, at least one point in all
  */
-record Chart(String title, String subtitle, String x, String y, List<Series> series) {
+record Chart(String title, String subtitle, Axis x, Axis y, List<Series> series) {
     Chart {
         series = List.copyOf(series);
     }
+
+    /** How values are spread over an axis. */
+    enum Scale {
+        /** Logarithmic, with numbers at powers of two. */
+        POWERS_OF_TWO,
+        /** Logarithmic, with numbers at powers of ten. */
+        POWERS_OF_TEN,
+        /** Linear, from 0. */
+        LINEAR
+    }
+
+    /**
+     * An axis.
+     *
+     * @param label what its values are, with their unit
+     * @param scale how they are spread over it
+     */
+    record Axis(String label, Scale scale) {}
 
     /**
      * One line.

@@ -36,6 +36,7 @@ final class HtmlPage {
             border-bottom: 1px solid var(--line); }
         th { color: var(--quiet); font-weight: 500; }
         .number { text-align: right; padding-left: 0.9rem; }
+        pre { overflow-x: auto; font-size: 0.85rem; line-height: 1.3; }
         .notes { margin: 0; padding: 0; list-style: none; color: var(--quiet); font-size: 0.85rem; }
         </style>
         </head>
@@ -60,6 +61,12 @@ final class HtmlPage {
                 case Part.Figure figure ->
                     html.append("<figure>\n").append(Svg.of(figure.chart())).append("</figure>\n");
                 case Part.Captioned captioned -> add(captioned);
+                case Part.Verbatim verbatim ->
+                    html.append("<p>")
+                            .append(Xml.escape(verbatim.caption()))
+                            .append("</p>\n<pre>")
+                            .append(Xml.escape(verbatim.text()))
+                            .append("</pre>\n");
                 case Part.Notes notes -> {
                     html.append("<ul class=\"notes\">\n");
                     notes.lines()

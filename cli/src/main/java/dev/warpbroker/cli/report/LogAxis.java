@@ -11,7 +11,7 @@ import java.util.List;
  * @param ticks the values with a number beside them
  * @param grid the values with a line only
  */
-record LogAxis(double low, double high, List<Double> ticks, List<Double> grid) {
+record LogAxis(double low, double high, List<Double> ticks, List<Double> grid) implements PlotAxis {
     private static final int MOST_TICKS = 10;
 
     /** Below this many times the smallest value, every leading digit gets a tick. */
@@ -96,8 +96,8 @@ record LogAxis(double low, double high, List<Double> ticks, List<Double> grid) {
         return new LogAxis(bottom, top, ticks, lines);
     }
 
-    /** {@return where {@code value} is between the ends, from 0 to 1} */
-    double position(double value) {
+    @Override
+    public double position(double value) {
         return Math.log(value / low) / Math.log(high / low);
     }
 

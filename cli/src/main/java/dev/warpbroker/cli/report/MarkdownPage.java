@@ -37,6 +37,13 @@ final class MarkdownPage {
                     markdown.append(escape(captioned.caption())).append(":\n\n");
                     add(captioned.table());
                 }
+                case Part.Verbatim verbatim -> {
+                    markdown.append(escape(verbatim.caption())).append(":\n\n");
+                    verbatim.text()
+                            .lines()
+                            .forEach(
+                                    line -> markdown.append("    ").append(line).append('\n'));
+                }
                 case Part.Notes notes ->
                     notes.lines()
                             .forEach(line ->

@@ -3,6 +3,8 @@ package dev.warpbroker.cli.report;
 import static dev.warpbroker.cli.terminal.Table.number;
 import static dev.warpbroker.cli.terminal.Table.text;
 
+import dev.warpbroker.cli.report.Chart.Axis;
+import dev.warpbroker.cli.report.Chart.Scale;
 import dev.warpbroker.cli.report.Section.Part;
 import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.cli.results.Measurement;
@@ -22,8 +24,10 @@ import java.util.SequencedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Experiment {@code pairs} on one device: throughput over threads, as in figure 2 of the Broker Queue paper. A line is a
@@ -32,7 +36,32 @@ import java.util.stream.Stream;
  */
 final class PairsSection {
     private static final String FAILED = "FAILED";
+    private static final String SLOW = "> 1000 near full occupancy, > 100 per warp";
     private static final String NONE = "–";
+    private static final String ONE_PER_WARP = "one-per-warp";
+    private static final Axis THREADS = new Axis("threads", Scale.POWERS_OF_TWO);
+    private static final Axis WARPS = new Axis("warps", Scale.POWERS_OF_TWO);
+
+    /** How many times as long as the fastest a queue may take to be in the plots of the fastest. */
+    private static final double FASTEST = 30;
+
+    /** What section 7.1 of the Broker Queue paper says about run times over that of BQ. */
+    private static final Map<String, String> PAPER = Map.ofEntries(
+            Map.entry("BQ", "1"),
+            Map.entry("BWD", "virtually identical"),
+            Map.entry("BSQ", "virtually identical"),
+            Map.entry("GQ", "> 2 above 45,056 threads"),
+            Map.entry("HTQ", "similar to GQ, not shown"),
+            Map.entry("LCRQ", "3 to 6, more per thread at many threads"),
+            Map.entry("WFQ", "3 to 6, more per thread at many threads"),
+            Map.entry("SFQ", "1.014 to 1.09 above 512 warps"),
+            Map.entry("CBQ", "similar to SFQ, not shown"),
+            Map.entry("BAQ", "within 2x of MSQ, not shown"),
+            Map.entry("MSQ", SLOW),
+            Map.entry("TZQ", SLOW),
+            Map.entry("SHCQ", SLOW),
+            Map.entry("NSFQ", SLOW),
+            Map.entry("2MQ", SLOW));
 
     /** Those that make a line of their own where they differ. */
     private static final List<String> SETTINGS = List.of("pairs", "capacity", "block");
@@ -80,8 +109,8 @@ final class PairsSection {
         measurements.forEach(this::add);
     }
 
-    /** {@return the section; its plot goes into {@code file}} */
-    static Section of(List<ResultLine> lines, String file) {
+    /** {@return the section; {@code file} names its plots} */
+    static Section of(List<ResultLine> lines, UnaryOperator<String> file) {
         return new PairsSection(lines).section(file);
     }
 
@@ -92,6 +121,9 @@ final class PairsSection {
                 || threads > Integer.MAX_VALUE) {
             throw line.damaged("'parameters.threads' is not a number of threads: "
                     + measurement.parameters().get("threads"));
+        }
+        if (!measurement.measured() && measurement.skipped() != null) {
+            return;
         }
         requireTimes(line, "", measurement.nanoseconds());
         var peer = measurement.peer();
@@ -111,6 +143,10 @@ final class PairsSection {
 
     private void add(Measurement measurement) {
         int threads = threads(measurement);
+        if (!measurement.measured()) {
+            ours.computeIfAbsent(label(measurement), _ -> new TreeMap<>());
+            return;
+        }
         var cell = new Cell(
                 measurement.nanoseconds(),
                 measurement.operations() / 2.0,
@@ -140,8 +176,110 @@ final class PairsSection {
         Object form = measurement.parameters().get("form");
         String name = form == null || "thread".equals(form)
                 ? measurement.structure()
-                : measurement.structure() + " per " + form;
+                : ONE_PER_WARP.equals(form)
+                        ? measurement.structure() + ", one per warp"
+                        : measurement.structure() + " per " + form;
         return name + settings(measurement);
+    }
+
+    /** As figures 2a to 2d of the paper, and how many times as long as BQ each took. */
+    private void addRunTimes(List<Part> parts, UnaryOperator<String> file, Provenance provenance) {
+        var perWarp = measurements.stream().filter(PairsSection::isOnePerWarp).toList();
+        var perThread = measurements.stream()
+                .filter(measurement -> !isOnePerWarp(measurement))
+                .toList();
+        if (Stream.of(perThread, perWarp)
+                .allMatch(some -> some.stream().map(this::label).distinct().count() < 3)) {
+            return;
+        }
+        String subtitle =
+                device + "; median of " + provenance.repetitions() + " repetitions, bars from fastest to slowest";
+        addRunTimes(parts, perThread, "Run time of all queues", subtitle, THREADS, file.apply("-a"));
+        addRunTimes(parts, perWarp, "Run time, one thread per warp", subtitle, WARPS, file.apply("-b"));
+        addRunTimes(parts, fastest(perThread), "Run time of the fastest", subtitle, THREADS, file.apply("-c"));
+        addRunTimes(
+                parts, fastest(perWarp), "Run time of the fastest, one per warp", subtitle, WARPS, file.apply("-d"));
+        addRatios(parts, perThread, "Run time over that of BQ, beside the paper's");
+        addRatios(parts, perWarp, "Run time over that of BQ, one thread per warp, beside the paper's");
+    }
+
+    private void addRunTimes(
+            List<Part> parts, List<Measurement> some, String title, String subtitle, Axis x, String file) {
+        parts.addAll(new Lines(
+                        title,
+                        subtitle,
+                        x,
+                        new Axis("run time (ms)", Scale.POWERS_OF_TEN),
+                        this::label,
+                        measurement -> x == WARPS
+                                ? Curves.number(measurement, "users")
+                                : Curves.number(measurement, "threads"),
+                        1e-6)
+                .parts(some, file));
+    }
+
+    /** {@return those that took at most {@value #FASTEST} times as long as the fastest at the most threads} */
+    private List<Measurement> fastest(List<Measurement> some) {
+        int most = some.stream().mapToInt(PairsSection::threads).max().orElse(0);
+        var last = some.stream()
+                .filter(measurement -> threads(measurement) == most && measurement.measured())
+                .toList();
+        double best = last.stream()
+                .mapToDouble(measurement -> measurement.nanoseconds().median())
+                .min()
+                .orElse(0);
+        var labels = last.stream()
+                .filter(measurement -> measurement.nanoseconds().median() <= FASTEST * best)
+                .map(this::label)
+                .toList();
+        return some.stream()
+                .filter(measurement -> labels.contains(label(measurement)))
+                .toList();
+    }
+
+    private void addRatios(List<Part> parts, List<Measurement> some, String caption) {
+        var bq = new TreeMap<Integer, Double>();
+        var threads = new TreeSet<Integer>();
+        var rows = new LinkedHashMap<String, Map<Integer, Measurement>>();
+        for (var measurement : some) {
+            threads.add(threads(measurement));
+            rows.computeIfAbsent(label(measurement), _ -> new TreeMap<>()).put(threads(measurement), measurement);
+            if (measurement.structure().equals("BQ") && measurement.measured() && measurement.passed()) {
+                bq.putIfAbsent(threads(measurement), measurement.nanoseconds().median());
+            }
+        }
+        if (bq.isEmpty()) {
+            return;
+        }
+        var cells = new ArrayList<List<String>>();
+        rows.forEach((label, row) -> {
+            var line = new ArrayList<String>(List.of(label));
+            threads.forEach(count -> line.add(ratio(row.get(count), bq.get(count))));
+            var any = row.values().iterator().next();
+            line.add(PAPER.getOrDefault(any.structure(), NONE));
+            cells.add(line);
+        });
+        var columns = new ArrayList<>(columns(List.of(text("structure")), threads));
+        columns.add(text("paper (Titan X Pascal)"));
+        parts.add(new Part.Captioned(caption, new Table(columns, cells)));
+    }
+
+    private static String ratio(@Nullable Measurement measurement, @Nullable Double bq) {
+        if (measurement == null || bq == null) {
+            return NONE;
+        }
+        if (!measurement.measured()) {
+            return measurement.observed().get("cancelledAfterSeconds") instanceof Double seconds
+                    ? "> " + Quantity.significant(seconds * 1e9 / bq)
+                    : "skipped";
+        }
+        return measurement.passed()
+                ? Quantity.significant(measurement.nanoseconds().median() / bq)
+                : FAILED;
+    }
+
+    private static boolean isOnePerWarp(Measurement measurement) {
+        return ONE_PER_WARP.equals(measurement.parameters().get("form"));
     }
 
     private String settings(Measurement measurement) {
@@ -155,7 +293,7 @@ final class PairsSection {
         return entries.getOrDefault(peer.entry(), 0L) > 1 ? peer.file() + "#" + peer.entry() : peer.entry();
     }
 
-    private Section section(String file) {
+    private Section section(UnaryOperator<String> file) {
         var rows = new LinkedHashMap<>(ours);
         rows.putAll(peers);
         var columns = new TreeSet<Integer>();
@@ -178,13 +316,18 @@ final class PairsSection {
             String subtitle =
                     device + "; median of " + provenance.repetitions() + " repetitions, bars from slowest to fastest";
             parts.add(new Part.Figure(
-                    file,
+                    file.apply(""),
                     new Chart(
-                            "Pairs of enqueue and dequeue", subtitle, "threads", "throughput (" + unit + ")", series)));
+                            "Pairs of enqueue and dequeue",
+                            subtitle,
+                            THREADS,
+                            new Axis("throughput (" + unit + ")", Scale.POWERS_OF_TEN),
+                            series)));
         }
         parts.add(new Part.Captioned(
                 "Throughput in " + unit + " by number of threads (median; higher is better)",
                 throughput(rows, columns, prefix.factor())));
+        addRunTimes(parts, file, provenance);
         if (!ratios.isEmpty()) {
             parts.add(new Part.Captioned(
                     "peer/java: time of the peer over time of ours (medians; above 1, ours is faster)",
@@ -192,6 +335,7 @@ final class PairsSection {
         }
         var notes = new ArrayList<>(provenance.lines());
         notes.add(settings(provenance));
+        notes.addAll(Lines.skipped(measurements, this::label));
         notes.addAll(provenance.checks());
         if (outdated > 0) {
             notes.add(outdated + " older measurements of the same are left out");

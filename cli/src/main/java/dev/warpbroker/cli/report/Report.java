@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -17,7 +18,13 @@ import java.util.stream.Collectors;
  */
 record Report(List<Section> sections) {
     private static final String PAIRS = "pairs";
+    private static final String MIX = "mix";
+    private static final String PROPERTIES = "properties";
     private static final String LAUNCH = "launch";
+
+    /** In the order of their figures; others come after these. */
+    private static final List<String> KNOWN =
+            List.of("faa", PAIRS, "imbalance", "prefilled", "variants", MIX, PROPERTIES, LAUNCH);
 
     Report {
         sections = List.copyOf(sections);
@@ -29,18 +36,26 @@ record Report(List<Section> sections) {
                         ResultLine::experiment,
                         TreeMap::new,
                         Collectors.groupingBy(Report::device, TreeMap::new, Collectors.toList())));
-        var names = new ArrayList<String>(List.of(PAIRS, LAUNCH));
+        var names = new ArrayList<String>(KNOWN);
         experiments.keySet().stream().filter(name -> !names.contains(name)).forEach(names::add);
         var sections = new ArrayList<Section>();
         for (String name : names) {
             var devices = experiments.getOrDefault(name, new TreeMap<>());
             var files = new HashSet<String>();
-            devices.forEach((device, results) -> sections.add(
-                    switch (name) {
-                        case PAIRS -> PairsSection.of(results, file(name, device, devices.size() == 1, files));
-                        case LAUNCH -> LaunchSection.of(results);
-                        default -> PlainSection.of(results, device);
-                    }));
+            devices.forEach((device, results) -> {
+                UnaryOperator<String> file = part -> file(name + part, device, devices.size() == 1, files);
+                sections.add(
+                        switch (name) {
+                            case PAIRS -> PairsSection.of(results, file);
+                            case MIX -> MixSection.of(results, file);
+                            case PROPERTIES -> PropertiesSection.of(results, device);
+                            case LAUNCH -> LaunchSection.of(results);
+                            default ->
+                                Curves.named(name)
+                                        .map(curves -> curves.section(results, file))
+                                        .orElseGet(() -> PlainSection.of(results, device));
+                        });
+            });
         }
         return new Report(sections);
     }

@@ -22,6 +22,9 @@ record Section(String title, List<Part> parts) {
         /** A table with a line above it that says what its cells are. */
         record Captioned(String caption, Table table) implements Part {}
 
+        /** Text that is shown as it is, line by line, such as a drawing. */
+        record Verbatim(String caption, String text) implements Part {}
+
         /** What has to be known about the measurements, a line each. */
         record Notes(List<String> lines) implements Part {
             public Notes {

@@ -48,8 +48,8 @@ final class Svg {
     }
 
     private final Chart chart;
-    private final LogAxis x;
-    private final LogAxis y;
+    private final PlotAxis x;
+    private final PlotAxis y;
     private final StringBuilder svg = new StringBuilder();
 
     private Svg(Chart chart) {
@@ -60,10 +60,12 @@ final class Svg {
         if (points.isEmpty()) {
             throw new IllegalArgumentException("a chart without points: " + chart.title());
         }
-        this.x = LogAxis.powersOfTwo(
+        this.x = PlotAxis.of(
+                chart.x().scale(),
                 points.stream().mapToDouble(Point::x).min().orElseThrow(),
                 points.stream().mapToDouble(Point::x).max().orElseThrow());
-        this.y = LogAxis.powersOfTen(
+        this.y = PlotAxis.of(
+                chart.y().scale(),
                 points.stream().mapToDouble(Point::low).min().orElseThrow(),
                 points.stream().mapToDouble(Point::high).max().orElseThrow());
     }
@@ -146,15 +148,15 @@ final class Svg {
                     along(value), TOP, along(value), FLOOR);
             add(
                     "<text class=\"wb-quiet\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
-                    along(value), FLOOR + 20, Xml.escape(Quantity.count(Math.round(value))));
+                    along(value), FLOOR + 20, Xml.escape(Quantity.plain(value)));
         }
         horizontal("wb-axis", FLOOR);
         add(
                 "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
-                LEFT + PLOT_WIDTH / 2.0, FLOOR + 45, Xml.escape(chart.x()));
+                LEFT + PLOT_WIDTH / 2.0, FLOOR + 45, Xml.escape(chart.x().label()));
         add(
                 "<text transform=\"translate(22 %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>",
-                TOP + PLOT_HEIGHT / 2.0, Xml.escape(chart.y()));
+                TOP + PLOT_HEIGHT / 2.0, Xml.escape(chart.y().label()));
     }
 
     private void horizontal(String style, double at) {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param operations operations in one repetition
  * @param operationsPerSecond by the median
  * @param checks what was checked, outside the timed repetitions
+ * @param observed what else was counted, outside the timed repetitions, sorted by name
+ * @param skipped why repetitions are missing, all of them if there are no times; or null
  * @param peer something else that was measured in turn with it, or null
  * @param versions what was running
  * @param recorded when
@@ -34,6 +36,8 @@ public record Measurement(
         long operations,
         double operationsPerSecond,
         List<CheckResult> checks,
+        Map<String, Object> observed,
+        @Nullable String skipped,
         @Nullable Peer peer,
         Versions versions,
         Instant recorded) {
@@ -62,6 +66,7 @@ public record Measurement(
     public Measurement {
         parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
         checks = List.copyOf(checks);
+        observed = Collections.unmodifiableMap(new TreeMap<>(observed));
     }
 
     /** {@return a measurement made now, by this process, without a peer} */
@@ -80,11 +85,42 @@ public record Measurement(
                 parameters,
                 nanoseconds,
                 operations,
-                nanoseconds.perSecond(operations),
+                nanoseconds.repetitions() == 0 ? 0 : nanoseconds.perSecond(operations),
                 checks,
+                Map.of(),
+                null,
                 null,
                 Versions.current(),
                 Instant.now().truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    /** {@return a record of something that was not measured, and why} */
+    public static Measurement skipped(
+            String experiment,
+            DeviceProperties device,
+            String structure,
+            Map<String, Object> parameters,
+            String reason) {
+        return now(experiment, device, structure, parameters, Statistics.none(), 0, List.of())
+                .with(Map.of(), reason);
+    }
+
+    /** {@return this measurement with what else was counted, and why repetitions are missing if they are} */
+    public Measurement with(Map<String, Object> counted, @Nullable String reason) {
+        return new Measurement(
+                experiment,
+                device,
+                structure,
+                parameters,
+                nanoseconds,
+                operations,
+                operationsPerSecond,
+                checks,
+                counted,
+                reason,
+                peer,
+                versions,
+                recorded);
     }
 
     /** {@return this measurement with what was measured in turn with it} */
@@ -100,9 +136,16 @@ public record Measurement(
                 operations,
                 operationsPerSecond,
                 checks,
+                observed,
+                skipped,
                 measured,
                 versions,
                 recorded);
+    }
+
+    /** {@return whether there are times} */
+    public boolean measured() {
+        return nanoseconds.repetitions() > 0;
     }
 
     /** {@return all checks, those of the peer last} */

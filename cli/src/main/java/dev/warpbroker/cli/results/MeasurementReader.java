@@ -2,6 +2,7 @@ package dev.warpbroker.cli.results;
 
 import dev.warpbroker.device.DeviceProperties;
 import java.util.List;
+import java.util.Map;
 
 /** Makes measurements of what {@link Json} wrote. Members that a later version may have added are passed over. */
 final class MeasurementReader {
@@ -17,6 +18,8 @@ final class MeasurementReader {
                 members.whole("operations"),
                 members.number("operationsPerSecond"),
                 checks(members),
+                members.has("observed") ? members.object("observed").values() : Map.of(),
+                members.optionalText("skipped"),
                 members.has("peer") ? peer(members.object("peer")) : null,
                 versions(members.object("versions")),
                 members.instant("recorded"));

@@ -10,23 +10,20 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A file of JSON lines, one measurement each. */
+/** A file of JSON lines, one result each. */
 public final class ResultFile {
     private static final String ENDING = ".jsonl";
 
     private ResultFile() {}
 
-    /** Adds measurements to {@code file}, which need not exist. */
-    public static void append(Path file, List<Measurement> measurements) throws IOException {
+    /** Adds results to {@code file}, which need not exist. */
+    public static void append(Path file, List<? extends Record> results) throws IOException {
         var folder = file.toAbsolutePath().getParent();
         if (folder != null) {
             Files.createDirectories(folder);
         }
         Files.write(
-                file,
-                measurements.stream().map(Json::line).toList(),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
+                file, results.stream().map(Json::line).toList(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     /** {@return the result files in {@code folder} and the folders in it, sorted} */

@@ -11,6 +11,11 @@ import java.util.Arrays;
  * @param max the longest
  */
 public record Statistics(int repetitions, double median, double min, double max) {
+    /** {@return the statistics of no measurement at all} */
+    public static Statistics none() {
+        return new Statistics(0, 0, 0, 0);
+    }
+
     /** {@return the statistics of {@code nanos}, at least one} */
     public static Statistics of(long[] nanos) {
         if (nanos.length == 0) {

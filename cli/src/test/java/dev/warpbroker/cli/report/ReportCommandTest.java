@@ -6,6 +6,7 @@ import dev.warpbroker.cli.CommandRun;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.results.ResultFile;
 import dev.warpbroker.cli.results.Samples;
+import dev.warpbroker.cli.results.Statistics;
 import dev.warpbroker.device.DeviceProperties;
 import java.io.IOException;
 import java.io.StringReader;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,87 @@ class ReportCommandTest {
                 Samples.withPeer(pairs("BQ", "thread", 1024, 20_000), "a.ptx", "bench", 19_000),
                 Samples.withPeer(pairs("BQ-fused", "thread", 1024, 10_000), "b.ptx", "bench", 11_000));
         assertThat(markdown()).contains("| BQ | a.ptx\\#bench | 0.950 |", "| BQ-fused | b.ptx\\#bench | 1.100 |");
+    }
+
+    @Test
+    void whatWasSkippedIsSaidInTheTableTheNotesAndThePlot() throws IOException {
+        record(
+                pairs("BQ", "thread", 1024, 1_000_000),
+                pairs("BQ", "thread", 8192, 2_000_000),
+                pairs("GQ", "thread", 1024, 2_500_000),
+                pairs("GQ", "thread", 8192, 4_000_000),
+                pairs("MSQ", "thread", 1024, 90_000_000),
+                Measurement.skipped("pairs", Samples.GPU, "MSQ", Map.of("form", "thread", "threads", 8192), "too slow")
+                        .with(Map.of("cancelledAfterSeconds", 4.0), "too slow"));
+        assertThat(markdown())
+                .contains(
+                        "| GQ | 2.50 | 2.00 | \\> 2 above 45,056 threads |",
+                        "| MSQ | 90.0 | \\> 2,000 | \\> 1000 near full occupancy",
+                        "| MSQ † | 90.0 | skipped |",
+                        "- † MSQ: too slow");
+        assertThat(svg("pairs-a.svg")).contains(">MSQ †</text>", ">run time (ms)</text>");
+        assertThat(svg("pairs-c.svg")).as("the fastest").contains(">GQ</text>").doesNotContain("MSQ");
+    }
+
+    @Test
+    void aPlotForEachFigureOfThePaper() throws IOException {
+        record(
+                imbalance("imbalance", 0.5, 0.25, 128),
+                imbalance("imbalance", 0.25, 0.5, 128),
+                imbalance("variants", 0.5, 0.25, 0),
+                imbalance("variants", 0.5, 0.125, 0));
+        assertThat(markdown())
+                .contains("(imbalance-a.svg)", "(imbalance-b.svg)", "(variants.svg)", "Figure 3b")
+                .contains("| structure | 2 | 4 |");
+        assertThat(svg("variants.svg")).contains(">P(enq) / P(deq)</text>", ">0 FMA, 1024 threads</text>");
+    }
+
+    private static Measurement imbalance(String experiment, double pEnq, double pDeq, int fma) {
+        return Measurement.now(
+                experiment,
+                Samples.GPU,
+                "BQ",
+                Map.of("threads", 1024, "pEnq", pEnq, "pDeq", pDeq, "fma", fma, "prefill", 0),
+                new Statistics(3, 2e6, 1e6, 3e6),
+                1000,
+                List.of());
+    }
+
+    @Test
+    void speedUpsStandBesideThoseOfTheThesis() throws IOException {
+        record(mix("LLQ", 20_000, 3e6), mix("CLQ", 20_000, 1e6), mix("LLQ", 25_000, 4e6), mix("CLQ", 25_000, 2e6));
+        assertThat(markdown())
+                .contains("Speed-up of CLQ over LLQ for 80/20", "| 20,000 | 3.00 (14.9) |", "| 25,000 | 2.00 |");
+        assertThat(svg("mix-a.svg")).contains(">operations</text>", ">groups of 128</text>", ">0</text>");
+    }
+
+    private static Measurement mix(String structure, int operations, double nanos) {
+        return Measurement.now(
+                "mix",
+                Samples.GPU,
+                structure,
+                Map.of("mix", "80/20", "block", 128, "operations", operations, "threads", 8192),
+                new Statistics(3, nanos, nanos, nanos),
+                operations,
+                List.of());
+    }
+
+    @Test
+    void contentionIsRelativeToAnUncontendedRead() throws IOException {
+        record(faa("uncontended read", 1, 100), faa("fetch-add", 1, 200), faa("fetch-add", 64, 2500));
+        assertThat(markdown()).contains("| fetch-add | 2.00 | 25.0 |", "Figure 1");
+        assertThat(svg("faa.svg")).contains("over that of an uncontended read");
+    }
+
+    private static Measurement faa(String access, int threads, double nanos) {
+        return Measurement.now(
+                "faa",
+                Samples.GPU,
+                access,
+                Map.of("threads", threads, "rounds", 10),
+                new Statistics(3, nanos, nanos, nanos),
+                10L * threads,
+                List.of());
     }
 
     @Test

@@ -64,6 +64,8 @@ class JsonTest {
                         20_480,
                         1.024e10,
                         List.of(new CheckResult("conservation", true, "")),
+                        Map.of("empty", 3),
+                        "too slow",
                         null,
                         new Versions("1.0", null, "25", "Linux amd64"),
                         Instant.EPOCH)
@@ -75,6 +77,7 @@ class JsonTest {
                                + "\"nanoseconds\":{\"repetitions\":21,\"median\":2000.0,\"min\":1000.0,\"max\":3000.0},"
                                + "\"operations\":20480,\"operationsPerSecond\":1.024E10,"
                                + "\"checks\":[{\"name\":\"conservation\",\"passed\":true,\"detail\":\"\"}],"
+                               + "\"observed\":{\"empty\":3},\"skipped\":\"too slow\","
                                + "\"peer\":{\"file\":\"broker.ptx\",\"entry\":\"bench\",\"nanoseconds\":{\"repetitions\":21,"
                                + "\"median\":1000.0,\"min\":900.0,\"max\":1100.0},\"operationsPerSecond\":2.048E10,"
                                + "\"ratio\":0.5,\"checks\":[]},\"versions\":{\"warpbroker\":\"1.0\",\"java\":\"25\",\"system\":\"Linux"

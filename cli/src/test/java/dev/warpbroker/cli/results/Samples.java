@@ -27,6 +27,8 @@ public final class Samples {
                 20L * threads,
                 times.perSecond(20L * threads),
                 PASSED,
+                Map.of(),
+                null,
                 null,
                 new Versions("0.1.0", "0123456789ab", "25.0.3", "Linux amd64"),
                 Instant.EPOCH);
@@ -67,6 +69,8 @@ public final class Samples {
                 measurement.operations(),
                 measurement.operationsPerSecond(),
                 checks,
+                measurement.observed(),
+                measurement.skipped(),
                 measurement.peer(),
                 measurement.versions(),
                 recorded);

@@ -1,33 +1,36 @@
 package dev.warpbroker.cli.bench.pairs;
 
-import dev.warpbroker.cli.devices.DeviceKind;
-import dev.warpbroker.cli.results.CheckResult;
+import dev.warpbroker.cli.bench.timing.Contender;
+import dev.warpbroker.cli.bench.timing.Experiment;
+import dev.warpbroker.cli.bench.timing.Turns;
 import dev.warpbroker.cli.results.Measurement;
-import dev.warpbroker.cli.results.Statistics;
 import dev.warpbroker.cli.terminal.Progress;
+import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.device.cuda.CudaBackend;
 import dev.warpbroker.structures.queue.BrokerMemory;
 import dev.warpbroker.structures.queue.BrokerQueue;
 import dev.warpbroker.structures.queue.FusedBrokerQueue;
 import dev.warpbroker.structures.queue.IntQueue;
+import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.structures.queue.QueueOptions;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 
-/**
- * Measures queues, and peers made by other compilers, in turn: the first repetition of all, then the second of all, so
- * that what drifts (clocks, heat, other load) does the same to each.
- */
-public final class PairsExperiment {
+/** Measures queues, and peers made by other compilers, in turn. */
+public final class PairsExperiment implements Experiment {
     private static final String NAME = "pairs";
 
     private final Device device;
     private final PairsSettings settings;
     private final List<PeerFile> peerFiles;
+    private final Turns turns;
 
     public PairsExperiment(Device device, PairsSettings settings) {
         this(device, settings, List.of());
@@ -37,6 +40,7 @@ public final class PairsExperiment {
         this.device = device;
         this.settings = settings;
         this.peerFiles = List.copyOf(peerFiles);
+        turns = new Turns(device, settings.effort());
         if (!peerFiles.isEmpty()) {
             requireComparable();
         }
@@ -68,117 +72,112 @@ public final class PairsExperiment {
         };
     }
 
-    /** {@return how many steps of progress a run makes} */
-    public int steps() {
-        int runs = settings.warmUps() + settings.repetitions() + (settings.check() ? 1 : 0);
-        return settings.threads().size() * (settings.entries().size() + peerFiles.size()) * runs;
+    @Override
+    public String name() {
+        return NAME;
     }
 
-    /** {@return the measurements: for each number of threads one per queue} */
-    public List<Measurement> run(Progress progress) throws IOException {
-        var queues = new ArrayList<IntQueue>();
+    @Override
+    public int steps() {
+        return settings.threads().size() * (settings.entries().size() + peerFiles.size()) * turns.steps();
+    }
+
+    /** For each number of threads one measurement per queue. */
+    @Override
+    public void run(Consumer<Measurement> measured, Progress progress) throws IOException {
+        var queues = new EnumMap<QueueKind, IntQueue>(QueueKind.class);
+        var entries = new ArrayList<QueueEntry>();
+        int most = settings.threads().getLast();
         for (var entry : settings.entries()) {
-            queues.add(entry.queue().create(device, settings.capacity()));
+            String obstacle = entry.obstacle(device.properties());
+            if (obstacle != null) {
+                measured.accept(Measurement.skipped(
+                        NAME,
+                        device.properties(),
+                        entry.queue().toString(),
+                        parameters(entry, settings.threads().getFirst()),
+                        obstacle));
+            } else {
+                entries.add(entry);
+                queues.computeIfAbsent(
+                        entry.queue(),
+                        kind -> kind.create(
+                                device,
+                                QueueOptions.capacity(settings.capacity())
+                                        .withThreads(most)
+                                        .withBlocks(Math.ceilDiv(most, settings.blockSize()))));
+            }
         }
         var peers = new ArrayList<PeerQueue>();
         for (int i = 0; i < peerFiles.size(); i++) {
-            peers.add(PeerQueue.on(device, peerFiles.get(i), memoryOf(queues.get(i)), settings.capacity()));
+            var queue = queueOf(entries.get(i), queues);
+            peers.add(PeerQueue.on(device, peerFiles.get(i), memoryOf(queue), settings.capacity()));
         }
-        var measurements = new ArrayList<Measurement>();
         for (int threads : settings.threads()) {
-            measurements.addAll(measure(threads, queues, peers, progress));
+            measure(threads, entries, queues, peers, progress).forEach(measured);
         }
-        return measurements;
+        queues.values().forEach(IntQueue::close);
     }
 
-    private List<Measurement> measure(int threads, List<IntQueue> queues, List<PeerQueue> peers, Progress progress) {
+    private static IntQueue queueOf(QueueEntry entry, Map<QueueKind, IntQueue> queues) {
+        return Objects.requireNonNull(queues.get(entry.queue()));
+    }
+
+    private List<Measurement> measure(
+            int threads,
+            List<QueueEntry> entries,
+            Map<QueueKind, IntQueue> queues,
+            List<PeerQueue> peers,
+            Progress progress) {
         var grid = new Grid(threads, settings.blockSize());
         var contenders = new ArrayList<Contender>();
-        for (int i = 0; i < queues.size(); i++) {
-            contenders.add(
-                    new QueueContender(settings.entries().get(i), queues.get(i), device, grid, settings.pairs()));
+        for (var entry : entries) {
+            contenders.add(new QueueContender(entry, queueOf(entry, queues), device, grid, settings.pairs()));
         }
         for (int i = 0; i < peers.size(); i++) {
-            contenders.add(new PeerContender(peers.get(i), queues.get(i), device, grid));
+            contenders.add(new PeerContender(peers.get(i), queueOf(entries.get(i), queues), device, grid));
         }
-        var checks = check(contenders, threads, progress);
-        var times = time(contenders, threads, progress);
+        var timings = turns.measure(contenders, Quantity.count(threads) + " threads", progress);
 
         var measurements = new ArrayList<Measurement>();
-        for (int i = 0; i < queues.size(); i++) {
-            var entry = settings.entries().get(i);
-            var measurement = Measurement.now(
-                    NAME,
-                    device.properties(),
-                    entry.queue().toString(),
-                    parameters(entry, threads),
-                    times.get(i),
-                    2L * threads * settings.pairs(),
-                    checks.get(i));
-            if (!peers.isEmpty()) {
+        for (int i = 0; i < entries.size(); i++) {
+            var entry = entries.get(i);
+            var measurement = timings.get(i)
+                    .measurement(
+                            NAME,
+                            device.properties(),
+                            entry.queue().toString(),
+                            parameters(entry, threads),
+                            2L * entry.form().users().count(grid, device.properties()) * settings.pairs());
+            if (!peers.isEmpty() && measurement.measured()) {
                 int peer = peers.size() == 1 ? 0 : i;
                 var file = peers.get(peer).file();
+                var timing = timings.get(entries.size() + peer);
                 measurement = measurement.withPeer(
                         String.valueOf(file.file().getFileName()),
                         file.name(),
-                        times.get(queues.size() + peer),
-                        checks.get(queues.size() + peer));
+                        timing.times(),
+                        timing.checked().results());
             }
             measurements.add(measurement);
         }
         return measurements;
     }
 
-    /** {@return what each contender's check found; nothing where checks are off} */
-    private List<List<CheckResult>> check(List<Contender> contenders, int threads, Progress progress) {
-        var results = new ArrayList<List<CheckResult>>();
-        for (var contender : contenders) {
-            if (settings.check()) {
-                progress.at("checking " + contender.label() + ", " + threads + " threads");
-                results.add(contender.check());
-                progress.step();
-            } else {
-                results.add(List.of());
-            }
-        }
-        return results;
-    }
-
-    /** {@return each contender's times} */
-    private List<Statistics> time(List<Contender> contenders, int threads, Progress progress) {
-        var nanos = new long[contenders.size()][settings.repetitions()];
-        timeKernelsAlone(true);
-        try {
-            for (int repetition = -settings.warmUps(); repetition < settings.repetitions(); repetition++) {
-                for (int i = 0; i < nanos.length; i++) {
-                    progress.at(contenders.get(i).label() + ", " + threads + " threads");
-                    long elapsed = contenders.get(i).run();
-                    if (repetition >= 0) {
-                        nanos[i][repetition] = elapsed;
-                    }
-                    progress.step();
-                }
-            }
-        } finally {
-            timeKernelsAlone(false);
-        }
-        return Arrays.stream(nanos).map(Statistics::of).toList();
-    }
-
-    /** A GPU's times otherwise include what the host needs to hand a launch over. */
-    private void timeKernelsAlone(boolean on) {
-        if (DeviceKind.of(device.properties()) == DeviceKind.GPU) {
-            device.unwrap(CudaBackend.class).timed(on);
-        }
+    @Override
+    public Table table(List<Measurement> measurements) {
+        return PairsTable.of(measurements);
     }
 
     private Map<String, Object> parameters(QueueEntry entry, int threads) {
+        var grid = new Grid(threads, settings.blockSize());
         return Map.of(
-                "form", entry.form(),
+                "form", entry.form().toString(),
                 "threads", threads,
+                "users", entry.form().users().count(grid, device.properties()),
                 "pairs", settings.pairs(),
                 "capacity", settings.capacity(),
                 "block", settings.blockSize(),
-                "warmup", settings.warmUps());
+                "warmup", settings.effort().warmUps());
     }
 }

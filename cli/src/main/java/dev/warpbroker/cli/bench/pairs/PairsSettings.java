@@ -1,9 +1,10 @@
 package dev.warpbroker.cli.bench.pairs;
 
+import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.device.DeviceProperties;
-import dev.warpbroker.structures.queue.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -15,51 +16,46 @@ import java.util.stream.IntStream;
  * @param pairs enqueues and dequeues per thread
  * @param capacity of the queues
  * @param blockSize lanes per block
- * @param repetitions timed runs
- * @param warmUps runs before those
- * @param check whether to check that nothing is lost or duplicated
+ * @param effort how often and how long
  */
 public record PairsSettings(
-        List<QueueEntry> entries,
-        List<Integer> threads,
-        int pairs,
-        int capacity,
-        int blockSize,
-        int repetitions,
-        int warmUps,
-        boolean check) {
+        List<QueueEntry> entries, List<Integer> threads, int pairs, int capacity, int blockSize, Effort effort) {
     private static final int CAPACITY = 1 << 20;
     private static final int BLOCK_SIZE = 256;
 
     public PairsSettings {
         entries = List.copyOf(entries);
         threads = List.copyOf(threads);
-        requireAtLeast(1, "repetitions", repetitions);
-        requireAtLeast(0, "warm-up runs", warmUps);
-        requireAtLeast(1, "pairs", pairs);
-        threads.forEach(number -> requireAtLeast(1, "threads", number));
+        Effort.requireAtLeast(1, "pairs", pairs);
     }
 
-    private static void requireAtLeast(int least, String what, int value) {
-        if (value < least) {
-            throw new IllegalArgumentException(value + " " + what + "; the smallest number is " + least);
-        }
-    }
-
-    /** {@return the paper's settings where the device is a GPU, and smaller ones elsewhere} */
+    /** {@return the paper's settings where the device is a GPU, and smaller ones elsewhere; both forms of the broker queue} */
     public static PairsSettings defaults(DeviceProperties device) {
-        var entries = List.of(
-                new QueueEntry(QueueKind.BQ, Granularity.THREAD),
-                new QueueEntry(QueueKind.BQ_FUSED, Granularity.THREAD));
+        var entries =
+                List.of(new QueueEntry(QueueKind.BQ, Form.THREAD), new QueueEntry(QueueKind.BQ_FUSED, Form.THREAD));
         return switch (DeviceKind.of(device)) {
             // A few threads need many pairs to run for longer than it takes to start them.
-            case JVM -> new PairsSettings(entries, powersOfTwo(2 * processors()), 100_000, CAPACITY, 1, 11, 3, true);
-            case SIMULATOR -> new PairsSettings(entries, List.of(32, 256, 1024), 10, 1 << 12, BLOCK_SIZE, 3, 1, true);
+            case JVM ->
+                new PairsSettings(
+                        entries,
+                        powersOfTwo(2 * processors()),
+                        20_000,
+                        CAPACITY,
+                        1,
+                        new Effort(11, 3, true, Duration.ofMillis(250)));
+            case SIMULATOR ->
+                new PairsSettings(
+                        entries,
+                        List.of(32, 128, 512),
+                        5,
+                        1 << 12,
+                        BLOCK_SIZE,
+                        new Effort(2, 1, true, Duration.ofMillis(500)));
             case GPU ->
                 new PairsSettings(
                         entries,
                         IntStream.concat(
-                                        IntStream.of(1024, 8192, 65_536)
+                                        IntStream.of(1024, 4096, 8192, 65_536, 131_072)
                                                 .filter(threads -> threads < device.residentThreads()),
                                         IntStream.of(device.residentThreads()))
                                 .boxed()
@@ -67,9 +63,7 @@ public record PairsSettings(
                         10,
                         CAPACITY,
                         BLOCK_SIZE,
-                        21,
-                        3,
-                        true);
+                        new Effort(21, 3, true, Duration.ofSeconds(2)));
         };
     }
 

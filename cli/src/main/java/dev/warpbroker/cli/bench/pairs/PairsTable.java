@@ -3,6 +3,7 @@ package dev.warpbroker.cli.bench.pairs;
 import static dev.warpbroker.cli.terminal.Table.number;
 import static dev.warpbroker.cli.terminal.Table.text;
 
+import dev.warpbroker.cli.bench.timing.Remarks;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
@@ -37,16 +38,13 @@ public final class PairsTable {
     }
 
     private static List<String> row(Measurement measurement, boolean peers) {
-        var times = measurement.nanoseconds();
         var cells = new ArrayList<String>(List.of(
                 measurement.structure(),
                 String.valueOf(measurement.parameters().get("form")),
-                String.valueOf(measurement.parameters().get("threads")),
-                Quantity.time(times.median()),
-                Quantity.time(times.min()),
-                Quantity.time(times.max()),
-                Quantity.rate(measurement.operationsPerSecond() / 2),
-                check(measurement)));
+                String.valueOf(measurement.parameters().get("threads"))));
+        cells.addAll(Remarks.times(measurement));
+        cells.add(measurement.measured() ? Quantity.rate(measurement.operationsPerSecond() / 2) : "");
+        cells.add(Remarks.check(measurement));
         var peer = measurement.peer();
         if (peer != null) {
             cells.addAll(List.of(
@@ -58,16 +56,5 @@ public final class PairsTable {
             cells.addAll(List.of("", "", "", ""));
         }
         return cells;
-    }
-
-    private static String check(Measurement measurement) {
-        if (measurement.allChecks().isEmpty()) {
-            return "not done";
-        }
-        return measurement.allChecks().stream()
-                .filter(check -> !check.passed())
-                .findFirst()
-                .map(failed -> failed.name() + " FAILED: " + failed.detail())
-                .orElse("passed");
     }
 }

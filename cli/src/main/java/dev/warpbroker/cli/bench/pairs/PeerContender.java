@@ -1,5 +1,7 @@
 package dev.warpbroker.cli.bench.pairs;
 
+import dev.warpbroker.cli.bench.timing.Checked;
+import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
@@ -8,6 +10,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.queue.IntQueue;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
@@ -33,26 +36,33 @@ final class PeerContender implements Contender {
         return peer.file().toString();
     }
 
+    /** A kernel of another compiler cannot be cancelled. */
     @Override
-    public long run() {
+    public long run(Duration limit) {
         lender.clear();
         return peer.kernel().run(grid, true, peer.queue(), address(sums), address(failures));
     }
 
     /** The peer adds up what it dequeued; more cannot be seen from outside. */
     @Override
-    public List<CheckResult> check() {
+    public Checked check(Duration limit) {
         sums.fill(0);
         failures.fill(0);
-        run();
+        run(limit);
         long threads = grid.threads();
         long sum = Arrays.stream(sums.copyOut()).sum();
         long expected = PeerQueue.PAIRS * (threads * (threads + 1) / 2);
         int failed = failures.copyOut()[0];
-        return List.of(new CheckResult(
+        return new Checked(List.of(new CheckResult(
                 "sum",
                 failed == 0 && sum == expected,
-                "failed pairs " + failed + ", sum " + sum + ", expected " + expected));
+                "failed pairs " + failed + ", sum " + sum + ", expected " + expected)));
+    }
+
+    @Override
+    public void close() {
+        sums.close();
+        failures.close();
     }
 
     private static MemorySegment address(DeviceMemory memory) {

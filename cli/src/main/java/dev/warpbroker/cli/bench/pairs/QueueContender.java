@@ -1,11 +1,14 @@
 package dev.warpbroker.cli.bench.pairs;
 
+import dev.warpbroker.cli.bench.timing.Checked;
+import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.structures.experiment.Pairs;
 import dev.warpbroker.structures.queue.IntQueue;
+import java.time.Duration;
 import java.util.List;
 
 /** A queue of this library. */
@@ -28,9 +31,13 @@ final class QueueContender implements Contender {
         this.queue = queue;
         this.device = device;
         this.grid = grid;
-        timed = new Pairs(device, grid, entry.granularity(), pairs);
-        checked = new Pairs(device, grid, entry.granularity(), Math.clamp(CHECKED_VALUES / grid.threads(), 1, pairs));
+        timed = pairs(pairs);
+        checked = pairs(Math.clamp(CHECKED_VALUES / grid.threads(), 1, pairs));
         kernel = timed.kernel(queue);
+    }
+
+    private Pairs pairs(int each) {
+        return new Pairs(device, grid, entry.form().granularity(), entry.form().users(), each);
     }
 
     @Override
@@ -39,28 +46,30 @@ final class QueueContender implements Contender {
     }
 
     @Override
-    public long run() {
+    public long run(Duration limit) {
         queue.clear();
         var launch = device.launch(grid, kernel);
-        launch.join();
+        launch.join(limit);
         return launch.elapsed().toNanos();
     }
 
     @Override
-    public List<CheckResult> check() {
+    public Checked check(Duration limit) {
         queue.clear();
-        var found = checked.check(queue);
-        var conservation = new CheckResult(
-                "conservation",
-                found.holds(),
-                "accepted " + found.accepted() + ", full " + found.full() + ", empty " + found.empty() + ", lost "
-                        + found.lost() + ", duplicated " + found.duplicated() + ", invented " + found.invented());
-        var run = timed.run(queue);
+        var conservation = Checked.conservation(checked.check(queue, limit));
+        queue.clear();
+        var run = timed.run(queue, limit);
         // Where a pair failed, the queue was too small for its threads, and the sum may be anything.
         var sum = new CheckResult(
                 "sum",
                 run.failures() > 0 || run.passed(),
                 "failed pairs " + run.failures() + ", sum " + run.sum() + ", expected " + run.expectedSum());
-        return List.of(conservation, sum);
+        return new Checked(List.of(conservation, sum));
+    }
+
+    @Override
+    public void close() {
+        timed.close();
+        checked.close();
     }
 }

@@ -1,23 +1,31 @@
 package dev.warpbroker.cli.bench.pairs;
 
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
-import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue and who makes its operations: a row of the table.
  *
  * @param queue which one
- * @param granularity a thread alone, or a warp or block together
+ * @param form a thread alone, or a warp or block together
  */
-public record QueueEntry(QueueKind queue, Granularity granularity) {
-    /** {@return the granularity as the command line names it} */
-    public String form() {
-        return granularity.name().toLowerCase(Locale.ROOT);
+public record QueueEntry(QueueKind queue, Form form) {
+    /** {@return why this cannot be measured on a device, or null if it can} */
+    @Nullable
+    String obstacle(DeviceProperties device) {
+        return form != Form.ONE_PER_WARP && device.warpSize() > 1 && !queue.claims(QueueClaim.EVERY_LANE)
+                ? "only one thread of a warp may use " + queue + "; see --form " + Form.ONE_PER_WARP
+                : null;
     }
 
     @Override
     public String toString() {
-        return granularity == Granularity.THREAD ? queue.toString() : queue + " per " + form();
+        return switch (form) {
+            case THREAD -> queue.toString();
+            case WARP, BLOCK -> queue + " per " + form;
+            case ONE_PER_WARP -> queue + ", one per warp";
+        };
     }
 }

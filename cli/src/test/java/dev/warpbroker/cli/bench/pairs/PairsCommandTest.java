@@ -51,7 +51,19 @@ class PairsCommandTest {
     @Test
     void withoutCheckNothingIsChecked() {
         var run = CommandRun.of(
-                "bench", "pairs", "--device", "jvm", "--threads", "1", "--pairs", "5", "--reps", "1", "--no-check");
+                "bench",
+                "pairs",
+                "--device",
+                "jvm",
+                "--threads",
+                "1",
+                "--pairs",
+                "5",
+                "--reps",
+                "1",
+                "--structures",
+                "BQ",
+                "--no-check");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("not done").doesNotContain("passed");
     }
@@ -69,6 +81,8 @@ class PairsCommandTest {
                 "1000",
                 "--capacity",
                 "2",
+                "--structures",
+                "BQ,BQ-fused",
                 "--reps",
                 "2");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
@@ -86,7 +100,7 @@ class PairsCommandTest {
     void unknownFormListsTheKnownOnes() {
         var run = CommandRun.of("bench", "pairs", "--form", "grid");
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("unknown form 'grid'; known: thread, warp, block");
+        assertThat(run.err()).contains("unknown form 'grid'; known: thread, warp, block, one-per-warp");
     }
 
     @Test
@@ -112,6 +126,64 @@ class PairsCommandTest {
         var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--reps", "0");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).contains("0 repetitions");
+    }
+
+    @Test
+    void withOnePerWarpTheOthersDoNothing() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = CommandRun.of(
+                "bench",
+                "pairs",
+                "--device",
+                "sim",
+                "--structures",
+                "BQ",
+                "--form",
+                "one-per-warp",
+                "--threads",
+                "80",
+                "--pairs",
+                "3",
+                "--reps",
+                "1",
+                "--out",
+                file.toString());
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("one-per-warp").contains("passed");
+        assertThat(Files.readString(file)).contains("\"users\":3", "\"operations\":18");
+    }
+
+    @Test
+    void whatTakesTooLongIsLeftOutAndSaysSo() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = CommandRun.of(
+                "bench",
+                "pairs",
+                "--device",
+                "jvm",
+                "--structures",
+                "BQ",
+                "--threads",
+                "1,2",
+                "--pairs",
+                "2000000",
+                "--limit",
+                "0.001",
+                "--out",
+                file.toString());
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        var records = Files.readAllLines(file);
+        assertThat(records).hasSize(2);
+        assertThat(records.get(0)).contains("\"skipped\":\"");
+        assertThat(records.get(1)).contains("\"repetitions\":0", "\"skipped\":\"left out since 1 threads: ");
+        assertThat(run.out()).contains("skipped: left out since 1 threads: ");
+    }
+
+    @Test
+    void aLimitOfNothingIsRefused() {
+        var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--limit", "0");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("limit of 0.0 s");
     }
 
     @Test

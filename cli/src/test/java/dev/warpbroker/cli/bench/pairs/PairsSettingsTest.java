@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 class PairsSettingsTest {
     @Test
     void onAGpuTheThreadsGoUpToAllThatFit() {
-        assertThat(defaults("cuda:0", 270_336).threads()).containsExactly(1024, 8192, 65_536, 270_336);
-        assertThat(defaults("cuda:1", 8192).threads()).containsExactly(1024, 8192);
+        assertThat(defaults("cuda:0", 270_336).threads()).containsExactly(1024, 4096, 8192, 65_536, 131_072, 270_336);
+        assertThat(defaults("cuda:1", 8192).threads()).containsExactly(1024, 4096, 8192);
     }
 
     @Test

@@ -1,0 +1,21 @@
+package dev.warpbroker.cli.bench.properties;
+
+/**
+ * Whether a queue has a property, and what shows it.
+ *
+ * @param verdict whether it has
+ * @param evidence what was run and seen; may have several lines
+ */
+record Finding(Verdict verdict, String evidence) {
+    static Finding yes(String evidence) {
+        return new Finding(Verdict.YES, evidence);
+    }
+
+    static Finding no(String evidence) {
+        return new Finding(Verdict.NO, evidence);
+    }
+
+    static Finding unclear(String evidence) {
+        return new Finding(Verdict.UNCLEAR, evidence);
+    }
+}

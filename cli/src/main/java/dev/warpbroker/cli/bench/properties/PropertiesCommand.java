@@ -1,0 +1,156 @@
+package dev.warpbroker.cli.bench.properties;
+
+import dev.warpbroker.cli.bench.Recording;
+import dev.warpbroker.cli.bench.properties.PropertyTables.Cell;
+import dev.warpbroker.cli.bench.timing.Structures;
+import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.results.Versions;
+import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Progress;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bench properties}: table 1 of the Broker Queue paper, filled by running things. */
+@Command(
+        name = "properties",
+        description = {
+            "Fill table 1 of the Broker Queue paper by running tests and measurements, show the evidence for every"
+                    + " property that a queue lacks, and where that differs from the paper.",
+            "Histories are recorded on the simulator, whatever the device."
+        })
+public final class PropertiesCommand implements Callable<Integer> {
+    @Mixin
+    private final Console console = new Console();
+
+    @Mixin
+    private final Recording recording = new Recording();
+
+    @Mixin
+    private final Structures structures = new Structures();
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of the measurements.")
+    private @Nullable Integer threads;
+
+    @Option(names = "--pairs", paramLabel = "N", description = "Pairs per thread of the measurements.")
+    private @Nullable Integer pairs;
+
+    @Option(names = "--block", paramLabel = "N", description = "Lanes per block.")
+    private @Nullable Integer block;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "300",
+            description = "Histories to try for each queue (default: ${DEFAULT-VALUE}).")
+    private int seeds;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "SECONDS",
+            defaultValue = "1",
+            description = "A launch that takes longer counts as one that does not end (default: ${DEFAULT-VALUE}).")
+    private double limit;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try (Device device = recording.device().open()) {
+            var examiner = new Examiner(device, settings(device.properties()));
+            var kinds = structures.or(List.of(QueueKind.values()));
+            var cells = new ArrayList<Cell>();
+            try (var progress = console.progress("properties on " + device, examiner.steps(kinds))) {
+                examine(examiner, kinds, cells, progress);
+            } finally {
+                recording.record(
+                        cells.stream().map(cell -> result(device, cell)).toList(), console);
+            }
+            print(device, cells);
+            return ExitCode.OK;
+        }
+    }
+
+    private static void examine(Examiner examiner, List<QueueKind> kinds, List<Cell> cells, Progress progress)
+            throws IOException, InterruptedException {
+        var scalability = examiner.scalability(kinds, progress);
+        for (var kind : kinds) {
+            var finding = scalability.getOrDefault(kind, Finding.unclear("not measured"));
+            cells.add(new Cell(kind.toString(), Property.HIGHLY_SCALABLE, finding.verdict(), finding.evidence()));
+        }
+        for (var property : Property.values()) {
+            if (property != Property.HIGHLY_SCALABLE) {
+                for (var kind : kinds) {
+                    progress.at(kind + ", " + property);
+                    var finding = examiner.examine(kind, property);
+                    cells.add(new Cell(kind.toString(), property, finding.verdict(), finding.evidence()));
+                    progress.step();
+                }
+            }
+        }
+    }
+
+    private Examiner.Settings settings(DeviceProperties device) {
+        var kind = DeviceKind.of(device);
+        int most = switch (kind) {
+            case JVM -> 2 * Runtime.getRuntime().availableProcessors();
+            case SIMULATOR -> 256;
+            case GPU -> device.residentThreads();
+        };
+        int each = switch (kind) {
+            case JVM -> 5000;
+            case SIMULATOR -> 4;
+            case GPU -> 10;
+        };
+        return new Examiner.Settings(
+                threads == null ? most : threads,
+                pairs == null ? each : pairs,
+                block == null ? kind == DeviceKind.JVM ? 1 : 256 : block,
+                seeds,
+                Duration.ofMillis(Math.round(limit * 1e3)));
+    }
+
+    private void print(Device device, List<Cell> cells) {
+        console.print(device + ", " + device.properties().name());
+        console.print(PropertyTables.ours(cells));
+        console.print("");
+        console.print("In the paper (• fulfilled, ◦ partly, ? not certain which):");
+        console.print(PropertyTables.paper());
+        console.print("");
+        for (var property : Property.values()) {
+            console.print(property + ": " + property.criterion());
+        }
+        console.print("");
+        PropertyTables.evidence(cells).forEach(console::print);
+        console.print("");
+        var differences = PropertyTables.differences(cells);
+        console.print(differences.isEmpty() ? "No difference from the paper." : "Different from the paper:");
+        differences.forEach(console::print);
+    }
+
+    private static PropertyResult result(Device device, Cell cell) {
+        return new PropertyResult(
+                "properties",
+                device.properties(),
+                cell.structure(),
+                cell.property().toString(),
+                cell.verdict().toString(),
+                cell.evidence(),
+                cell.property().criterion(),
+                PaperTable.of(cell.structure(), cell.property())
+                        .map(Verdict::toString)
+                        .orElse(null),
+                Versions.current(),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS));
+    }
+}

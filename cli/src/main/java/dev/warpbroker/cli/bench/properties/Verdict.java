@@ -1,0 +1,29 @@
+package dev.warpbroker.cli.bench.properties;
+
+import java.util.Locale;
+
+/** Whether a queue has a property. */
+public enum Verdict {
+    YES("•"),
+    PARTLY("◦"),
+    NO(""),
+    /** It was not found out. */
+    UNCLEAR("?");
+
+    private final String mark;
+
+    Verdict(String mark) {
+        this.mark = mark;
+    }
+
+    /** {@return how tables show it} */
+    public String mark() {
+        return mark;
+    }
+
+    /** The word in results. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.warpbroker.cli.bench.timing;
+
+import java.time.Duration;
+
+/**
+ * How often and how long something is measured.
+ *
+ * @param repetitions timed runs
+ * @param warmUps runs before those
+ * @param check whether to check that nothing is lost or duplicated
+ * @param limit of the timed runs of one row; a row of which a single run takes longer is left out from there on
+ */
+public record Effort(int repetitions, int warmUps, boolean check, Duration limit) {
+    /** A launch that takes this many times the limit is cancelled. */
+    private static final int CANCEL_FACTOR = 2;
+
+    public Effort {
+        requireAtLeast(1, "repetitions", repetitions);
+        requireAtLeast(0, "warm-up runs", warmUps);
+        if (!limit.isPositive()) {
+            throw new IllegalArgumentException(
+                    "limit of " + limit.toMillis() / 1e3 + " s; it must be more than 0, and is at least 0.001");
+        }
+    }
+
+    /** Refuses a number that is too small. */
+    public static void requireAtLeast(int least, String what, int value) {
+        if (value < least) {
+            throw new IllegalArgumentException(value + " " + what + "; the smallest number is " + least);
+        }
+    }
+
+    /** {@return when a launch is cancelled} */
+    public Duration cancelAfter() {
+        return limit.multipliedBy(CANCEL_FACTOR);
+    }
+}

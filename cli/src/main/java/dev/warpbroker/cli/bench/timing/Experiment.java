@@ -1,0 +1,52 @@
+package dev.warpbroker.cli.bench.timing;
+
+import dev.warpbroker.cli.bench.Recording;
+import dev.warpbroker.cli.results.Measurement;
+import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Progress;
+import dev.warpbroker.cli.terminal.Table;
+import dev.warpbroker.device.Device;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import picocli.CommandLine.ExitCode;
+
+/** A timed experiment on one device. */
+public interface Experiment {
+    /** {@return its name on the command line} */
+    String name();
+
+    /** {@return how many steps of progress {@link #run} makes} */
+    int steps();
+
+    /** Measures, and hands over each measurement as soon as it is there. */
+    void run(Consumer<Measurement> measured, Progress progress) throws IOException;
+
+    /** {@return what was measured, for people} */
+    Table table(List<Measurement> measurements);
+
+    /**
+     * Runs an experiment for a command. What was measured is printed and recorded even if the device fails in the end.
+     *
+     * @return the exit code of the command
+     */
+    static int perform(Recording recording, Console console, Function<Device, Experiment> experiments)
+            throws IOException {
+        try (Device device = recording.device().open()) {
+            var experiment = experiments.apply(device);
+            var measurements = new ArrayList<Measurement>();
+            try (var progress = console.progress(experiment.name() + " on " + device, experiment.steps())) {
+                experiment.run(measurements::add, progress);
+            } finally {
+                if (!measurements.isEmpty()) {
+                    console.print(device + ", " + device.properties().name());
+                    console.print(experiment.table(measurements));
+                    recording.record(measurements, console);
+                }
+            }
+            return measurements.stream().allMatch(Measurement::passed) ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.warpbroker.cli.bench.timing;
+
+import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.results.Statistics;
+import dev.warpbroker.cli.terminal.Progress;
+import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.device.cuda.CudaBackend;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures contenders in turn: the first repetition of all, then the second of all, so that what drifts (clocks, heat,
+ * other load) does the same to each.
+ *
+ * <p>Some are slower than others by orders of magnitude. One whose run takes longer than the limit is not run again, nor
+ * at larger sizes; one that does not even end is cancelled. One whose repetitions have used up the limit together gets no
+ * more of them.
+ */
+public final class Turns {
+    private final Device device;
+    private final Effort effort;
+
+    /** Why contenders were left out, by their labels. */
+    private final Map<String, String> leftOut = new HashMap<>();
+
+    public Turns(Device device, Effort effort) {
+        this.device = device;
+        this.effort = effort;
+    }
+
+    /** One contender at one size. */
+    private static final class Row {
+        final Contender contender;
+        final List<Long> nanos = new ArrayList<>();
+        Checked checked = Checked.NOT;
+        long spent;
+
+        @Nullable
+        String skipped;
+
+        Row(Contender contender) {
+            this.contender = contender;
+        }
+
+        Timing timing() {
+            var times = nanos.isEmpty()
+                    ? Statistics.none()
+                    : Statistics.of(nanos.stream().mapToLong(Long::longValue).toArray());
+            return new Timing(times, checked, skipped);
+        }
+    }
+
+    /** {@return how many steps of progress {@link #measure} makes for one contender} */
+    public int steps() {
+        return 1 + (effort.check() ? 1 : 0) + Math.max(0, effort.warmUps() - 1) + effort.repetitions();
+    }
+
+    /**
+     * Measures contenders, and closes them.
+     *
+     * @param size what is the same for all of them, in words
+     * @return a timing for each
+     */
+    public List<Timing> measure(List<? extends Contender> contenders, String size, Progress progress) {
+        var rows = new ArrayList<Row>();
+        for (var contender : contenders) {
+            var row = new Row(contender);
+            row.skipped = leftOut.get(contender.label());
+            rows.add(row);
+        }
+        for (var row : rows) {
+            progress.at(row.contender.label() + ", " + size);
+            attempt(row, size, () -> probe(row, size));
+            progress.step();
+        }
+        if (effort.check()) {
+            for (var row : rows) {
+                progress.at("checking " + row.contender.label() + ", " + size);
+                attempt(row, size, () -> row.checked = row.contender.check(effort.cancelAfter()));
+                progress.step();
+            }
+        }
+        time(rows, size, progress);
+        contenders.forEach(Contender::close);
+        return rows.stream().map(Row::timing).toList();
+    }
+
+    private void attempt(Row row, String size, Runnable work) {
+        if (row.skipped != null) {
+            return;
+        }
+        try {
+            work.run();
+        } catch (LaunchStoppedException stopped) {
+            leaveOut(row, size, String.valueOf(stopped.getMessage()));
+            row.checked = row.checked.with(
+                    "cancelledAfterSeconds", effort.cancelAfter().toMillis() / 1e3);
+        } catch (IllegalArgumentException refused) {
+            // The grid: lanes that wait for each other must all be resident, and registers limit how many can be.
+            leaveOut(row, size, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private void leaveOut(Row row, String size, String reason) {
+        row.skipped = reason;
+        leftOut.put(row.contender.label(), "left out since " + size + ": " + reason);
+    }
+
+    /** The first run, which compiles the kernel: not for its time, unless it takes so long that it will be the only one. */
+    private void probe(Row row, String size) {
+        timeKernelsAlone(true);
+        try {
+            tooLong(row, size, row.contender.run(effort.cancelAfter()));
+        } finally {
+            timeKernelsAlone(false);
+        }
+    }
+
+    private boolean tooLong(Row row, String size, long nanos) {
+        if (nanos <= effort.limit().toNanos()) {
+            return false;
+        }
+        row.nanos.add(nanos);
+        leaveOut(
+                row,
+                size,
+                "a run took " + Quantity.time((double) nanos) + ", longer than the limit of "
+                        + Quantity.time((double) effort.limit().toNanos()));
+        return true;
+    }
+
+    private void time(List<Row> rows, String size, Progress progress) {
+        timeKernelsAlone(true);
+        try {
+            int first = -Math.max(0, effort.warmUps() - 1);
+            for (int repetition = first; repetition < effort.repetitions(); repetition++) {
+                boolean counts = repetition >= 0;
+                for (var row : rows) {
+                    if (row.spent <= effort.limit().toNanos()) {
+                        progress.at(row.contender.label() + ", " + size);
+                        attempt(row, size, () -> repeat(row, size, counts));
+                    }
+                    progress.step();
+                }
+            }
+        } finally {
+            timeKernelsAlone(false);
+        }
+    }
+
+    private void repeat(Row row, String size, boolean counts) {
+        long nanos = row.contender.run(effort.cancelAfter());
+        if (!tooLong(row, size, nanos) && counts) {
+            row.nanos.add(nanos);
+            row.spent += nanos;
+        }
+    }
+
+    /** A GPU's times otherwise include what the host needs to hand a launch over. */
+    private void timeKernelsAlone(boolean on) {
+        if (DeviceKind.of(device.properties()) == DeviceKind.GPU) {
+            device.unwrap(CudaBackend.class).timed(on);
+        }
+    }
+}

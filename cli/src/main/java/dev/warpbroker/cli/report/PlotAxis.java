@@ -1,0 +1,24 @@
+package dev.warpbroker.cli.report;
+
+import java.util.List;
+
+/** An axis of a plot: where values lie on it, and where it has lines and numbers. */
+sealed interface PlotAxis permits LinearAxis, LogAxis {
+    /** {@return the values with a number beside them} */
+    List<Double> ticks();
+
+    /** {@return the values with a line only} */
+    List<Double> grid();
+
+    /** {@return where {@code value} is between the ends, from 0 to 1} */
+    double position(double value);
+
+    /** {@return an axis of that scale for values between {@code low} and {@code high}} */
+    static PlotAxis of(Chart.Scale scale, double low, double high) {
+        return switch (scale) {
+            case POWERS_OF_TWO -> LogAxis.powersOfTwo(low, high);
+            case POWERS_OF_TEN -> LogAxis.powersOfTen(low, high);
+            case LINEAR -> LinearAxis.fromZero(high);
+        };
+    }
+}
