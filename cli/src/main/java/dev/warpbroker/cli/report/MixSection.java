@@ -25,8 +25,8 @@ import java.util.function.UnaryOperator;
  * speed-up of the non-blocking queue over the blocking one beside that of tables 4.1 and 4.2.
  */
 final class MixSection {
-    private static final String BLOCKING = "LLQ";
-    private static final String NON_BLOCKING = "CLQ";
+    private static final String BLOCKING = "locked-linked";
+    private static final String NON_BLOCKING = "CAS-linked";
     private static final String NONE = "–";
 
     /** The thesis's speed-ups for 10,000 to 100,000 operations, by mix and work group size. */

@@ -16,11 +16,13 @@ import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.cli.terminal.Table.Column;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -81,6 +83,7 @@ final class PairsSection {
     private final int outdated;
     private final List<String> differing;
     private final Map<String, Long> entries;
+    private final Set<String> skipped = new HashSet<>();
     private final SequencedMap<String, Map<Integer, Cell>> ours = new LinkedHashMap<>();
     private final SequencedMap<String, Map<Integer, Cell>> peers = new LinkedHashMap<>();
     private final SequencedMap<Versus, Map<Integer, String>> ratios = new LinkedHashMap<>();
@@ -145,6 +148,7 @@ final class PairsSection {
         int threads = threads(measurement);
         if (!measurement.measured()) {
             ours.computeIfAbsent(label(measurement), _ -> new TreeMap<>());
+            skipped.add(label(measurement) + " " + threads);
             return;
         }
         var cell = new Cell(
@@ -370,7 +374,7 @@ final class PairsSection {
         return new Chart.Series(label, peer, points);
     }
 
-    private static Table throughput(Map<String, Map<Integer, Cell>> rows, SortedSet<Integer> threads, double factor) {
+    private Table throughput(Map<String, Map<Integer, Cell>> rows, SortedSet<Integer> threads, double factor) {
         var table = new ArrayList<List<String>>();
         rows.forEach((label, cells) -> {
             var row = new ArrayList<String>(List.of(label));
@@ -378,7 +382,7 @@ final class PairsSection {
                 var cell = cells.get(count);
                 row.add(
                         cell == null
-                                ? NONE
+                                ? skipped.contains(label + " " + count) ? "skipped" : NONE
                                 : cell.passed()
                                         ? Quantity.significant(cell.pairs()
                                                 * 1e9

@@ -39,7 +39,8 @@ final class Provenance {
 
     /** {@return how often each was repeated: {@code 21}, or {@code 3, 21} where they differ} */
     String repetitions() {
-        return numbers(measurement -> (long) measurement.nanoseconds().repetitions());
+        return numbers(measurement ->
+                measurement.measured() ? (long) measurement.nanoseconds().repetitions() : null);
     }
 
     /** {@return the values of a parameter, smallest first; empty if no measurement has it as a number} */

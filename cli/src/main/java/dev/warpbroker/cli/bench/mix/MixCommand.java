@@ -12,10 +12,8 @@ import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -104,7 +102,7 @@ public final class MixCommand implements Callable<Integer> {
             case GPU -> new Effort(5, 1, true, Duration.ofSeconds(1));
         };
         return new MixExperiment.Settings(
-                structures.or(defaultStructures()),
+                structures.or(List.of(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED)),
                 mixes,
                 operations == null ? numbers : operations,
                 groups == null ? blocks : groups,
@@ -116,14 +114,5 @@ public final class MixCommand implements Callable<Integer> {
 
     private static List<Integer> steps(int step) {
         return IntStream.rangeClosed(1, 10).map(i -> i * step).boxed().toList();
-    }
-
-    /** The thesis's pair: the blocking one first. */
-    private static List<QueueKind> defaultStructures() {
-        var pair = Stream.of("LLQ", "CLQ")
-                .map(QueueKind::named)
-                .flatMap(Optional::stream)
-                .toList();
-        return pair.isEmpty() ? List.of(QueueKind.BQ, QueueKind.BWD) : pair;
     }
 }
