@@ -15,10 +15,14 @@ import java.time.Duration;
  * <p>The queue should be empty to begin with. It is empty at the end if no operation failed. With a capacity of at least
  * the number of threads none does: a thread that dequeues has enqueued before, so no queue is ever seen empty or full.
  */
-public final class Pairs {
+public final class Pairs implements AutoCloseable {
+    /** Longer than any run that is waited for. */
+    private static final Duration UNLIMITED = Duration.ofDays(1);
+
     private final Device device;
     private final Grid grid;
     private final Granularity granularity;
+    private final Users users;
     private final int pairs;
 
     /** For each thread, the sum of what it dequeued. */
@@ -50,12 +54,22 @@ public final class Pairs {
 
     /** @param pairs enqueue-dequeue pairs per thread; 10 in the paper */
     public Pairs(Device device, Grid grid, Granularity granularity, int pairs) {
+        this(device, grid, granularity, Users.EVERY_LANE, pairs);
+    }
+
+    /**
+     * With some threads idle; where a block acts together, none may be.
+     *
+     * @param pairs enqueue-dequeue pairs per thread; 10 in the paper
+     */
+    public Pairs(Device device, Grid grid, Granularity granularity, Users users, int pairs) {
         if (pairs < 1) {
             throw new IllegalArgumentException(pairs + " pairs per thread; the least is 1, the paper has 10");
         }
         this.device = device;
         this.grid = grid;
         this.granularity = granularity;
+        this.users = users;
         this.pairs = pairs;
         sums = device.longs(grid.threads());
         failures = device.ints(1);
@@ -63,16 +77,27 @@ public final class Pairs {
 
     /** Runs the experiment once. */
     public Run run(IntQueue queue) {
+        return run(queue, UNLIMITED);
+    }
+
+    /** Runs the experiment once; cancels it if it takes longer than {@code limit}. */
+    public Run run(IntQueue queue, Duration limit) {
         failures.fill(0);
         var launch = device.launch(grid, kernel(queue));
-        launch.join();
+        launch.join(limit);
         long sum = 0;
         for (long share : sums.copyOut()) {
             sum += share;
         }
-        long threads = grid.threads();
-        return new Run(
-                launch.elapsed(), threads * pairs, failures.copyOut()[0], sum, pairs * (threads * (threads + 1) / 2));
+        long count = 0;
+        long values = 0;
+        for (int thread = 0; thread < grid.threads(); thread++) {
+            if (users.includes(thread, grid, device.properties())) {
+                count++;
+                values += thread + 1;
+            }
+        }
+        return new Run(launch.elapsed(), count * pairs, failures.copyOut()[0], sum, values * pairs);
     }
 
     /** {@return what {@link #run} launches} */
@@ -80,18 +105,21 @@ public final class Pairs {
         // Locals: a kernel should capture what it needs, not this experiment.
         int rounds = pairs;
         var by = granularity;
+        var who = users;
         var sumOfThread = sums;
         var failed = failures;
         return lane -> {
             long sum = 0;
             int fails = 0;
-            for (int round = 0; round < rounds; round++) {
-                boolean enqueued = by.enqueue(queue, lane, lane.id() + 1);
-                var dequeued = by.dequeue(queue, lane);
-                if (!enqueued || !dequeued.present()) {
-                    fails++;
+            if (who.includes(lane)) {
+                for (int round = 0; round < rounds; round++) {
+                    boolean enqueued = by.enqueue(queue, lane, lane.id() + 1);
+                    var dequeued = by.dequeue(queue, lane);
+                    if (!enqueued || !dequeued.present()) {
+                        fails++;
+                    }
+                    sum += dequeued.value();
                 }
-                sum += dequeued.value();
             }
             sumOfThread.set(lane.id(), sum);
             if (fails > 0) {
@@ -105,17 +133,32 @@ public final class Pairs {
      * out exactly once. Takes 8 bytes of device memory per pair.
      */
     public Conservation check(IntQueue queue) {
+        return check(queue, UNLIMITED);
+    }
+
+    /** {@link #check(IntQueue)}, cancelled if it takes longer than {@code limit}. */
+    public Conservation check(IntQueue queue, Duration limit) {
         int rounds = pairs;
         var by = granularity;
+        var who = users;
         try (var ledger = new Ledger(device, Math.multiplyExact(grid.threads(), pairs))) {
-            device.run(grid, lane -> {
-                for (int round = 0; round < rounds; round++) {
-                    int value = lane.id() * rounds + round;
-                    ledger.enqueued(value, by.enqueue(queue, lane, value));
-                    ledger.dequeued(by.dequeue(queue, lane));
+            var launch = device.launch(grid, lane -> {
+                if (who.includes(lane)) {
+                    for (int round = 0; round < rounds; round++) {
+                        int value = lane.id() * rounds + round;
+                        ledger.enqueued(value, by.enqueue(queue, lane, value));
+                        ledger.dequeued(by.dequeue(queue, lane));
+                    }
                 }
             });
+            launch.join(limit);
             return ledger.balance(queue.drain());
         }
+    }
+
+    @Override
+    public void close() {
+        sums.close();
+        failures.close();
     }
 }
