@@ -83,7 +83,22 @@ class ReportCommandTest {
                 pairs("GQ", "thread", 1024, 2_500_000),
                 pairs("GQ", "thread", 8192, 4_000_000),
                 pairs("MSQ", "thread", 1024, 90_000_000),
-                Measurement.skipped("pairs", Samples.GPU, "MSQ", Map.of("form", "thread", "threads", 8192, "pairs", 10, "capacity", 1 << 20, "block", 256), "too slow")
+                Measurement.skipped(
+                                "pairs",
+                                Samples.GPU,
+                                "MSQ",
+                                Map.of(
+                                        "form",
+                                        "thread",
+                                        "threads",
+                                        8192,
+                                        "pairs",
+                                        10,
+                                        "capacity",
+                                        1 << 20,
+                                        "block",
+                                        256),
+                                "too slow")
                         .with(Map.of("cancelledAfterSeconds", 4.0), "too slow"));
         assertThat(markdown())
                 .contains(
@@ -122,9 +137,16 @@ class ReportCommandTest {
 
     @Test
     void speedUpsStandBesideThoseOfTheThesis() throws IOException {
-        record(mix("locked-linked", 20_000, 3e6), mix("CAS-linked", 20_000, 1e6), mix("locked-linked", 25_000, 4e6), mix("CAS-linked", 25_000, 2e6));
+        record(
+                mix("locked-linked", 20_000, 3e6),
+                mix("CAS-linked", 20_000, 1e6),
+                mix("locked-linked", 25_000, 4e6),
+                mix("CAS-linked", 25_000, 2e6));
         assertThat(markdown())
-                .contains("Speed-up of CAS-linked over locked-linked for 80/20", "| 20,000 | 3.00 (14.9) |", "| 25,000 | 2.00 |");
+                .contains(
+                        "Speed-up of CAS-linked over locked-linked for 80/20",
+                        "| 20,000 | 3.00 (14.9) |",
+                        "| 25,000 | 2.00 |");
         assertThat(svg("mix-a.svg")).contains(">operations</text>", ">groups of 128</text>", ">0</text>");
     }
 

@@ -494,7 +494,7 @@ public class YangMellorCrummeyQueue implements IntQueue {
 
     /** {@return whether fewer cells are in use than there are, less those that threads may take before they know} */
     private boolean hasRoom() {
-        return shared.getOpaque(T) < shared.getAcquire(FREE) + (1 << cellsShift) - 2 * handles;
+        return shared.getOpaque(T) < shared.getAcquire(FREE) + (1 << cellsShift) - 2L * handles;
     }
 
     /** {@return whether there is room after all} Cells become free with the third epoch. */
