@@ -32,7 +32,7 @@ class LcrqQueueTest {
     private static final long STEPS = 5_000_000;
 
     /** What a test plants, and must find. */
-    private enum Bug {
+    enum Bug {
         NONE,
         UNSAFE_CELLS_ARE_USED,
         CLOSED_RINGS_TAKE_ELEMENTS,

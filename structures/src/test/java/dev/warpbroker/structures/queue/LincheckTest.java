@@ -17,6 +17,8 @@ import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -173,6 +175,44 @@ class LincheckTest {
         }
     }
 
+    /** With rings so short that they are closed, and serve again. */
+    public static class Lcrq extends Checked {
+        public Lcrq() {
+            super(LcrqQueue.with(
+                    DEVICE, QueueOptions.capacity(2).withSegmentLength(2).startingAt(-3)));
+        }
+    }
+
+    /** With a handle for each thread and no patience, so that threads ask for help at once. */
+    public static class Wfq {
+        private final YangMellorCrummeyQueue queue = YangMellorCrummeyQueue.with(
+                DEVICE, QueueOptions.capacity(2).withThreads(4).startingAt(-3), 0);
+
+        @Operation
+        public boolean enqueue(int value, @Param(gen = ThreadIdGen.class) int thread) {
+            return queue.enqueue(thread, value);
+        }
+
+        @Operation
+        public int dequeue(@Param(gen = ThreadIdGen.class) int thread) {
+            var dequeued = queue.dequeue(thread);
+            return dequeued.present() ? dequeued.value() : NOTHING;
+        }
+    }
+
+    /** A sequential queue that does not care who calls. */
+    public static class WfqModel {
+        private final UnboundedModel queue = new UnboundedModel();
+
+        public boolean enqueue(int value, int thread) {
+            return queue.enqueue(value);
+        }
+
+        public int dequeue(int thread) {
+            return queue.dequeue();
+        }
+    }
+
     /** Takes a slot's ticket from the round after the next. */
     public static class Mutant extends Checked {
         public Mutant() {
@@ -190,7 +230,8 @@ class LincheckTest {
             Map.entry(QueueKind.TWO_LOCK, TwoLock.class),
             Map.entry(QueueKind.BAQ, Baq.class),
             Map.entry(QueueKind.LOCKED_LINKED, LockedLinked.class),
-            Map.entry(QueueKind.CAS_LINKED, CasLinked.class));
+            Map.entry(QueueKind.CAS_LINKED, CasLinked.class),
+            Map.entry(QueueKind.LCRQ, Lcrq.class));
 
     /** Queues that claim to be linearizable and wait while they are full or empty. */
     private static final Map<QueueKind, Class<? extends Checked>> WAITING =
@@ -244,6 +285,11 @@ class LincheckTest {
                     options.addCustomScenario(neverFullOrEmptyForGood(each.getValue()));
                     options.check(each.getValue());
                 }));
+    }
+
+    @Test
+    void queueOfThreadsThatHelpEachOtherIsLinearizable() {
+        options(5, 200).sequentialSpecification(WfqModel.class).check(Wfq.class);
     }
 
     /** Dequeues have to wait for the other thread's enqueue in some interleavings, and enqueues for its dequeue. */

@@ -36,25 +36,6 @@ class SequentialQueueTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndInexactQueues")
-    void randomOperationsWithinTheCapacityBehaveLikeADeque(Device device, QueueKind kind) {
-        int capacity = 16;
-        for (int start : new int[] {0, -1, -capacity, -7 * capacity, Integer.MAX_VALUE - 1}) {
-            int[] script = randomScript(start, 20 * capacity);
-            int[] expected = model(capacity, script);
-            for (int i = 0; i < script.length; i++) {
-                if (expected[i] == FULL) {
-                    script[i] = DEQUEUE;
-                    expected = model(capacity, script);
-                }
-            }
-            try (var queue = kind.create(device, QueueOptions.capacity(capacity).startingAt(start))) {
-                assertThat(runOn(device, queue, script)).as("start %d", start).isEqualTo(expected);
-            }
-        }
-    }
-
-    @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndExactQueues")
     void countersWrapAround(Device device, QueueKind kind) {
         for (int capacity = 2; capacity <= 16; capacity *= 2) {

@@ -42,12 +42,6 @@ final class TestDevices {
                 QueueClaim.FIFO, QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY, QueueClaim.EXACT_CAPACITY);
     }
 
-    /** Queues that one thread cannot tell from a deque as long as there is room. */
-    static Stream<Arguments> devicesAndInexactQueues() {
-        return devicesAndQueuesThatClaim(QueueClaim.FIFO, QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)
-                .filter(arguments -> !((QueueKind) arguments.get()[1]).claims(QueueClaim.EXACT_CAPACITY));
-    }
-
     static Stream<Arguments> devicesAndFifoQueues() {
         return devicesAndQueuesThatClaim(QueueClaim.FIFO);
     }
