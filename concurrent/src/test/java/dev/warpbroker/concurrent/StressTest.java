@@ -1,0 +1,318 @@
+package dev.warpbroker.concurrent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many threads at once: nothing is lost, doubled or out of order, and nobody sleeps for ever. */
+@Timeout(60)
+class StressTest {
+    private record Element(int producer, int number) {}
+
+    private static void together(List<Callable<Void>> tasks) throws Exception {
+        try (var threads = Executors.newCachedThreadPool()) {
+            var start = new CountDownLatch(1);
+            var running = new ArrayList<Future<Void>>();
+            for (var task : tasks) {
+                running.add(threads.submit(() -> {
+                    start.await();
+                    return task.call();
+                }));
+            }
+            start.countDown();
+            try {
+                for (var each : running) {
+                    each.get();
+                }
+            } finally {
+                threads.shutdownNow();
+            }
+        }
+    }
+
+    /** One consumer's elements of each producer must come in that producer's order, and all must come once. */
+    private static final class Books {
+        final AtomicIntegerArray seen;
+        final int perProducer;
+
+        Books(int producers, int perProducer) {
+            this.perProducer = perProducer;
+            this.seen = new AtomicIntegerArray(producers * perProducer);
+        }
+
+        void enter(Element element, int[] last) {
+            assertThat(element.number).as("FIFO per producer: %s", element).isGreaterThan(last[element.producer]);
+            last[element.producer] = element.number;
+            seen.incrementAndGet(element.producer * perProducer + element.number);
+        }
+
+        void checkAllOnce() {
+            for (int i = 0; i < seen.length(); i++) {
+                assertThat(seen.get(i)).as("element %s", i).isEqualTo(1);
+            }
+        }
+    }
+
+    private static int[] nothingYet(int producers) {
+        int[] last = new int[producers];
+        java.util.Arrays.fill(last, -1);
+        return last;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2, 1",
+        "2, 2",
+        "2, 3",
+        "2, 16384",
+        "4, 1",
+        "4, 2",
+        "4, 3",
+        "4, 16384",
+        "8, 3",
+        "16, 1",
+        "16, 16384",
+        "64, 1",
+        "64, 2",
+        "64, 3",
+        "64, 16384"
+    })
+    void nothingIsLostOrOutOfOrderWithoutWaiting(int threads, int capacity) throws Exception {
+        int producers = threads / 2;
+        int perProducer = 40_000 / producers;
+        var queue = new RingBlockingQueue<Element>(capacity, -4L * 1000);
+        var books = new Books(producers, perProducer);
+        var left = new AtomicInteger(producers * perProducer);
+        var tasks = new ArrayList<Callable<Void>>();
+        for (int i = 0; i < producers; i++) {
+            int producer = i;
+            tasks.add(() -> {
+                for (int number = 0; number < perProducer; number++) {
+                    while (!queue.offer(new Element(producer, number))) {
+                        Thread.yield();
+                    }
+                }
+                return null;
+            });
+            tasks.add(() -> {
+                int[] last = nothingYet(producers);
+                while (left.get() > 0) {
+                    var element = queue.poll();
+                    if (element == null) {
+                        Thread.yield();
+                    } else {
+                        left.decrementAndGet();
+                        books.enter(element, last);
+                    }
+                }
+                return null;
+            });
+        }
+        together(tasks);
+        books.checkAllOnce();
+        assertThat(queue).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 1", "2, 2", "4, 3", "4, 16384", "16, 1", "64, 1", "64, 2", "64, 3"})
+    void noWakeUpIsLost(int threads, int capacity) throws Exception {
+        int producers = threads / 2;
+        int perProducer = 8_000 / producers;
+        var queue = new RingBlockingQueue<Element>(capacity);
+        var books = new Books(producers, perProducer);
+        var tasks = new ArrayList<Callable<Void>>();
+        for (int i = 0; i < producers; i++) {
+            int producer = i;
+            tasks.add(() -> {
+                for (int number = 0; number < perProducer; number++) {
+                    queue.put(new Element(producer, number));
+                }
+                return null;
+            });
+            tasks.add(() -> {
+                int[] last = nothingYet(producers);
+                for (int n = 0; n < perProducer; n++) {
+                    books.enter(queue.take(), last);
+                }
+                return null;
+            });
+        }
+        together(tasks);
+        books.checkAllOnce();
+    }
+
+    /** Those who time out or are interrupted must not take a wake-up with them. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void noWakeUpIsLostWhereOthersGiveUp(int capacity) throws Exception {
+        long seed = 7;
+        int elements = 4_000;
+        var queue = new RingBlockingQueue<Element>(capacity);
+        var books = new Books(1, elements);
+        var done = new CountDownLatch(elements);
+        var consumers = new ArrayList<Thread>();
+        var tasks = new ArrayList<Callable<Void>>();
+        for (int i = 0; i < 6; i++) {
+            int consumer = i;
+            tasks.add(() -> {
+                synchronized (consumers) {
+                    consumers.add(Thread.currentThread());
+                }
+                var random = new Random(seed + consumer);
+                int[] last = nothingYet(1);
+                while (done.getCount() > 0) {
+                    try {
+                        var element = random.nextInt(4) == 0
+                                ? queue.take()
+                                : queue.poll(random.nextInt(200), TimeUnit.MICROSECONDS);
+                        if (element != null) {
+                            books.enter(element, last);
+                            done.countDown();
+                        }
+                    } catch (InterruptedException _) {
+                        // As meant.
+                    }
+                }
+                return null;
+            });
+        }
+        tasks.add(() -> {
+            for (int number = 0; number < elements; number++) {
+                queue.put(new Element(0, number));
+            }
+            return null;
+        });
+        tasks.add(() -> {
+            var random = new Random(seed);
+            while (!done.await(random.nextInt(300), TimeUnit.MICROSECONDS)) {
+                synchronized (consumers) {
+                    if (!consumers.isEmpty()) {
+                        consumers.get(random.nextInt(consumers.size())).interrupt();
+                    }
+                }
+            }
+            synchronized (consumers) {
+                consumers.forEach(Thread::interrupt);
+            }
+            return null;
+        });
+        together(tasks);
+        books.checkAllOnce();
+    }
+
+    /** Removing from the middle and copying, beside everything else. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 64})
+    void removingFromTheMiddleLosesNothing(int capacity) throws Exception {
+        int producers = 3;
+        int perProducer = 4_000;
+        var queue = new RingBlockingQueue<Element>(capacity);
+        var books = new Books(producers, perProducer);
+        var left = new AtomicInteger(producers * perProducer);
+        var tasks = new ArrayList<Callable<Void>>();
+        for (int i = 0; i < producers; i++) {
+            int producer = i;
+            tasks.add(() -> {
+                for (int number = 0; number < perProducer; number++) {
+                    queue.put(new Element(producer, number));
+                }
+                return null;
+            });
+        }
+        tasks.add(() -> {
+            int[] last = nothingYet(producers);
+            while (left.get() > 0) {
+                var element = queue.poll(100, TimeUnit.MICROSECONDS);
+                if (element != null) {
+                    books.enter(element, last);
+                    left.decrementAndGet();
+                }
+            }
+            return null;
+        });
+        tasks.add(() -> {
+            var random = new Random(5);
+            while (left.get() > 0) {
+                for (var element : queue.toArray(new Element[0])) {
+                    if (random.nextInt(3) == 0 && queue.remove(element)) {
+                        books.seen.incrementAndGet(element.producer * perProducer + element.number);
+                        left.decrementAndGet();
+                    }
+                }
+            }
+            return null;
+        });
+        tasks.add(() -> {
+            while (left.get() > 0) {
+                var copy = List.of(queue.toArray(new Element[0]));
+                assertThat(copy.size()).isLessThanOrEqualTo(capacity);
+                int[] last = nothingYet(producers);
+                var doubles = new BitSet();
+                for (var element : copy) {
+                    assertThat(element.number).as("order of %s", copy).isGreaterThan(last[element.producer]);
+                    last[element.producer] = element.number;
+                    int index = element.producer * perProducer + element.number;
+                    assertThat(doubles.get(index)).isFalse();
+                    doubles.set(index);
+                }
+                assertThat(queue.size()).isBetween(0, capacity);
+            }
+            return null;
+        });
+        together(tasks);
+        books.checkAllOnce();
+    }
+
+    /** What removeIf took is known by counting what comes out. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 64})
+    void removeIfByTwoThreadsTakesOnlyWhatItsFilterWants(int capacity) throws Exception {
+        int elements = 10_000;
+        var queue = new RingBlockingQueue<Element>(capacity);
+        var kept = new AtomicInteger();
+        var ended = new CountDownLatch(1);
+        Callable<Void> remover = () -> {
+            while (ended.getCount() > 0) {
+                queue.removeIf(element -> element.number % 2 == 1);
+            }
+            return null;
+        };
+        together(List.of(
+                remover,
+                remover,
+                () -> {
+                    for (int number = 0; number < elements; number++) {
+                        queue.put(new Element(0, number));
+                    }
+                    return null;
+                },
+                () -> {
+                    int last = -1;
+                    while (kept.get() < elements / 2) {
+                        var element = queue.take();
+                        assertThat(element.number).isGreaterThan(last);
+                        last = element.number;
+                        if (element.number % 2 == 0) {
+                            kept.incrementAndGet();
+                        }
+                    }
+                    ended.countDown();
+                    return null;
+                }));
+        assertThat(kept).hasValue(elements / 2);
+    }
+}
