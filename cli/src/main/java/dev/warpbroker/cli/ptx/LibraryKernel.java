@@ -24,7 +24,8 @@ record LibraryKernel(String name, String description, QueueEntry entry) {
     /** {@return all there are} */
     static List<LibraryKernel> all() {
         return Stream.of(QueueKind.values())
-                .flatMap(queue -> Stream.of(Form.values()).map(form -> new QueueEntry(queue, form)))
+                .flatMap(
+                        queue -> Stream.of(Form.THREAD, Form.WARP, Form.BLOCK).map(form -> new QueueEntry(queue, form)))
                 .map(entry -> new LibraryKernel(
                         "pairs-" + entry.queue() + "-" + entry.form(), "experiment pairs with " + entry, entry))
                 .toList();

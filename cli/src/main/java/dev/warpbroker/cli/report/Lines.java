@@ -58,7 +58,7 @@ record Lines(
                 .toList();
         var parts = new ArrayList<Part>();
         if (!series.isEmpty()) {
-            parts.add(new Part.Figure(file, new Chart(title, subtitle, x, y, series)));
+            parts.add(new Part.Figure(file, new Chart(title, subtitle + notDrawn(rows), x, y, series)));
         }
         if (!rows.isEmpty()) {
             parts.add(new Part.Captioned(title + ": " + y.label() + " by " + x.label(), table(rows)));
@@ -90,6 +90,14 @@ record Lines(
             }
         });
         return new Chart.Series(marked(name, row), false, points);
+    }
+
+    private String notDrawn(Map<String, Map<Double, Measurement>> rows) {
+        var names = rows.entrySet().stream()
+                .filter(row -> series(row.getKey(), row.getValue()).points().isEmpty())
+                .map(Map.Entry::getKey)
+                .toList();
+        return names.isEmpty() ? "" : "; not drawn: " + String.join(", ", names);
     }
 
     private static String marked(String name, Map<Double, Measurement> row) {

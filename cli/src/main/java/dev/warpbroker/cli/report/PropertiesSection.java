@@ -1,9 +1,9 @@
 package dev.warpbroker.cli.report;
 
+import dev.warpbroker.cli.bench.properties.Answer;
 import dev.warpbroker.cli.bench.properties.Property;
 import dev.warpbroker.cli.bench.properties.PropertyTables;
 import dev.warpbroker.cli.bench.properties.PropertyTables.Cell;
-import dev.warpbroker.cli.bench.properties.Verdict;
 import dev.warpbroker.cli.report.Section.Part;
 import dev.warpbroker.cli.results.ResultLine;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class PropertiesSection {
                         ? List.of("No difference from the paper")
                         : differences.stream().map(line -> "Different: " + line).toList()));
         for (var cell : cells) {
-            if (cell.verdict() != Verdict.YES) {
+            if (cell.verdict() != Answer.YES) {
                 parts.add(new Part.Verbatim(
                         cell.structure() + ", " + cell.property() + ": " + cell.verdict(), cell.evidence()));
             }
@@ -54,7 +54,7 @@ final class PropertiesSection {
                         .filter(property -> property.toString().equals(name))
                         .findFirst()
                         .orElseThrow(() -> line.damaged("'property' is none that is known: " + name)),
-                Arrays.stream(Verdict.values())
+                Arrays.stream(Answer.values())
                         .filter(known -> known.toString().equals(verdict))
                         .findFirst()
                         .orElseThrow(() -> line.damaged("'verdict' is none that is known: " + verdict)),

@@ -116,11 +116,18 @@ class ReportCommandTest {
         record(
                 imbalance("imbalance", 0.5, 0.25, 128),
                 imbalance("imbalance", 0.25, 0.5, 128),
+                Measurement.skipped(
+                        "imbalance",
+                        Samples.GPU,
+                        "SFQ",
+                        Map.of("threads", 1024, "pEnq", 0.5, "pDeq", 0.25, "fma", 128, "prefill", 0),
+                        "it waits"),
                 imbalance("variants", 0.5, 0.25, 0),
                 imbalance("variants", 0.5, 0.125, 0));
         assertThat(markdown())
                 .contains("(imbalance-a.svg)", "(imbalance-b.svg)", "(variants.svg)", "Figure 3b")
-                .contains("| structure | 2 | 4 |");
+                .contains("| structure | 2 | 4 |", "| SFQ † | skipped |", "- † SFQ: it waits");
+        assertThat(svg("imbalance-a.svg")).contains("; not drawn: SFQ");
         assertThat(svg("variants.svg")).contains(">P(enq) / P(deq)</text>", ">0 FMA, 1024 threads</text>");
     }
 

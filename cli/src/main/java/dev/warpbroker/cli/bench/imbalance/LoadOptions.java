@@ -64,7 +64,7 @@ final class LoadOptions {
             case SIMULATOR -> List.of(64, 256);
             case GPU ->
                 IntStream.concat(
-                                IntStream.of(1024, 4096, 16_384, 32_768, 65_536, 131_072)
+                                IntStream.of(1024, 8192, 32_768, 131_072)
                                         .filter(threads -> threads < device.residentThreads()),
                                 IntStream.of(device.residentThreads()))
                         .boxed()
@@ -74,9 +74,9 @@ final class LoadOptions {
 
     ImbalanceExperiment.Settings settings(DeviceProperties device, List<QueueKind> preset, List<Scenario> scenarios) {
         var effort = switch (DeviceKind.of(device)) {
-            case JVM -> new Effort(5, 2, true, Duration.ofMillis(250));
+            case JVM -> new Effort(5, 2, true, Duration.ofMillis(500));
             case SIMULATOR -> new Effort(2, 1, true, Duration.ofMillis(500));
-            case GPU -> new Effort(11, 2, true, Duration.ofSeconds(1));
+            case GPU -> new Effort(7, 2, true, Duration.ofMillis(500));
         };
         return new ImbalanceExperiment.Settings(
                 structures.or(preset),

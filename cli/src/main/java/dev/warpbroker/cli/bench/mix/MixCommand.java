@@ -84,7 +84,7 @@ public final class MixCommand implements Callable<Integer> {
                 switch (kind) {
                     case JVM -> 2 * Runtime.getRuntime().availableProcessors();
                     case SIMULATOR -> 256;
-                    case GPU -> Math.min(8192, device.residentThreads());
+                    case GPU -> Math.min(2048, device.residentThreads());
                 }));
         if (threads.size() != 1) {
             throw new IllegalArgumentException("--threads " + threads
@@ -97,9 +97,9 @@ public final class MixCommand implements Callable<Integer> {
         // A JVM's blocks have one lane whatever they are asked for.
         var blocks = kind == DeviceKind.JVM ? List.of(1) : List.of(64, 128, 256);
         var effort = switch (kind) {
-            case JVM -> new Effort(5, 2, true, Duration.ofMillis(100));
+            case JVM -> new Effort(5, 2, true, Duration.ofMillis(500));
             case SIMULATOR -> new Effort(2, 1, true, Duration.ofMillis(500));
-            case GPU -> new Effort(5, 1, true, Duration.ofSeconds(1));
+            case GPU -> new Effort(3, 1, true, Duration.ofSeconds(1));
         };
         return new MixExperiment.Settings(
                 structures.or(List.of(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED)),

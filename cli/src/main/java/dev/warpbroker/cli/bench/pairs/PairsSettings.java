@@ -42,7 +42,7 @@ public record PairsSettings(
                         20_000,
                         CAPACITY,
                         1,
-                        new Effort(11, 3, true, Duration.ofMillis(250)));
+                        new Effort(11, 3, true, Duration.ofMillis(500)));
             case SIMULATOR ->
                 new PairsSettings(
                         entries,

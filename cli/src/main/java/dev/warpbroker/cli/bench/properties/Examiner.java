@@ -12,6 +12,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.structures.experiment.Pairs;
 import dev.warpbroker.structures.queue.Granularity;
 import dev.warpbroker.structures.queue.IntQueue;
@@ -109,7 +110,7 @@ final class Examiner {
         double ratio = row.operationsPerSecond() / best;
         String evidence = Quantity.rate(row.operationsPerSecond() / 2) + " pairs with " + at + ", "
                 + Quantity.significant(ratio) + " of the best";
-        var verdict = ratio >= SCALABLE ? Verdict.YES : ratio >= PARTLY_SCALABLE ? Verdict.PARTLY : Verdict.NO;
+        var verdict = ratio >= SCALABLE ? Answer.YES : ratio >= PARTLY_SCALABLE ? Answer.PARTLY : Answer.NO;
         return new Finding(verdict, evidence);
     }
 
@@ -147,13 +148,19 @@ final class Examiner {
         try (var statistics = QueueStatistics.on(device);
                 var queue = kind.create(device, options(settings.threads()).with(statistics));
                 var pairs = new Pairs(device, grid, form.granularity(), form.users(), settings.pairs())) {
-            var run = pairs.run(queue, settings.limit().multipliedBy(2));
+            Pairs.Run run;
+            try {
+                run = pairs.run(queue, settings.limit().multipliedBy(2));
+            } catch (LaunchStoppedException stopped) {
+                return Finding.no(Quantity.count(statistics.retries()) + " retries until it was cancelled: "
+                        + stopped.getMessage());
+            }
             double retries = statistics.retries() / (2.0 * run.pairs());
             String evidence = Quantity.significant(retries) + " retries and "
                     + Quantity.significant(statistics.waits() / (2.0 * run.pairs())) + " pauses per operation with "
                     + settings.threads() + " threads";
             return new Finding(
-                    retries <= FAIR ? Verdict.YES : retries <= PARTLY_FAIR ? Verdict.PARTLY : Verdict.NO, evidence);
+                    retries <= FAIR ? Answer.YES : retries <= PARTLY_FAIR ? Answer.PARTLY : Answer.NO, evidence);
         }
     }
 

@@ -6,16 +6,16 @@ package dev.warpbroker.cli.bench.properties;
  * @param verdict whether it has
  * @param evidence what was run and seen; may have several lines
  */
-record Finding(Verdict verdict, String evidence) {
+record Finding(Answer verdict, String evidence) {
     static Finding yes(String evidence) {
-        return new Finding(Verdict.YES, evidence);
+        return new Finding(Answer.YES, evidence);
     }
 
     static Finding no(String evidence) {
-        return new Finding(Verdict.NO, evidence);
+        return new Finding(Answer.NO, evidence);
     }
 
     static Finding unclear(String evidence) {
-        return new Finding(Verdict.UNCLEAR, evidence);
+        return new Finding(Answer.UNCLEAR, evidence);
     }
 }

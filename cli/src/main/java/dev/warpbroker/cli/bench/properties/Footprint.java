@@ -49,7 +49,7 @@ final class Footprint {
     }
 
     private static Finding judged(int registers, int localBytes, String evidence) {
-        return new Finding(registers <= MOST_REGISTERS && localBytes == 0 ? Verdict.YES : Verdict.NO, evidence);
+        return new Finding(registers <= MOST_REGISTERS && localBytes == 0 ? Answer.YES : Answer.NO, evidence);
     }
 
     private static int number(Matcher matcher) {

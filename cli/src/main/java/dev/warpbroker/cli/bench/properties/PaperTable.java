@@ -10,7 +10,7 @@ import java.util.Optional;
  * <p>The text of the paper that this was read from keeps the marks of each column but not their rows. Columns of which
  * the number of marks agrees with what sections 2.3 and 3 say are certain (MSQ, BAQ, SHCQ, TZQ, GQ, LCRQ, SFQ, WFQ, BQ).
  * NSFQ has five marks and 2MQ six, taken to be consecutive. Of CBQ and HTQ one mark each is missing; where it may be
- * missing stands {@link Verdict#UNCLEAR}.
+ * missing stands {@link Answer#UNCLEAR}.
  */
 public final class PaperTable {
     /** The paper's columns, in its order. */
@@ -36,12 +36,12 @@ public final class PaperTable {
     private PaperTable() {}
 
     /** {@return what the paper says; nothing for a queue that is not in its table} */
-    public static Optional<Verdict> of(String structure, Property property) {
+    public static Optional<Answer> of(String structure, Property property) {
         return Optional.ofNullable(MARKS.get(structure)).map(marks -> switch (marks.charAt(property.ordinal())) {
-            case '*' -> Verdict.YES;
-            case 'o' -> Verdict.PARTLY;
-            case '?' -> Verdict.UNCLEAR;
-            default -> Verdict.NO;
+            case '*' -> Answer.YES;
+            case 'o' -> Answer.PARTLY;
+            case '?' -> Answer.UNCLEAR;
+            default -> Answer.NO;
         });
     }
 }

@@ -148,7 +148,7 @@ public final class PropertiesCommand implements Callable<Integer> {
                 cell.evidence(),
                 cell.property().criterion(),
                 PaperTable.of(cell.structure(), cell.property())
-                        .map(Verdict::toString)
+                        .map(Answer::toString)
                         .orElse(null),
                 Versions.current(),
                 Instant.now().truncatedTo(ChronoUnit.SECONDS));

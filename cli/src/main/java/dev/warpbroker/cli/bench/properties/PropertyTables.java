@@ -20,7 +20,7 @@ public final class PropertyTables {
      * @param verdict what was found
      * @param evidence what shows it
      */
-    public record Cell(String structure, Property property, Verdict verdict, String evidence) {
+    public record Cell(String structure, Property property, Answer verdict, String evidence) {
         /** {@return in words: the queue, the property, the verdict and the evidence} */
         public String words() {
             return structure + ", " + property + ": " + verdict + "; " + evidence;
@@ -39,7 +39,7 @@ public final class PropertyTables {
                         .filter(cell -> cell.structure().equals(structure) && cell.property() == property)
                         .findFirst()
                         .map(cell -> cell.verdict().mark())
-                        .orElse(Verdict.UNCLEAR.mark()));
+                        .orElse(Answer.UNCLEAR.mark()));
             }
             rows.add(row);
         }
@@ -53,7 +53,7 @@ public final class PropertyTables {
             var row = new ArrayList<String>(List.of(property.toString()));
             for (String structure : PaperTable.COLUMNS) {
                 row.add(PaperTable.of(structure, property)
-                        .orElse(Verdict.UNCLEAR)
+                        .orElse(Answer.UNCLEAR)
                         .mark());
             }
             rows.add(row);
@@ -73,8 +73,8 @@ public final class PropertyTables {
         for (var cell : cells) {
             var paper = PaperTable.of(cell.structure(), cell.property());
             if (paper.isPresent()
-                    && paper.get() != Verdict.UNCLEAR
-                    && cell.verdict() != Verdict.UNCLEAR
+                    && paper.get() != Answer.UNCLEAR
+                    && cell.verdict() != Answer.UNCLEAR
                     && paper.get() != cell.verdict()) {
                 lines.add(cell.structure() + ", " + cell.property() + ": here " + cell.verdict() + ", in the paper "
                         + paper.get());
@@ -86,7 +86,7 @@ public final class PropertyTables {
     /** {@return the evidence for everything that is not a yes} */
     public static List<String> evidence(List<Cell> cells) {
         return cells.stream()
-                .filter(cell -> cell.verdict() != Verdict.YES)
+                .filter(cell -> cell.verdict() != Answer.YES)
                 .map(Cell::words)
                 .toList();
     }

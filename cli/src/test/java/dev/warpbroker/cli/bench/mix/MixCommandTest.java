@@ -34,6 +34,8 @@ class MixCommandTest {
                 "300,100",
                 "--groups",
                 "32,64",
+                "--limit",
+                "30",
                 "--reps",
                 "1",
                 "--out",

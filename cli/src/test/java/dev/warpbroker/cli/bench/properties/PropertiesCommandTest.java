@@ -56,11 +56,11 @@ class PropertiesCommandTest {
     void thePapersTableIsThere() {
         assertThat(PaperTable.COLUMNS).hasSize(13);
         for (var property : Property.values()) {
-            assertThat(PaperTable.of("BQ", property)).contains(Verdict.YES);
+            assertThat(PaperTable.of("BQ", property)).contains(Answer.YES);
             assertThat(PaperTable.of("BWD", property)).isEmpty();
         }
-        assertThat(PaperTable.of("WFQ", Property.FAIR_ORDERING)).contains(Verdict.PARTLY);
-        assertThat(PaperTable.of("SFQ", Property.MULTI_QUEUE)).contains(Verdict.NO);
+        assertThat(PaperTable.of("WFQ", Property.FAIR_ORDERING)).contains(Answer.PARTLY);
+        assertThat(PaperTable.of("SFQ", Property.MULTI_QUEUE)).contains(Answer.NO);
     }
 
     @Test

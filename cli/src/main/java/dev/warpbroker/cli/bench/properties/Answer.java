@@ -3,7 +3,7 @@ package dev.warpbroker.cli.bench.properties;
 import java.util.Locale;
 
 /** Whether a queue has a property. */
-public enum Verdict {
+public enum Answer {
     YES("•"),
     PARTLY("◦"),
     NO(""),
@@ -12,7 +12,7 @@ public enum Verdict {
 
     private final String mark;
 
-    Verdict(String mark) {
+    Answer(String mark) {
         this.mark = mark;
     }
 
