@@ -1,6 +1,7 @@
 /** Queues of objects for threads of the JVM. */
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.concurrent {
+    requires transitive dev.warpbroker.structures;
     requires static transitive org.jspecify;
 
     exports dev.warpbroker.concurrent;

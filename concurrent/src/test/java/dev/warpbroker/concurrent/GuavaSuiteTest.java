@@ -10,6 +10,7 @@ import com.google.common.collect.testing.features.CollectionSize;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import junit.framework.Test;
 import junit.framework.TestCase;
@@ -21,11 +22,13 @@ import org.junit.jupiter.api.TestFactory;
 class GuavaSuiteTest {
     @TestFactory
     Stream<DynamicNode> passesTheSuite() {
-        return Stream.of(
-                        suite("power of two", 64, 0),
-                        suite("not a power of two", 41, 0),
-                        suite("positions that wrap around", 41, -8))
-                .map(GuavaSuiteTest::node);
+        var rings = Stream.of(
+                suite("RingBlockingQueue, power of two", () -> new RingBlockingQueue<>(64)),
+                suite("RingBlockingQueue, not a power of two", () -> new RingBlockingQueue<>(41)),
+                suite("RingBlockingQueue, positions that wrap around", () -> new RingBlockingQueue<>(41, -8)));
+        var algorithms = AlgorithmBlockingQueue.kinds().stream()
+                .map(kind -> suite("AlgorithmBlockingQueue, " + kind, () -> AlgorithmBlockingQueue.of(kind, 64)));
+        return Stream.concat(rings, algorithms).map(GuavaSuiteTest::node);
     }
 
     @SuppressWarnings("JdkObsolete") // The suite is made of tests of JUnit 3.
@@ -40,16 +43,16 @@ class GuavaSuiteTest {
         };
     }
 
-    private static TestSuite suite(String name, int capacity, long firstWord) {
+    private static TestSuite suite(String name, Supplier<Queue<String>> empty) {
         return QueueTestSuiteBuilder.using(new TestStringQueueGenerator() {
                     @Override
                     public Queue<String> create(String[] elements) {
-                        var queue = new RingBlockingQueue<String>(capacity, firstWord);
+                        var queue = empty.get();
                         queue.addAll(List.of(elements));
                         return queue;
                     }
                 })
-                .named("RingBlockingQueue, " + name)
+                .named(name)
                 .withFeatures(
                         CollectionSize.ANY,
                         CollectionFeature.GENERAL_PURPOSE,

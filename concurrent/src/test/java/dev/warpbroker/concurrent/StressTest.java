@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -16,7 +17,6 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many threads at once: nothing is lost, doubled or out of order, and nobody sleeps for ever. */
 @Timeout(60)
@@ -75,26 +75,44 @@ class StressTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2, 1",
-        "2, 2",
-        "2, 3",
-        "2, 16384",
-        "4, 1",
-        "4, 2",
-        "4, 3",
-        "4, 16384",
-        "8, 3",
-        "16, 1",
-        "16, 16384",
-        "64, 1",
-        "64, 2",
-        "64, 3",
-        "64, 16384"
+        "ring, 2, 1",
+        "ring, 2, 2",
+        "ring, 2, 3",
+        "ring, 2, 16384",
+        "ring, 4, 1",
+        "ring, 4, 2",
+        "ring, 4, 3",
+        "ring, 4, 16384",
+        "ring, 8, 3",
+        "ring, 16, 1",
+        "ring, 16, 16384",
+        "ring, 64, 1",
+        "ring, 64, 2",
+        "ring, 64, 3",
+        "ring, 64, 16384",
+        "BQ, 4, 2",
+        "BQ, 16, 64",
+        "BWD, 4, 2",
+        "GQ, 4, 2",
+        "HTQ, 4, 2",
+        "NSFQ, 4, 2",
+        "SHCQ, 16, 2",
+        "TZQ, 16, 2",
+        "MSQ, 16, 2",
+        "MSQ, 64, 1024",
+        "2MQ, 4, 2",
+        "BAQ, 16, 2",
+        "locked-linked, 4, 2",
+        "CAS-linked, 4, 2",
+        "LCRQ, 4, 2",
+        "LCRQ, 64, 1024"
     })
-    void nothingIsLostOrOutOfOrderWithoutWaiting(int threads, int capacity) throws Exception {
+    void nothingIsLostOrOutOfOrderWithoutWaiting(String name, int threads, int capacity) throws Exception {
         int producers = threads / 2;
         int perProducer = 40_000 / producers;
-        var queue = new RingBlockingQueue<Element>(capacity, -4L * 1000);
+        BlockingQueue<Element> queue = name.equals(ObjectQueues.RING)
+                ? new RingBlockingQueue<>(capacity, -4L * 1000)
+                : ObjectQueues.create(name, capacity);
         var books = new Books(producers, perProducer);
         var left = new AtomicInteger(producers * perProducer);
         var tasks = new ArrayList<Callable<Void>>();
@@ -128,11 +146,28 @@ class StressTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 1", "2, 2", "4, 3", "4, 16384", "16, 1", "64, 1", "64, 2", "64, 3"})
-    void noWakeUpIsLost(int threads, int capacity) throws Exception {
+    @CsvSource({
+        "ring, 2, 1",
+        "ring, 2, 2",
+        "ring, 4, 3",
+        "ring, 4, 16384",
+        "ring, 16, 1",
+        "ring, 64, 1",
+        "ring, 64, 2",
+        "ring, 64, 3",
+        "BQ, 4, 2",
+        "BWD, 4, 2",
+        "GQ, 4, 2",
+        "HTQ, 4, 2",
+        "MSQ, 16, 2",
+        "SHCQ, 64, 2",
+        "BAQ, 16, 2",
+        "LCRQ, 16, 2"
+    })
+    void noWakeUpIsLost(String name, int threads, int capacity) throws Exception {
         int producers = threads / 2;
         int perProducer = 8_000 / producers;
-        var queue = new RingBlockingQueue<Element>(capacity);
+        BlockingQueue<Element> queue = ObjectQueues.create(name, capacity);
         var books = new Books(producers, perProducer);
         var tasks = new ArrayList<Callable<Void>>();
         for (int i = 0; i < producers; i++) {
@@ -157,11 +192,11 @@ class StressTest {
 
     /** Those who time out or are interrupted must not take a wake-up with them. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void noWakeUpIsLostWhereOthersGiveUp(int capacity) throws Exception {
+    @CsvSource({"ring, 1", "ring, 3", "BQ, 2", "HTQ, 2", "MSQ, 2"})
+    void noWakeUpIsLostWhereOthersGiveUp(String name, int capacity) throws Exception {
         long seed = 7;
         int elements = 4_000;
-        var queue = new RingBlockingQueue<Element>(capacity);
+        BlockingQueue<Element> queue = ObjectQueues.create(name, capacity);
         var books = new Books(1, elements);
         var done = new CountDownLatch(elements);
         var consumers = new ArrayList<Thread>();
@@ -216,11 +251,12 @@ class StressTest {
 
     /** Removing from the middle and copying, beside everything else. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 64})
-    void removingFromTheMiddleLosesNothing(int capacity) throws Exception {
+    @CsvSource({"ring, 1", "ring, 2", "ring, 3", "ring, 64", "BQ, 2", "BQ, 64", "HTQ, 4", "MSQ, 4", "LCRQ, 64", "BAQ, 4"
+    })
+    void removingFromTheMiddleLosesNothing(String name, int capacity) throws Exception {
         int producers = 3;
         int perProducer = 4_000;
-        var queue = new RingBlockingQueue<Element>(capacity);
+        BlockingQueue<Element> queue = ObjectQueues.create(name, capacity);
         var books = new Books(producers, perProducer);
         var left = new AtomicInteger(producers * perProducer);
         var tasks = new ArrayList<Callable<Void>>();
@@ -273,16 +309,28 @@ class StressTest {
             }
             return null;
         });
+        tasks.add(() -> {
+            int[] last = nothingYet(producers);
+            while (left.get() > 0) {
+                var first = queue.peek();
+                if (first != null) {
+                    assertThat(first.number).as("peek: %s", first).isGreaterThanOrEqualTo(last[first.producer]);
+                    last[first.producer] = first.number;
+                }
+                Thread.yield();
+            }
+            return null;
+        });
         together(tasks);
         books.checkAllOnce();
     }
 
     /** What removeIf took is known by counting what comes out. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 64})
-    void removeIfByTwoThreadsTakesOnlyWhatItsFilterWants(int capacity) throws Exception {
+    @CsvSource({"ring, 2", "ring, 3", "ring, 64", "BQ, 2", "SHCQ, 64"})
+    void removeIfByTwoThreadsTakesOnlyWhatItsFilterWants(String name, int capacity) throws Exception {
         int elements = 10_000;
-        var queue = new RingBlockingQueue<Element>(capacity);
+        BlockingQueue<Element> queue = ObjectQueues.create(name, capacity);
         var kept = new AtomicInteger();
         var ended = new CountDownLatch(1);
         Callable<Void> remover = () -> {

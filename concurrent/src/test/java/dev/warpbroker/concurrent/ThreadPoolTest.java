@@ -9,23 +9,33 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** As the work queue of a thread pool. */
 @Timeout(60)
+@ParameterizedClass
+@ValueSource(strings = {ObjectQueues.RING, "BQ", "MSQ", "LCRQ", "HTQ"})
 class ThreadPoolTest {
-    private static ThreadPoolExecutor pool(int threads, int capacity) {
+    private final String queue;
+
+    ThreadPoolTest(String queue) {
+        this.queue = queue;
+    }
+
+    private ThreadPoolExecutor pool(int threads, int capacity) {
         return new ThreadPoolExecutor(
                 threads,
                 threads,
                 1,
                 TimeUnit.MINUTES,
-                new RingBlockingQueue<>(capacity),
+                ObjectQueues.create(queue, capacity),
                 new ThreadPoolExecutor.CallerRunsPolicy());
     }
 
     @Test
     void runsEveryTask() throws Exception {
-        var pool = pool(4, 1000);
+        var pool = pool(4, 1024);
         var runs = new LongAdder();
         for (int i = 0; i < 100_000; i++) {
             pool.execute(runs::increment);
@@ -37,7 +47,7 @@ class ThreadPoolTest {
 
     @Test
     void idleWorkersEndWhenThePoolIsShutDown() throws Exception {
-        var pool = pool(8, 10);
+        var pool = pool(8, 16);
         pool.prestartAllCoreThreads();
         pool.shutdown();
         assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
@@ -45,7 +55,7 @@ class ThreadPoolTest {
 
     @Test
     void shutdownNowReturnsTheTasksThatWait() throws Exception {
-        var pool = pool(1, 10);
+        var pool = pool(1, 16);
         var started = new CountDownLatch(1);
         pool.execute(() -> {
             started.countDown();
@@ -66,7 +76,7 @@ class ThreadPoolTest {
 
     @Test
     void tasksCanBeRemovedAndPurged() throws Exception {
-        var pool = pool(1, 10);
+        var pool = pool(1, 16);
         var started = new CountDownLatch(1);
         var release = new CountDownLatch(1);
         pool.execute(() -> {

@@ -4,16 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads that wait for an element or for room. */
 @Timeout(60)
+@ParameterizedClass
+@ValueSource(strings = {ObjectQueues.RING, "BQ", "BWD", "GQ", "MSQ", "SHCQ", "LCRQ"})
 class WaitingTest {
-    private final RingBlockingQueue<Integer> queue = new RingBlockingQueue<>(1);
+    private final String name;
+
+    /** Of two elements. */
+    private final BlockingQueue<Integer> queue;
+
+    WaitingTest(String name) {
+        this.name = name;
+        queue = ObjectQueues.create(name, 2);
+    }
 
     private static final class Waiting<T> {
         final FutureTask<T> result;
@@ -43,10 +56,11 @@ class WaitingTest {
 
     @Test
     void putParksUntilThereIsRoom() throws Exception {
-        queue.add(1);
+        queue.addAll(List.of(0, 1));
         var putter = new Waiting<>(() -> put(2));
-        assertThat(queue.poll()).isEqualTo(1);
+        assertThat(queue.poll()).isEqualTo(0);
         putter.result.get();
+        assertThat(queue.poll()).isEqualTo(1);
         assertThat(queue.poll()).isEqualTo(2);
     }
 
@@ -66,18 +80,19 @@ class WaitingTest {
                     iterator.remove();
                     return true;
                 })) {
-            queue.add(1);
+            queue.addAll(List.of(1, 1));
             var putter = new Waiting<>(() -> put(2));
             makeRoom.call();
             putter.result.get();
-            assertThat(queue.poll()).isEqualTo(2);
+            assertThat(queue.removeIf(element -> element == 2)).isTrue();
+            queue.clear();
         }
     }
 
     @Test
     void clearWakesAsManyAsItMadeRoomFor() throws Exception {
-        var wide = new RingBlockingQueue<Integer>(3);
-        wide.addAll(List.of(1, 2, 3));
+        BlockingQueue<Integer> wide = ObjectQueues.create(name, 4);
+        wide.addAll(List.of(0, 1, 2, 3));
         var putters = List.of(
                 new Waiting<>(() -> wide.offer(4, 1, TimeUnit.DAYS)),
                 new Waiting<>(() -> wide.offer(5, 1, TimeUnit.DAYS)),
@@ -97,11 +112,11 @@ class WaitingTest {
         var timed = new Waiting<>(() -> queue.poll(1, TimeUnit.DAYS));
         timed.thread.interrupt();
         assertThatThrownBy(timed.result::get).hasCauseInstanceOf(InterruptedException.class);
-        queue.add(1);
+        queue.addAll(List.of(0, 1));
         var putter = new Waiting<>(() -> put(2));
         putter.thread.interrupt();
         assertThatThrownBy(putter.result::get).hasCauseInstanceOf(InterruptedException.class);
-        assertThat(queue).containsExactly(1);
+        assertThat(queue).containsExactly(0, 1);
     }
 
     @Test
@@ -122,7 +137,7 @@ class WaitingTest {
         assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(30_000_000);
         assertThat(queue.poll(0, TimeUnit.SECONDS)).isNull();
         assertThat(queue.poll(Long.MIN_VALUE, TimeUnit.DAYS)).isNull();
-        queue.add(1);
+        queue.addAll(List.of(1, 1));
         start = System.nanoTime();
         assertThat(queue.offer(2, 30, TimeUnit.MILLISECONDS)).isFalse();
         assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(30_000_000);
@@ -147,6 +162,17 @@ class WaitingTest {
         assertThat(first.result.get()).isEqualTo(1);
         queue.put(2);
         assertThat(second.result.get()).isEqualTo(2);
+    }
+
+    @Test
+    void anElementThatWasPeekedAtIsCounted() throws Exception {
+        queue.addAll(List.of(0, 1));
+        assertThat(queue.peek()).isEqualTo(0);
+        var putter = new Waiting<>(() -> put(2));
+        assertThat(queue.peek()).isEqualTo(0);
+        assertThat(queue.take()).isEqualTo(0);
+        putter.result.get();
+        assertThat(queue).containsExactly(1, 2);
     }
 
     @Test

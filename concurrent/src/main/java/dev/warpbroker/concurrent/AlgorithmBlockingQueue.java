@@ -1,0 +1,705 @@
+package dev.warpbroker.concurrent;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.queue.IntQueue;
+import dev.warpbroker.structures.queue.QueueClaim;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.AbstractQueue;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Set;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bounded queue of objects on an algorithm of choice: any of the library's {@linkplain QueueKind queues} that answers
+ * Full and Empty, with the very code that runs on GPUs.
+ *
+ * <p><b>When to use it.</b> Where only a fast queue is wanted, {@link RingBlockingQueue} is nearly always the better
+ * choice: it takes any capacity, makes fewer atomic operations and peeks for nothing. This one is for those who want a
+ * property of an algorithm: operations that are served in the order of their tickets ({@link QueueKind#BQ}), or
+ * that no preempted thread holds up ({@link QueueKind#MSQ}, {@link QueueKind#SHCQ}, {@link QueueKind#LCRQ}); and for comparing
+ * algorithms in a program of one's own.
+ *
+ * <p><b>Guarantees.</b> {@link #offer} and {@link #poll} are the algorithm's enqueue and dequeue, with its
+ * {@linkplain QueueKind#claims() claims} of order, of linearizability and of being lock-free, but for two limits. While
+ * somebody does one of the operations named under <i>Costs</i>, all others wait for that. And slots are set aside for
+ * {@value #SPARE} operations under way; with more than that, {@code offer} may return false before the queue is full. {@link
+ * #put}, {@link #take} and the timed forms try for a few microseconds and then park, so this can be the work queue of
+ * a {@link java.util.concurrent.ThreadPoolExecutor}. null cannot be an element.
+ *
+ * <p><b>Full and Empty.</b> One thread alone can put in exactly {@link #remainingCapacity} elements. Beside others, a
+ * kind that claims both {@link QueueClaim#LINEARIZABLE} and {@link QueueClaim#EXACT_CAPACITY} says Full and Empty
+ * only if that was so at some instant during the call. Without the first, both may be wrong for as long as others are in the
+ * middle of operations. Without the second ({@link QueueKind#LCRQ}, {@link QueueKind#BAQ}), Full may be: operations
+ * under way then take up room. The operations that wait are not misled by either.
+ *
+ * <p><b>Memory.</b> As with all queues of {@code java.util.concurrent}, what a thread did before it put an element in
+ * happens-before what another does after it has received or seen that element.
+ *
+ * <p><b>Costs.</b> The algorithms have no operations but enqueue and dequeue. Everything else is done by one thread
+ * alone, while all others wait: it keeps them out, waits until those inside have ended, works with the algorithm's
+ * operations, and lets the others in again.
+ *
+ * <ul>
+ *   <li>{@link #peek} does so once for each element that is first; then it is cheap until that element is taken. In
+ *       between, {@code offer} must work alone, too.
+ *   <li>{@link #iterator}, {@link #toArray()}, {@link #contains}, {@link #spliterator}, {@link #toString} take every
+ *       element out and put it in again, to have a copy of the references at one instant. {@link #remove(Object)}, {@link
+ *       #removeIf} and {@link Iterator#remove} do that twice, {@link #clear} once.
+ *   <li>{@link #size} and {@link #isEmpty} hold up nobody: they add up at most 64 pairs of counters. They
+ *       are exact while nobody changes the queue; operations that have not returned may or may not be counted.
+ *   <li>{@link #drainTo(Collection)} is a sequence of polls.
+ * </ul>
+ *
+ * <p>Copies show nothing that comes later, and never throw {@link java.util.ConcurrentModificationException}. The methods
+ * {@code equals} of elements, predicates and collections that are handed in are never called while others are kept out.
+ *
+ * <p><b>Not guaranteed.</b> Fairness among threads that wait: they are woken in the order of arrival, but must compete
+ * for what they were woken for. Interruption of callers that need not wait: an interrupted thread gets its element
+ * if there is one. Speed with few slots: kinds that serve each slot in turn (BQ, BWD, GQ, HTQ) become slower by orders of
+ * magnitude where many more threads than slots and than processors meet; give them a capacity of the number of threads or
+ * more.
+ *
+ * @param <E> the type of the elements
+ */
+public final class AlgorithmBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> {
+    /*
+     * The algorithm is a queue of ints: the numbers of slots. The objects lie in the slots. All operations go through a
+     * gate, which one thread can close to be alone.
+     *
+     * Invariants
+     * - The number of a slot is in exactly one place: among the free ones, in the queue, at the front, or with an operation
+     *   under way. A slot is not null exactly from just before its number enters the queue until it has left it.
+     * - The front is an element that peek has taken out of the queue; it comes before all that are inside. It is set only by
+     *   who is alone, and cleared by who takes it. So to those inside the gate it changes at most once, to NONE:
+     *   who has read NONE may use the queue as if there was no front, and two equal reads mean that it was so all the time.
+     * - The queue has room for `capacity`, whatever is at the front. So offers that find a front are made alone, where the
+     *   number of elements is known.
+     * - Arrivals less departures is the number of elements, exactly if one is alone, because who changes it counts on leaving
+     *   the gate. Departures read before arrivals give no less than there are of those whose offers have left, so
+     *   nobody is told that it is empty while such an element stays inside; and isFull reads them the other way.
+     * - One thread alone finds neither Full with less than `capacity` inside nor Empty with more than 0, also in kinds that
+     *   are not linearizable. To be alone is to rotate: take one out, put it in again; there is always room for it.
+     * - A slot and how often it has been used tell elements apart, also if the same object is inside twice.
+     *
+     * Waiting. Who finds nothing looks at the counts before it parks, after it has raised its flag; who brings
+     * something about counts, with a full fence, before it looks at the flag. So if the waiting thread missed a count, its
+     * author sees the flag and calls: this is what WaitingLine asks for. It does not depend on when the algorithm says
+     * Full or Empty, and must not: in GQ and HTQ a dequeue that fails may make another fail beside it although an element
+     * is there, BWD counts promises instead of elements, and in LCRQ and BAQ room comes back late. None of them
+     * calls anybody when that has passed. So a thread that is refused although the counts are good does not park in
+     * the line; it gives way (BackOff) for at most some tens of microseconds at a time, and tries again.
+     *
+     * Access modes. Slots are plain. From offer to poll they are handed over by the queue, which publishes; from poll to
+     * offer by the stack of free slots; from and to who is alone by the gate. Only peek reads a slot that may be
+     * cleared meanwhile: with acquire, so that its second look at the front is made after that.
+     */
+
+    /** Slots for operations that have taken one and not yet put it in, or the other way round. */
+    static final int SPARE = 1024;
+
+    private static final int NONE = FreeSlots.NONE;
+
+    private static final VarHandle FRONT;
+    private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
+
+    static {
+        try {
+            FRONT = MethodHandles.lookup().findVarHandle(AlgorithmBlockingQueue.class, "front", int.class);
+        } catch (ReflectiveOperationException failure) {
+            throw new ExceptionInInitializerError(failure);
+        }
+    }
+
+    private final int capacity;
+
+    /** The numbers of the slots with elements, in the order of the queue. */
+    private final IntQueue queue;
+
+    private final FreeSlots free;
+    private final @Nullable Object[] slots;
+
+    /** How often each slot has been used. */
+    private final int[] uses;
+
+    private final Gate gate = new Gate();
+
+    /** The slot of the first element, if that is not in the queue. */
+    private volatile int front = NONE;
+
+    private volatile boolean consumersWait;
+    private volatile boolean producersWait;
+
+    private final WaitingLine consumers = new WaitingLine() {
+        @Override
+        boolean isReady() {
+            return !isEmpty();
+        }
+
+        @Override
+        void raiseFlag() {
+            consumersWait = true;
+        }
+
+        @Override
+        void lowerFlag() {
+            consumersWait = false;
+        }
+    };
+
+    private final WaitingLine producers = new WaitingLine() {
+        @Override
+        boolean isReady() {
+            return !isFull();
+        }
+
+        @Override
+        void raiseFlag() {
+            producersWait = true;
+        }
+
+        @Override
+        void lowerFlag() {
+            producersWait = false;
+        }
+    };
+
+    /** The elements at one instant, in their order, and where they were. */
+    private static final class Snapshot {
+        final int count;
+        final @Nullable Object[] elements;
+        final int[] slots;
+        final int[] uses;
+
+        Snapshot(int count) {
+            this.count = count;
+            elements = new Object[count];
+            slots = new int[count];
+            uses = new int[count];
+        }
+    }
+
+    private AlgorithmBlockingQueue(QueueKind kind, int capacity) {
+        this.capacity = capacity;
+        queue = kind.create(Device.jvm(), capacity);
+        // A kind that may hold more than its capacity is kept to it by the number of slots.
+        int count = capacity + (kind.claims(QueueClaim.EXACT_CAPACITY) ? SPARE : 0);
+        free = new FreeSlots(count);
+        slots = new Object[count];
+        uses = new int[count];
+    }
+
+    /**
+     * {@return an empty queue on an algorithm}
+     *
+     * @param kind one of {@link #kinds}
+     * @param capacity how many elements it holds, a power of two from 2 to 2^30, or to 2^28 in LCRQ
+     * @throws IllegalArgumentException if {@code kind} or {@code capacity} cannot be used
+     */
+    public static <E> AlgorithmBlockingQueue<E> of(QueueKind kind, int capacity) {
+        var reason = reasonAgainst(kind);
+        if (reason != null) {
+            throw new IllegalArgumentException(kind + " cannot carry the objects of a blocking queue: it " + reason
+                    + "; use one of "
+                    + kinds().stream().map(QueueKind::toString).collect(Collectors.joining(", ")));
+        }
+        return new AlgorithmBlockingQueue<>(kind, capacity);
+    }
+
+    /** {@return the kinds that can be used} */
+    public static Set<QueueKind> kinds() {
+        var usable = EnumSet.allOf(QueueKind.class);
+        usable.removeIf(kind -> reasonAgainst(kind) != null);
+        return Collections.unmodifiableSet(usable);
+    }
+
+    private static @Nullable String reasonAgainst(QueueKind kind) {
+        if (!kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
+            return "blocks while it is full or empty, so offer and poll could not return";
+        }
+        if (!kind.claims(QueueClaim.PUBLISHES)) {
+            return "hands over ints and publishes nothing else";
+        }
+        return switch (kind) {
+            case BSQ, WFQ -> "keeps a part for each lane of a kernel, and other threads are none";
+            default -> null;
+        };
+    }
+
+    private static <E> E requireElement(E e) {
+        return Objects.requireNonNull(e, "null cannot be an element: poll() returns null if there is none");
+    }
+
+    /**
+     * Puts an element in if there is room: the algorithm's enqueue.
+     *
+     * @return false if the queue is full
+     * @throws NullPointerException if {@code e} is null
+     */
+    @Override
+    public boolean offer(E e) {
+        requireElement(e);
+        boolean done = false;
+        boolean hasFront = false;
+        int entered = gate.enter(Gate.ARRIVALS);
+        try {
+            hasFront = front != NONE;
+            done = !hasFront && enqueue(e);
+        } finally {
+            gate.leave(entered, done ? 1 : 0);
+        }
+        if (hasFront) {
+            done = offerAlone(e);
+        }
+        if (done && consumersWait) {
+            consumers.call();
+        }
+        return done;
+    }
+
+    private boolean offerAlone(E e) {
+        gate.close();
+        try {
+            boolean done = count() < capacity && enqueue(e);
+            gate.count(Gate.ARRIVALS, done ? 1 : 0);
+            return done;
+        } finally {
+            gate.open();
+        }
+    }
+
+    private boolean enqueue(E e) {
+        int slot = free.take();
+        if (slot == NONE) {
+            return false;
+        }
+        slots[slot] = e;
+        uses[slot]++;
+        if (queue.enqueue(slot)) {
+            return true;
+        }
+        release(slot);
+        return false;
+    }
+
+    private void release(int slot) {
+        slots[slot] = null;
+        free.give(slot);
+    }
+
+    /**
+     * Takes the first element if there is one: the algorithm's dequeue.
+     *
+     * @return null if the queue is empty
+     */
+    @Override
+    public @Nullable E poll() {
+        E first = null;
+        int entered = gate.enter(Gate.DEPARTURES);
+        try {
+            first = dequeue();
+        } finally {
+            gate.leave(entered, first == null ? 0 : 1);
+        }
+        if (first != null && producersWait) {
+            producers.call();
+        }
+        return first;
+    }
+
+    private @Nullable E dequeue() {
+        int slot = front;
+        if (slot == NONE || !FRONT.compareAndSet(this, slot, NONE)) {
+            var dequeued = queue.dequeue();
+            if (!dequeued.present()) {
+                return null;
+            }
+            slot = dequeued.value();
+        }
+        E element = element(slot);
+        release(slot);
+        return element;
+    }
+
+    @SuppressWarnings("unchecked")
+    private @Nullable E element(int slot) {
+        return (E) SLOT.getAcquire(slots, slot);
+    }
+
+    /** {@return the first element, which stays, or null if the queue is empty} */
+    @Override
+    public @Nullable E peek() {
+        int entered = gate.enter(Gate.DEPARTURES);
+        try {
+            int slot = front;
+            if (slot != NONE) {
+                E element = element(slot);
+                if (front == slot) {
+                    return element;
+                }
+            }
+        } finally {
+            gate.leave(entered, 0);
+        }
+        return peekAlone();
+    }
+
+    private @Nullable E peekAlone() {
+        gate.close();
+        try {
+            if (front == NONE) {
+                var dequeued = queue.dequeue();
+                if (!dequeued.present()) {
+                    return null;
+                }
+                front = dequeued.value();
+            }
+            return element(front);
+        } finally {
+            gate.open();
+        }
+    }
+
+    /** In this order, it is never too little. */
+    private int count() {
+        int departures = gate.done(Gate.DEPARTURES);
+        return gate.done(Gate.ARRIVALS) - departures;
+    }
+
+    @Override
+    public int size() {
+        return Math.clamp(count(), 0, capacity);
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return count() <= 0;
+    }
+
+    /** In this order, it is never too much. */
+    private boolean isFull() {
+        int arrivals = gate.done(Gate.ARRIVALS);
+        return arrivals - gate.done(Gate.DEPARTURES) >= capacity;
+    }
+
+    /** {@return the capacity less the {@linkplain #size size}; another thread may take the room at any time} */
+    @Override
+    public int remainingCapacity() {
+        return capacity - size();
+    }
+
+    /**
+     * Puts an element in.
+     *
+     * @throws IllegalStateException if the queue is full
+     * @throws NullPointerException if {@code e} is null
+     */
+    @Override
+    public boolean add(E e) {
+        if (!offer(e)) {
+            throw new IllegalStateException("the queue is full with " + capacity
+                    + " elements; put waits for room, offer says if there is none");
+        }
+        return true;
+    }
+
+    /**
+     * Puts an element in, waiting for room if necessary.
+     *
+     * @throws InterruptedException if the thread is interrupted while it would wait
+     * @throws NullPointerException if {@code e} is null
+     */
+    @Override
+    public void put(E e) throws InterruptedException {
+        int pause = 0;
+        while (!offer(e)) {
+            pause = isFull() ? 0 : BackOff.pause(pause);
+            producers.await();
+        }
+    }
+
+    /**
+     * Puts an element in, waiting for room if necessary, but not for longer than a given time.
+     *
+     * @return false if there was no room in that time
+     * @throws InterruptedException if the thread is interrupted while it would wait
+     * @throws NullPointerException if {@code e} is null
+     */
+    @Override
+    public boolean offer(E e, long timeout, TimeUnit unit) throws InterruptedException {
+        long deadline = WaitingLine.deadline(unit.toNanos(timeout));
+        int pause = 0;
+        while (!offer(e)) {
+            pause = isFull() ? 0 : BackOff.pause(pause);
+            if (!producers.awaitUntil(deadline)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Takes the first element, waiting for one if necessary.
+     *
+     * @throws InterruptedException if the thread is interrupted while it would wait
+     */
+    @Override
+    public E take() throws InterruptedException {
+        int pause = 0;
+        while (true) {
+            E first = poll();
+            if (first != null) {
+                return first;
+            }
+            pause = isEmpty() ? 0 : BackOff.pause(pause);
+            consumers.await();
+        }
+    }
+
+    /**
+     * Takes the first element, waiting for one if necessary, but not for longer than a given time.
+     *
+     * @return null if there was none in that time
+     * @throws InterruptedException if the thread is interrupted while it would wait
+     */
+    @Override
+    public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
+        long deadline = WaitingLine.deadline(unit.toNanos(timeout));
+        int pause = 0;
+        while (true) {
+            E first = poll();
+            if (first != null) {
+                return first;
+            }
+            pause = isEmpty() ? 0 : BackOff.pause(pause);
+            if (!consumers.awaitUntil(deadline)) {
+                return null;
+            }
+        }
+    }
+
+    /**
+     * Moves elements to a collection, as many as are there at the time of the call. They are taken one by one: if the
+     * collection refuses one with an exception, that element is lost and the rest stay here.
+     *
+     * @return how many were moved
+     * @throws IllegalArgumentException if {@code target} is this queue
+     */
+    @Override
+    public int drainTo(Collection<? super E> target) {
+        return drainTo(target, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Does the same as {@link #drainTo(Collection)} with at most {@code most} elements.
+     *
+     * @return how many were moved
+     * @throws IllegalArgumentException if {@code target} is this queue
+     */
+    @Override
+    public int drainTo(Collection<? super E> target, int most) {
+        Objects.requireNonNull(target, "the collection to move elements to is null");
+        if (target == this) {
+            throw new IllegalArgumentException("a queue cannot be drained to itself");
+        }
+        int limit = Math.min(most, size());
+        for (int moved = 0; moved < limit; moved++) {
+            E first = poll();
+            if (first == null) {
+                return moved;
+            }
+            target.add(first);
+        }
+        return Math.max(limit, 0);
+    }
+
+    /** Removes all elements. */
+    @Override
+    public void clear() {
+        removeSlots(_ -> true);
+    }
+
+    /** Removes the first element that equals {@code o}, if there is one. */
+    @Override
+    public boolean remove(@Nullable Object o) {
+        if (o == null) {
+            return false;
+        }
+        while (true) {
+            var snapshot = snapshot();
+            boolean found = false;
+            for (int i = 0; i < snapshot.count; i++) {
+                if (o.equals(snapshot.elements[i])) {
+                    found = true;
+                    if (remove(snapshot, i)) {
+                        return true;
+                    }
+                }
+            }
+            // What was found may be gone by now, while another that equals it has come.
+            if (!found) {
+                return false;
+            }
+        }
+    }
+
+    /** {@return whether that element was still here, and has been removed} */
+    private boolean remove(Snapshot snapshot, int index) {
+        return removeSlots(slot -> slot == snapshot.slots[index] && uses[slot] == snapshot.uses[index]);
+    }
+
+    /** Removes those of the elements present at the time of the call that {@code filter} wants removed. */
+    @Override
+    @SuppressWarnings("unchecked")
+    public boolean removeIf(Predicate<? super E> filter) {
+        Objects.requireNonNull(filter, "the filter is null");
+        var snapshot = snapshot();
+        var unwanted = new HashMap<Integer, Integer>();
+        for (int i = 0; i < snapshot.count; i++) {
+            if (filter.test((E) snapshot.elements[i])) {
+                unwanted.put(snapshot.slots[i], snapshot.uses[i]);
+            }
+        }
+        return !unwanted.isEmpty() && removeSlots(slot -> Objects.equals(unwanted.get(slot), uses[slot]));
+    }
+
+    @Override
+    public boolean removeAll(Collection<?> others) {
+        Objects.requireNonNull(others, "the collection of elements to remove is null");
+        return removeIf(others::contains);
+    }
+
+    @Override
+    public boolean retainAll(Collection<?> others) {
+        Objects.requireNonNull(others, "the collection of elements to keep is null");
+        return removeIf(element -> !others.contains(element));
+    }
+
+    /** {@return the elements as they are now, in their order; elements can be removed through it} */
+    @Override
+    public Iterator<E> iterator() {
+        return new SnapshotIterator(snapshot());
+    }
+
+    /** {@return the elements as they are now, in their order} */
+    @Override
+    public Spliterator<E> spliterator() {
+        return Spliterators.spliterator(snapshot().elements, Spliterator.ORDERED | Spliterator.NONNULL);
+    }
+
+    private final class SnapshotIterator implements Iterator<E> {
+        private final Snapshot snapshot;
+        private int next;
+        private boolean removable;
+
+        SnapshotIterator(Snapshot snapshot) {
+            this.snapshot = snapshot;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next < snapshot.count;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public E next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("the iterator has shown all " + snapshot.count + " elements");
+            }
+            removable = true;
+            return (E) Objects.requireNonNull(snapshot.elements[next++]);
+        }
+
+        @Override
+        public void remove() {
+            if (!removable) {
+                throw new IllegalStateException("remove() comes after next(), once");
+            }
+            removable = false;
+            AlgorithmBlockingQueue.this.remove(snapshot, next - 1);
+        }
+    }
+
+    private Snapshot snapshot() {
+        gate.close();
+        try {
+            var snapshot = new Snapshot(count());
+            int first = front;
+            for (int i = 0; i < snapshot.count; i++) {
+                boolean isFirst = i == 0 && first != NONE;
+                int slot = isFirst ? first : dequeueAlone();
+                snapshot.slots[i] = slot;
+                snapshot.uses[i] = uses[slot];
+                snapshot.elements[i] = slots[slot];
+                if (!isFirst) {
+                    enqueueAlone(slot);
+                }
+            }
+            return snapshot;
+        } finally {
+            gate.open();
+        }
+    }
+
+    /** {@return whether there were elements that lay in unwanted slots, and have been removed} */
+    private boolean removeSlots(IntPredicate unwanted) {
+        int removed = 0;
+        gate.close();
+        try {
+            int inQueue = count();
+            int first = front;
+            if (first != NONE) {
+                inQueue--;
+                if (unwanted.test(first)) {
+                    front = NONE;
+                    release(first);
+                    removed++;
+                }
+            }
+            for (; inQueue > 0; inQueue--) {
+                int slot = dequeueAlone();
+                if (unwanted.test(slot)) {
+                    release(slot);
+                    removed++;
+                } else {
+                    enqueueAlone(slot);
+                }
+            }
+            gate.count(Gate.DEPARTURES, removed);
+        } finally {
+            gate.open();
+        }
+        for (int i = 0; i < removed && producersWait && producers.call(); i++) {}
+        return removed > 0;
+    }
+
+    private int dequeueAlone() {
+        var dequeued = queue.dequeue();
+        if (!dequeued.present()) {
+            throw new IllegalStateException(
+                    queue + " says that it is empty, with elements inside and nobody else there");
+        }
+        return dequeued.value();
+    }
+
+    private void enqueueAlone(int slot) {
+        if (!queue.enqueue(slot)) {
+            throw new IllegalStateException(queue + " says that it is full, with room inside and nobody else there");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.warpbroker.concurrent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.Random;
+
+/** All operations at random, by one thread. */
+final class RandomWalk {
+    private RandomWalk() {}
+
+    static void besideAnArrayDeque(Queue<Integer> queue, int capacity, long seed) {
+        var random = new Random(seed);
+        var model = new ArrayDeque<Integer>();
+        for (int step = 0; step < 20_000; step++) {
+            String what = "seed " + seed + ", step " + step;
+            int element = random.nextInt(20);
+            switch (random.nextInt(16)) {
+                case 0, 1, 2, 3, 4, 5, 6 -> {
+                    boolean room = model.size() < capacity;
+                    assertThat(queue.offer(element)).as(what).isEqualTo(room);
+                    if (room) {
+                        model.add(element);
+                    }
+                }
+                case 7, 8, 9 -> assertThat(queue.poll()).as(what).isEqualTo(model.poll());
+                case 10 -> assertThat(queue.remove((Integer) element)).as(what).isEqualTo(model.remove(element));
+                case 11 -> assertThat(queue.contains(element)).as(what).isEqualTo(model.contains(element));
+                case 12 ->
+                    assertThat(queue.removeIf(each -> each % 4 == element % 4))
+                            .as(what)
+                            .isEqualTo(model.removeIf(each -> each % 4 == element % 4));
+                case 13 -> {
+                    var iterator = queue.iterator();
+                    var expected = model.iterator();
+                    while (expected.hasNext()) {
+                        assertThat(iterator.next()).as(what).isEqualTo(expected.next());
+                        if (random.nextInt(6) == 0) {
+                            iterator.remove();
+                            expected.remove();
+                        }
+                    }
+                    assertThat(iterator.hasNext()).as(what).isFalse();
+                }
+                case 14 -> {
+                    if (element == 0) {
+                        queue.clear();
+                        model.clear();
+                    }
+                }
+                default -> assertThat(queue.peek()).as(what).isEqualTo(model.peek());
+            }
+            assertThat(queue.size()).as(what).isEqualTo(model.size());
+            if (step % 16 == 0) {
+                assertThat(queue.toArray()).as(what).isEqualTo(model.toArray());
+            }
+        }
+    }
+}
