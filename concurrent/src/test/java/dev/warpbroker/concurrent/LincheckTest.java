@@ -3,7 +3,10 @@ package dev.warpbroker.concurrent;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.structures.queue.QueueKind;
 import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -61,10 +64,14 @@ class LincheckTest {
 
     /** What is checked; the positions wrap around on the way. */
     public static class Checked {
-        final RingBlockingQueue<Integer> queue;
+        final Queue<Integer> queue;
 
         Checked(int capacity) {
-            queue = new RingBlockingQueue<>(capacity, -8);
+            this(new RingBlockingQueue<>(capacity, -8));
+        }
+
+        Checked(Queue<Integer> queue) {
+            this.queue = queue;
             queue.add(0);
         }
 
@@ -88,6 +95,10 @@ class LincheckTest {
     public static class CheckedWithRemove extends Checked {
         CheckedWithRemove(int capacity) {
             super(capacity);
+        }
+
+        CheckedWithRemove(Queue<Integer> queue) {
+            super(queue);
         }
 
         @Operation
@@ -117,6 +128,18 @@ class LincheckTest {
     public static class CapacityThree extends CheckedWithRemove {
         public CapacityThree() {
             super(3);
+        }
+    }
+
+    public static class OnBrokerQueue extends CheckedWithRemove {
+        public OnBrokerQueue() {
+            super(AlgorithmBlockingQueue.of(QueueKind.BQ, 2));
+        }
+    }
+
+    public static class OnMichaelScottQueue extends CheckedWithRemove {
+        public OnMichaelScottQueue() {
+            super(AlgorithmBlockingQueue.of(QueueKind.MSQ, 2));
         }
     }
 
@@ -176,7 +199,9 @@ class LincheckTest {
                 .iterations(iterations)
                 .invocationsPerIteration(invocations)
                 // Giving way is no part of the algorithm, and its clock stands still here.
-                .addGuarantee(forClasses(BackOff.class.getName()).allMethods().ignore());
+                .addGuarantee(forClasses(BackOff.class.getName(), Backoff.class.getName())
+                        .allMethods()
+                        .ignore());
     }
 
     private static void check(Class<?> checked, Class<?> model, ModelCheckingOptions options) {
@@ -186,6 +211,11 @@ class LincheckTest {
     @Test
     void isLinearizable() {
         check(CapacityTwo.class, ModelOfTwo.class, options(2, 3, 20, 300));
+    }
+
+    @Test
+    void isLinearizableOnALinearizableAlgorithm() {
+        check(OnMichaelScottQueue.class, ModelOfTwo.class, options(2, 3, 8, 100));
     }
 
     @Test
@@ -204,5 +234,7 @@ class LincheckTest {
         check(CapacityOne.class, ModelOfOne.class, options(2, 3, 30, 1_000));
         check(CapacityTwoWithRemove.class, ModelOfTwo.class, options(2, 3, 30, 1_000));
         check(CapacityThree.class, ModelOfThree.class, options(3, 2, 30, 1_000));
+        check(OnBrokerQueue.class, ModelOfTwo.class, options(2, 3, 30, 300));
+        check(OnMichaelScottQueue.class, ModelOfTwo.class, options(2, 3, 30, 300));
     }
 }
