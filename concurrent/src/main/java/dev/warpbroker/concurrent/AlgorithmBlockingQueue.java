@@ -6,21 +6,15 @@ import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.AbstractQueue;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +70,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the type of the elements
  */
-public final class AlgorithmBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> {
+public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
     /*
      * The algorithm is a queue of ints: the numbers of slots. The objects lie in the slots. All operations go through a
      * gate, which one thread can close to be alone.
@@ -124,8 +118,6 @@ public final class AlgorithmBlockingQueue<E> extends AbstractQueue<E> implements
             throw new ExceptionInInitializerError(failure);
         }
     }
-
-    private final int capacity;
 
     /** The numbers of the slots with elements, in the order of the queue. */
     private final IntQueue queue;
@@ -178,23 +170,33 @@ public final class AlgorithmBlockingQueue<E> extends AbstractQueue<E> implements
         }
     };
 
-    /** The elements at one instant, in their order, and where they were. */
-    private static final class Snapshot {
-        final int count;
-        final @Nullable Object[] elements;
-        final int[] slots;
-        final int[] uses;
+    private final class SlotSnapshot extends Snapshot {
+        /** Where the elements were, and how often those slots had been used. */
+        final int[] where;
 
-        Snapshot(int count) {
-            this.count = count;
-            elements = new Object[count];
-            slots = new int[count];
-            uses = new int[count];
+        final int[] usesThen;
+
+        SlotSnapshot(int count) {
+            super(count, new Object[count]);
+            where = new int[count];
+            usesThen = new int[count];
+        }
+
+        @Override
+        boolean remove(int index) {
+            return removeSlots(slot -> slot == where[index] && uses[slot] == usesThen[index]);
+        }
+
+        @Override
+        boolean remove(BitSet indices) {
+            var unwanted = new HashMap<Integer, Integer>();
+            indices.stream().forEach(index -> unwanted.put(where[index], usesThen[index]));
+            return removeSlots(slot -> Objects.equals(unwanted.get(slot), uses[slot]));
         }
     }
 
     private AlgorithmBlockingQueue(QueueKind kind, int capacity) {
-        this.capacity = capacity;
+        super(capacity);
         queue = kind.create(Device.jvm(), capacity);
         // A kind that may hold more than its capacity is kept to it by the number of slots.
         int count = capacity + (kind.claims(QueueClaim.EXACT_CAPACITY) ? SPARE : 0);
@@ -238,10 +240,6 @@ public final class AlgorithmBlockingQueue<E> extends AbstractQueue<E> implements
             case BSQ, WFQ -> "keeps a part for each lane of a kernel, and other threads are none";
             default -> null;
         };
-    }
-
-    private static <E> E requireElement(E e) {
-        return Objects.requireNonNull(e, "null cannot be an element: poll() returns null if there is none");
     }
 
     /**
@@ -396,255 +394,39 @@ public final class AlgorithmBlockingQueue<E> extends AbstractQueue<E> implements
         return arrivals - gate.done(Gate.DEPARTURES) >= capacity;
     }
 
-    /** {@return the capacity less the {@linkplain #size size}; another thread may take the room at any time} */
-    @Override
-    public int remainingCapacity() {
-        return capacity - size();
-    }
-
-    /**
-     * Puts an element in.
-     *
-     * @throws IllegalStateException if the queue is full
-     * @throws NullPointerException if {@code e} is null
-     */
-    @Override
-    public boolean add(E e) {
-        if (!offer(e)) {
-            throw new IllegalStateException("the queue is full with " + capacity
-                    + " elements; put waits for room, offer says if there is none");
-        }
-        return true;
-    }
-
-    /**
-     * Puts an element in, waiting for room if necessary.
-     *
-     * @throws InterruptedException if the thread is interrupted while it would wait
-     * @throws NullPointerException if {@code e} is null
-     */
-    @Override
-    public void put(E e) throws InterruptedException {
-        int pause = 0;
-        while (!offer(e)) {
-            pause = isFull() ? 0 : BackOff.pause(pause);
-            producers.await();
-        }
-    }
-
-    /**
-     * Puts an element in, waiting for room if necessary, but not for longer than a given time.
-     *
-     * @return false if there was no room in that time
-     * @throws InterruptedException if the thread is interrupted while it would wait
-     * @throws NullPointerException if {@code e} is null
-     */
-    @Override
-    public boolean offer(E e, long timeout, TimeUnit unit) throws InterruptedException {
-        long deadline = WaitingLine.deadline(unit.toNanos(timeout));
-        int pause = 0;
-        while (!offer(e)) {
-            pause = isFull() ? 0 : BackOff.pause(pause);
-            if (!producers.awaitUntil(deadline)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /**
-     * Takes the first element, waiting for one if necessary.
-     *
-     * @throws InterruptedException if the thread is interrupted while it would wait
-     */
-    @Override
-    public E take() throws InterruptedException {
-        int pause = 0;
-        while (true) {
-            E first = poll();
-            if (first != null) {
-                return first;
-            }
-            pause = isEmpty() ? 0 : BackOff.pause(pause);
-            consumers.await();
-        }
-    }
-
-    /**
-     * Takes the first element, waiting for one if necessary, but not for longer than a given time.
-     *
-     * @return null if there was none in that time
-     * @throws InterruptedException if the thread is interrupted while it would wait
-     */
-    @Override
-    public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
-        long deadline = WaitingLine.deadline(unit.toNanos(timeout));
-        int pause = 0;
-        while (true) {
-            E first = poll();
-            if (first != null) {
-                return first;
-            }
-            pause = isEmpty() ? 0 : BackOff.pause(pause);
-            if (!consumers.awaitUntil(deadline)) {
-                return null;
-            }
-        }
-    }
-
-    /**
-     * Moves elements to a collection, as many as are there at the time of the call. They are taken one by one: if the
-     * collection refuses one with an exception, that element is lost and the rest stay here.
-     *
-     * @return how many were moved
-     * @throws IllegalArgumentException if {@code target} is this queue
-     */
-    @Override
-    public int drainTo(Collection<? super E> target) {
-        return drainTo(target, Integer.MAX_VALUE);
-    }
-
-    /**
-     * Does the same as {@link #drainTo(Collection)} with at most {@code most} elements.
-     *
-     * @return how many were moved
-     * @throws IllegalArgumentException if {@code target} is this queue
-     */
-    @Override
-    public int drainTo(Collection<? super E> target, int most) {
-        Objects.requireNonNull(target, "the collection to move elements to is null");
-        if (target == this) {
-            throw new IllegalArgumentException("a queue cannot be drained to itself");
-        }
-        int limit = Math.min(most, size());
-        for (int moved = 0; moved < limit; moved++) {
-            E first = poll();
-            if (first == null) {
-                return moved;
-            }
-            target.add(first);
-        }
-        return Math.max(limit, 0);
-    }
-
     /** Removes all elements. */
     @Override
     public void clear() {
         removeSlots(_ -> true);
     }
 
-    /** Removes the first element that equals {@code o}, if there is one. */
+    /** Refused although there may be an element or room: parking until the next call might be for ever. */
     @Override
-    public boolean remove(@Nullable Object o) {
-        if (o == null) {
-            return false;
-        }
-        while (true) {
-            var snapshot = snapshot();
-            boolean found = false;
-            for (int i = 0; i < snapshot.count; i++) {
-                if (o.equals(snapshot.elements[i])) {
-                    found = true;
-                    if (remove(snapshot, i)) {
-                        return true;
-                    }
-                }
-            }
-            // What was found may be gone by now, while another that equals it has come.
-            if (!found) {
-                return false;
-            }
-        }
-    }
-
-    /** {@return whether that element was still here, and has been removed} */
-    private boolean remove(Snapshot snapshot, int index) {
-        return removeSlots(slot -> slot == snapshot.slots[index] && uses[slot] == snapshot.uses[index]);
-    }
-
-    /** Removes those of the elements present at the time of the call that {@code filter} wants removed. */
-    @Override
-    @SuppressWarnings("unchecked")
-    public boolean removeIf(Predicate<? super E> filter) {
-        Objects.requireNonNull(filter, "the filter is null");
-        var snapshot = snapshot();
-        var unwanted = new HashMap<Integer, Integer>();
-        for (int i = 0; i < snapshot.count; i++) {
-            if (filter.test((E) snapshot.elements[i])) {
-                unwanted.put(snapshot.slots[i], snapshot.uses[i]);
-            }
-        }
-        return !unwanted.isEmpty() && removeSlots(slot -> Objects.equals(unwanted.get(slot), uses[slot]));
+    int giveWay(WaitingLine line, int pause) {
+        return line.isReady() ? BackOff.pause(pause) : 0;
     }
 
     @Override
-    public boolean removeAll(Collection<?> others) {
-        Objects.requireNonNull(others, "the collection of elements to remove is null");
-        return removeIf(others::contains);
+    WaitingLine consumers() {
+        return consumers;
     }
 
     @Override
-    public boolean retainAll(Collection<?> others) {
-        Objects.requireNonNull(others, "the collection of elements to keep is null");
-        return removeIf(element -> !others.contains(element));
+    WaitingLine producers() {
+        return producers;
     }
 
-    /** {@return the elements as they are now, in their order; elements can be removed through it} */
     @Override
-    public Iterator<E> iterator() {
-        return new SnapshotIterator(snapshot());
-    }
-
-    /** {@return the elements as they are now, in their order} */
-    @Override
-    public Spliterator<E> spliterator() {
-        return Spliterators.spliterator(snapshot().elements, Spliterator.ORDERED | Spliterator.NONNULL);
-    }
-
-    private final class SnapshotIterator implements Iterator<E> {
-        private final Snapshot snapshot;
-        private int next;
-        private boolean removable;
-
-        SnapshotIterator(Snapshot snapshot) {
-            this.snapshot = snapshot;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return next < snapshot.count;
-        }
-
-        @Override
-        @SuppressWarnings("unchecked")
-        public E next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException("the iterator has shown all " + snapshot.count + " elements");
-            }
-            removable = true;
-            return (E) Objects.requireNonNull(snapshot.elements[next++]);
-        }
-
-        @Override
-        public void remove() {
-            if (!removable) {
-                throw new IllegalStateException("remove() comes after next(), once");
-            }
-            removable = false;
-            AlgorithmBlockingQueue.this.remove(snapshot, next - 1);
-        }
-    }
-
-    private Snapshot snapshot() {
+    Snapshot snapshot() {
         gate.close();
         try {
-            var snapshot = new Snapshot(count());
+            var snapshot = new SlotSnapshot(count());
             int first = front;
             for (int i = 0; i < snapshot.count; i++) {
                 boolean isFirst = i == 0 && first != NONE;
                 int slot = isFirst ? first : dequeueAlone();
-                snapshot.slots[i] = slot;
-                snapshot.uses[i] = uses[slot];
+                snapshot.where[i] = slot;
+                snapshot.usesThen[i] = uses[slot];
                 snapshot.elements[i] = slots[slot];
                 if (!isFirst) {
                     enqueueAlone(slot);

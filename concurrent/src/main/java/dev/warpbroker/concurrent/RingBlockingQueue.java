@@ -2,17 +2,9 @@ package dev.warpbroker.concurrent;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.AbstractQueue;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
-import java.util.Objects;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the type of the elements
  */
-public final class RingBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> {
+public final class RingBlockingQueue<E> extends WaitingQueue<E> {
     /*
      * A ring of slots and two words, head and tail. A word is 4 * position + flags; positions only grow (they may wrap
      * around), and the slot of a position is its last bits. LOCKED: someone owns this end. WAITED: someone is parked who waits
@@ -116,7 +108,6 @@ public final class RingBlockingQueue<E> extends AbstractQueue<E> implements Bloc
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
 
-    private final int capacity;
     private final int mask;
     private final long[] words = new long[WORDS];
     private final @Nullable Object[] slots;
@@ -166,24 +157,27 @@ public final class RingBlockingQueue<E> extends AbstractQueue<E> implements Bloc
         }
     }
 
-    /** The elements at one instant, in their order. */
-    private static final class Snapshot {
+    private final class RingSnapshot extends Snapshot {
         /** The position of the first. */
         final long head;
 
         /** How many had been removed from the middle by then. */
         final long removals;
 
-        /** How many elements there are. */
-        final int count;
-
-        final @Nullable Object[] elements;
-
-        Snapshot(long head, long removals, int count, @Nullable Object[] elements) {
+        RingSnapshot(long head, long removals, int count, @Nullable Object[] elements) {
+            super(count, elements);
             this.head = head;
             this.removals = removals;
-            this.count = count;
-            this.elements = elements;
+        }
+
+        @Override
+        boolean remove(int index) {
+            return RingBlockingQueue.this.remove(this, index);
+        }
+
+        @Override
+        boolean remove(BitSet indices) {
+            return RingBlockingQueue.this.remove(this, indices);
         }
     }
 
@@ -201,12 +195,22 @@ public final class RingBlockingQueue<E> extends AbstractQueue<E> implements Bloc
         if (capacity < 1 || capacity > GREATEST_CAPACITY) {
             throw new IllegalArgumentException("capacity " + capacity + " is not between 1 and 2^30");
         }
-        this.capacity = capacity;
+        super(capacity);
         int length = capacity == 1 ? 1 : Integer.highestOneBit(capacity - 1) << 1;
         this.mask = length - 1;
         this.slots = new Object[length];
         words[HEAD] = firstWord & ~FLAGS;
         words[TAIL] = firstWord & ~FLAGS;
+    }
+
+    @Override
+    WaitingLine consumers() {
+        return consumers;
+    }
+
+    @Override
+    WaitingLine producers() {
+        return producers;
     }
 
     private int slot(long word) {
@@ -215,10 +219,6 @@ public final class RingBlockingQueue<E> extends AbstractQueue<E> implements Bloc
 
     private long behind(long tail) {
         return tail - NEXT * capacity;
-    }
-
-    private static <E> E requireElement(E e) {
-        return Objects.requireNonNull(e, "null cannot be an element: poll() returns null if there is none");
     }
 
     /**
@@ -322,85 +322,6 @@ public final class RingBlockingQueue<E> extends AbstractQueue<E> implements Bloc
         }
     }
 
-    /**
-     * Puts an element in.
-     *
-     * @throws IllegalStateException if the queue is full
-     * @throws NullPointerException if {@code e} is null
-     */
-    @Override
-    public boolean add(E e) {
-        if (!offer(e)) {
-            throw new IllegalStateException("the queue is full with " + capacity
-                    + " elements; put waits for room, offer says if there is none");
-        }
-        return true;
-    }
-
-    /**
-     * Puts an element in, waiting for room if necessary.
-     *
-     * @throws InterruptedException if the thread is interrupted while it would wait
-     * @throws NullPointerException if {@code e} is null
-     */
-    @Override
-    public void put(E e) throws InterruptedException {
-        while (!offer(e)) {
-            producers.await();
-        }
-    }
-
-    /**
-     * Puts an element in, waiting for room if necessary, but not for longer than a given time.
-     *
-     * @return false if there was no room in that time
-     * @throws InterruptedException if the thread is interrupted while it would wait
-     * @throws NullPointerException if {@code e} is null
-     */
-    @Override
-    public boolean offer(E e, long timeout, TimeUnit unit) throws InterruptedException {
-        long deadline = WaitingLine.deadline(unit.toNanos(timeout));
-        while (!offer(e)) {
-            if (!producers.awaitUntil(deadline)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /**
-     * Takes the first element, waiting for one if necessary.
-     *
-     * @throws InterruptedException if the thread is interrupted while it would wait
-     */
-    @Override
-    public E take() throws InterruptedException {
-        while (true) {
-            E first = poll();
-            if (first != null) {
-                return first;
-            }
-            consumers.await();
-        }
-    }
-
-    /**
-     * Takes the first element, waiting for one if necessary, but not for longer than a given time.
-     *
-     * @return null if there was none in that time
-     * @throws InterruptedException if the thread is interrupted while it would wait
-     */
-    @Override
-    public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
-        long deadline = WaitingLine.deadline(unit.toNanos(timeout));
-        while (true) {
-            E first = poll();
-            if (first != null || !consumers.awaitUntil(deadline)) {
-                return first;
-            }
-        }
-    }
-
     @Override
     public int size() {
         while (true) {
@@ -410,47 +331,6 @@ public final class RingBlockingQueue<E> extends AbstractQueue<E> implements Bloc
                 return Math.clamp((tail - head) >> 2, 0, capacity);
             }
         }
-    }
-
-    /** {@return the capacity less the {@linkplain #size size}; another thread may take the room at any time} */
-    @Override
-    public int remainingCapacity() {
-        return capacity - size();
-    }
-
-    /**
-     * Moves the elements that are there at the time of the call, and no more than their number, to a collection. They are
-     * taken one by one: if the collection refuses one with an exception, that element is lost and the rest stay here.
-     *
-     * @return how many were moved
-     * @throws IllegalArgumentException if {@code target} is this queue
-     */
-    @Override
-    public int drainTo(Collection<? super E> target) {
-        return drainTo(target, Integer.MAX_VALUE);
-    }
-
-    /**
-     * Does the same as {@link #drainTo(Collection)} with at most {@code most} elements.
-     *
-     * @return how many were moved
-     * @throws IllegalArgumentException if {@code target} is this queue
-     */
-    @Override
-    public int drainTo(Collection<? super E> target, int most) {
-        Objects.requireNonNull(target, "the collection to move elements to is null");
-        if (target == this) {
-            throw new IllegalArgumentException("a queue cannot be drained to itself");
-        }
-        int limit = Math.min(most, size());
-        for (int moved = 0; moved < limit; moved++) {
-            E first = poll();
-            if (first == null) {
-                return moved;
-            }
-            target.add(first);
-        }
-        return Math.max(limit, 0);
     }
 
     /** Removes the elements that are there; those that come in during the call may stay. */
@@ -463,103 +343,6 @@ public final class RingBlockingQueue<E> extends AbstractQueue<E> implements Bloc
             count++;
         }
         unlockHead(head, count);
-    }
-
-    /** Removes the first element that equals {@code o}, if there is one. */
-    @Override
-    public boolean remove(@Nullable Object o) {
-        if (o == null) {
-            return false;
-        }
-        while (true) {
-            var snapshot = snapshot();
-            boolean found = false;
-            for (int i = 0; i < snapshot.count; i++) {
-                if (o.equals(snapshot.elements[i])) {
-                    found = true;
-                    if (remove(snapshot, i)) {
-                        return true;
-                    }
-                }
-            }
-            // What was found may be gone by now, while another that equals it has come.
-            if (!found) {
-                return false;
-            }
-        }
-    }
-
-    /** Removes those of the elements present at the time of the call that {@code filter} wants removed. */
-    @Override
-    @SuppressWarnings("unchecked")
-    public boolean removeIf(Predicate<? super E> filter) {
-        Objects.requireNonNull(filter, "the filter is null");
-        var snapshot = snapshot();
-        var unwanted = new BitSet(snapshot.count);
-        for (int i = 0; i < snapshot.count; i++) {
-            unwanted.set(i, filter.test((E) snapshot.elements[i]));
-        }
-        return !unwanted.isEmpty() && remove(snapshot, unwanted);
-    }
-
-    @Override
-    public boolean removeAll(Collection<?> others) {
-        Objects.requireNonNull(others, "the collection of elements to remove is null");
-        return removeIf(others::contains);
-    }
-
-    @Override
-    public boolean retainAll(Collection<?> others) {
-        Objects.requireNonNull(others, "the collection of elements to keep is null");
-        return removeIf(element -> !others.contains(element));
-    }
-
-    /** {@return the elements as they are now, in their order; elements can be removed through it} */
-    @Override
-    public Iterator<E> iterator() {
-        return new SnapshotIterator(snapshot());
-    }
-
-    /** {@return the elements as they are now, in their order} */
-    @Override
-    public Spliterator<E> spliterator() {
-        var snapshot = snapshot();
-        return Spliterators.spliterator(
-                snapshot.elements, 0, snapshot.count, Spliterator.ORDERED | Spliterator.NONNULL);
-    }
-
-    private final class SnapshotIterator implements Iterator<E> {
-        private final Snapshot snapshot;
-        private int next;
-        private boolean removable;
-
-        SnapshotIterator(Snapshot snapshot) {
-            this.snapshot = snapshot;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return next < snapshot.count;
-        }
-
-        @Override
-        @SuppressWarnings("unchecked")
-        public E next() {
-            if (next == snapshot.count) {
-                throw new NoSuchElementException("the iterator has shown all " + snapshot.count + " elements");
-            }
-            removable = true;
-            return (E) Objects.requireNonNull(snapshot.elements[next++]);
-        }
-
-        @Override
-        public void remove() {
-            if (!removable) {
-                throw new IllegalStateException("remove() comes after next(), once");
-            }
-            removable = false;
-            RingBlockingQueue.this.remove(snapshot, next - 1);
-        }
     }
 
     private long lockHead() {
@@ -594,7 +377,8 @@ public final class RingBlockingQueue<E> extends AbstractQueue<E> implements Bloc
         SLOT.setRelease(slots, slot(head + NEXT * distance), null);
     }
 
-    private Snapshot snapshot() {
+    @Override
+    Snapshot snapshot() {
         var elements = new @Nullable Object[size()];
         while (true) {
             long head = lockHead();
@@ -606,7 +390,7 @@ public final class RingBlockingQueue<E> extends AbstractQueue<E> implements Bloc
             long removalsSoFar = removals;
             unlockHead(head, 0);
             if (count == capacity || element == null) {
-                return new Snapshot(head & ~FLAGS, removalsSoFar, count, elements);
+                return new RingSnapshot(head & ~FLAGS, removalsSoFar, count, elements);
             }
             elements = new @Nullable Object[(int) Math.min(capacity, 2L * elements.length + 1)];
         }
@@ -621,7 +405,7 @@ public final class RingBlockingQueue<E> extends AbstractQueue<E> implements Bloc
      */
 
     /** {@return whether the element with that index was still here, and has been removed} */
-    private boolean remove(Snapshot snapshot, int index) {
+    private boolean remove(RingSnapshot snapshot, int index) {
         Object wanted = snapshot.elements[index];
         long head = lockHead();
         long nearest = index - (((head & ~FLAGS) - snapshot.head) >> 2);
@@ -648,7 +432,7 @@ public final class RingBlockingQueue<E> extends AbstractQueue<E> implements Bloc
      * <p>What is in the queue is some of the snapshot in the same order, and then what came later. So both are
      * walked through together.
      */
-    private boolean remove(Snapshot snapshot, BitSet indices) {
+    private boolean remove(RingSnapshot snapshot, BitSet indices) {
         int last = indices.length() - 1;
         var doomed = new BitSet(last + 1);
         long head = lockHead();
