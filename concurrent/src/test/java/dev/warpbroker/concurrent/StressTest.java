@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many threads at once: nothing is lost, doubled or out of order, and nobody sleeps for ever. */
 @Timeout(60)
@@ -188,6 +189,39 @@ class StressTest {
         }
         together(tasks);
         books.checkAllOnce();
+    }
+
+    /** An element comes in just as the consumer stops looking and is about to park. */
+    @ParameterizedTest
+    @ValueSource(strings = {ObjectQueues.RING, "BQ", "MSQ"})
+    void noWakeUpIsLostByOneWhoIsAboutToPark(String name) throws Exception {
+        int elements = 30_000;
+        BlockingQueue<Integer> queue = ObjectQueues.create(name, 2);
+        var received = new AtomicInteger(-1);
+        together(List.of(
+                () -> {
+                    for (int i = 0; i < elements; i++) {
+                        assertThat(queue.take()).isEqualTo(i);
+                        received.set(i);
+                    }
+                    return null;
+                },
+                () -> {
+                    var random = new Random(11);
+                    for (int i = 0; i < elements; i++) {
+                        long offered = System.nanoTime() + 8_000 + random.nextInt(8_000);
+                        while (System.nanoTime() < offered) {
+                            Thread.onSpinWait();
+                        }
+                        queue.add(i);
+                        while (received.get() < i) {
+                            assertThat(System.nanoTime() - offered)
+                                    .as("time since element %s came in", i)
+                                    .isLessThan(TimeUnit.SECONDS.toNanos(10));
+                        }
+                    }
+                    return null;
+                }));
     }
 
     /** Those who time out or are interrupted must not take a wake-up with them. */

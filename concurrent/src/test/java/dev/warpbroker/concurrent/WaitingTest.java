@@ -36,6 +36,9 @@ class WaitingTest {
             result = new FutureTask<>(call);
             thread = Thread.ofPlatform().daemon().start(result);
             while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
+                assertThat(result.isDone())
+                        .as("has returned instead of waiting")
+                        .isFalse();
                 Thread.sleep(1);
             }
         }
