@@ -62,6 +62,13 @@ public final class Matrix implements Callable<Integer> {
                     "Only these: 1, 2, 4, 8, 16 (pairs) and 1+1, 2+2, 4+4, 8+8 (producers+consumers). Default: all.")
     private List<Load> loads = List.of(Load.values());
 
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "How often everything is measured, one after the other (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
     @Option(names = "--out", paramLabel = "FILE", description = "Add the measurements to this file, as JSON lines.")
     private @Nullable Path out;
 
@@ -115,8 +122,7 @@ public final class Matrix implements Callable<Integer> {
     @Override
     public Integer call() throws RunnerException, IOException {
         var rates = new EnumMap<Contender, Map<Load, List<Double>>>(Contender.class);
-        int rounds = quick ? 1 : 2;
-        for (int round = 0; round < rounds; round++) {
+        for (int round = 0; round < (quick ? 1 : rounds); round++) {
             collect(run(), rates);
         }
         print(rates);
