@@ -183,7 +183,7 @@ public final class Imbalance implements AutoCloseable {
                 }
             });
             launch.join(limit);
-            return ledger.balance(queue.drain());
+            return Leftovers.balance(queue, ledger);
         }
     }
 

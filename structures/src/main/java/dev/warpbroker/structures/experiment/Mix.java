@@ -88,7 +88,7 @@ public final class Mix implements AutoCloseable {
                 }
             });
             launch.join(limit);
-            return ledger.balance(queue.drain());
+            return Leftovers.balance(queue, ledger);
         }
     }
 

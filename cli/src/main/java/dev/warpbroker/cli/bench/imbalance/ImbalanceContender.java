@@ -7,10 +7,10 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.structures.experiment.Imbalance;
+import dev.warpbroker.structures.experiment.Leftovers;
 import dev.warpbroker.structures.queue.IntQueue;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 
 /** A queue under a load that is not balanced. */
 final class ImbalanceContender implements Contender {
@@ -49,7 +49,7 @@ final class ImbalanceContender implements Contender {
         queue.clear();
         var conservation = Checked.of(experiment.check(queue, limit));
         run(limit);
-        long left = Arrays.stream(queue.drain()).asLongStream().sum();
+        long left = Leftovers.sum(queue);
         var results = new ArrayList<>(conservation.results());
         results.add(new CheckResult(
                 "sum",

@@ -13,6 +13,7 @@ import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.structures.experiment.Leftovers;
 import dev.warpbroker.structures.experiment.Mix;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueClaim;
@@ -20,7 +21,6 @@ import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -195,7 +195,7 @@ final class MixExperiment implements Experiment {
             queue.clear();
             var conservation = Checked.of(mix.check(queue, limit));
             run(limit);
-            long left = Arrays.stream(queue.drain()).asLongStream().sum();
+            long left = Leftovers.sum(queue);
             var results = new ArrayList<>(conservation.results());
             results.add(new CheckResult(
                     "sum", left == mix.balance(), "values left " + left + ", put in less taken out " + mix.balance()));

@@ -63,7 +63,7 @@ public record PairsSettings(
                         10,
                         CAPACITY,
                         BLOCK_SIZE,
-                        new Effort(21, 3, true, Duration.ofSeconds(2)));
+                        new Effort(11, 2, true, Duration.ofMillis(500)));
         };
     }
 

@@ -20,7 +20,7 @@ public final class Tuning {
             names = "--limit",
             paramLabel = "SECONDS",
             description = {
-                "Time for the repetitions of one row (default: 2 on a GPU, less elsewhere).",
+                "Time for the repetitions of one row (default: 0.5 in most experiments).",
                 "A row of which a single run takes longer is left out from there on; after twice the time a run is"
                         + " cancelled."
             })
