@@ -265,7 +265,7 @@ class LincheckTest {
         return LINEARIZABLE.entrySet().stream()
                 .map(each -> dynamicTest(
                         each.getKey().toString(),
-                        () -> against(each.getKey(), options(10, 200)).check(each.getValue())));
+                        () -> against(each.getKey(), options(5, 100)).check(each.getValue())));
     }
 
     @TestFactory
@@ -281,7 +281,7 @@ class LincheckTest {
     Stream<DynamicTest> queuesThatWaitAreLinearizable() {
         return WAITING.entrySet().stream()
                 .map(each -> dynamicTest(each.getKey().toString(), () -> {
-                    var options = against(each.getKey(), options(0, 2_000));
+                    var options = against(each.getKey(), options(0, 500));
                     options.addCustomScenario(neverFullOrEmptyForGood(each.getValue()));
                     options.check(each.getValue());
                 }));
