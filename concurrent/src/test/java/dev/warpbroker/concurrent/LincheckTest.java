@@ -143,6 +143,33 @@ class LincheckTest {
         }
     }
 
+    /** Two elements, of which the first is not in the algorithm's queue, because it was peeked at. */
+    public static class AfterPeek {
+        private final Queue<Integer> queue = AlgorithmBlockingQueue.of(QueueKind.MSQ, 2);
+
+        public AfterPeek() {
+            queue.add(0);
+            queue.add(1);
+            queue.peek();
+        }
+
+        @Operation
+        public @Nullable Integer poll() {
+            return queue.poll();
+        }
+
+        @Operation
+        public @Nullable Integer peek() {
+            return queue.peek();
+        }
+    }
+
+    public static class FullModelOfTwo extends ModelOfTwo {
+        public FullModelOfTwo() {
+            offer(1);
+        }
+    }
+
     /** The same algorithm with a bug: Empty is returned without a second look at the head. */
     public static class WithoutSecondLook {
         private final AtomicReferenceArray<@Nullable Integer> slots = new AtomicReferenceArray<>(2);
@@ -215,7 +242,7 @@ class LincheckTest {
 
     @Test
     void isLinearizableOnALinearizableAlgorithm() {
-        check(OnMichaelScottQueue.class, ModelOfTwo.class, options(2, 3, 8, 100));
+        check(AfterPeek.class, FullModelOfTwo.class, options(2, 2, 5, 100).actorsBefore(0));
     }
 
     @Test

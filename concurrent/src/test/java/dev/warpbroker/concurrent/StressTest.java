@@ -359,6 +359,33 @@ class StressTest {
         books.checkAllOnce();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {ObjectQueues.RING, "BQ", "MSQ"})
+    void peekFindsAnElementIfThereIsAlwaysOne(String name) throws Exception {
+        int rounds = 20_000;
+        BlockingQueue<Integer> queue = ObjectQueues.create(name, 4);
+        queue.add(0);
+        var polled = new AtomicInteger(-1);
+        Callable<Void> looker = () -> {
+            int last = 0;
+            while (polled.get() < rounds - 1) {
+                int least = polled.get() + 1;
+                var first = queue.peek();
+                assertThat(first).isNotNull().isGreaterThanOrEqualTo(Math.max(least, last));
+                last = first;
+            }
+            return null;
+        };
+        together(List.of(looker, looker, () -> {
+            for (int i = 0; i < rounds; i++) {
+                queue.put(i + 1);
+                assertThat(queue.poll()).isEqualTo(i);
+                polled.set(i);
+            }
+            return null;
+        }));
+    }
+
     /** What removeIf took is known by counting what comes out. */
     @ParameterizedTest
     @CsvSource({"ring, 2", "ring, 3", "ring, 64", "BQ, 2", "SHCQ, 64"})
