@@ -1,6 +1,7 @@
 package dev.warpbroker.compiler.ptx;
 
 import dev.warpbroker.compiler.ir.Access;
+import dev.warpbroker.compiler.ir.AtomicOperator;
 import dev.warpbroker.compiler.ir.BasicBlock;
 import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
@@ -50,6 +51,15 @@ public final class PtxEmitter {
     private static final String FAIL_SITE = "%fail_site";
     private static final String FAIL_DETAIL = "%fail_detail";
 
+    /** Zero in every lane, though the assembler does not know: no lane mask of the lanes above has the lowest lane. */
+    private static final String LANES_ZERO = """
+        \t.reg .b32 %lanes_zero;
+        \t.reg .b64 %lanes_wide_zero;
+        \tmov.u32 %lanes_zero, %lanemask_gt;
+        \tand.b32 %lanes_zero, %lanes_zero, 1;
+        \tcvt.u64.u32 %lanes_wide_zero, %lanes_zero;
+        """;
+
     private final String entryName;
     private final int parameterCount;
     private final FaultParameters faultParameters;
@@ -59,7 +69,9 @@ public final class PtxEmitter {
     private final Set<Variable> variables = new HashSet<>();
     private final StringBuilder body = new StringBuilder();
     private final List<DeferredFault> deferredFaults = new ArrayList<>();
+    private final Map<Operand, Boolean> uniform = new HashMap<>();
     private boolean fails;
+    private boolean needsLanesZero;
     private int freshLabels;
     private @Nullable Position lastPosition;
 
@@ -108,6 +120,9 @@ public final class PtxEmitter {
             text.append("\t.reg .b32 " + FAIL_SITE + ";\n\t.reg .b64 " + FAIL_DETAIL + ";\n");
         }
         variables.stream().map(PtxEmitter::declaration).sorted().forEach(text::append);
+        if (needsLanesZero) {
+            text.append(LANES_ZERO);
+        }
         return text.append(body).append("}\n").toString();
     }
 
@@ -343,9 +358,55 @@ public final class PtxEmitter {
             case MIN -> "min.s" + size;
             case MAX -> "max.s" + size;
         };
-        String values = atomic.values().stream().map(this::operand).collect(Collectors.joining(", "));
+        boolean combined = atomic.operator() != AtomicOperator.EXCHANGE
+                && atomic.operator() != AtomicOperator.COMPARE_EXCHANGE;
+        String base = combined ? ofEachLane(atomic.address()) : operand(atomic.address());
+        String values = atomic.values().stream()
+                .map(value -> combined ? ofEachLane(value) : operand(value))
+                .collect(Collectors.joining(", "));
         line("atom" + order(atomic.access()) + space(atomic.access()) + "." + operation + " " + registers.of(node)
-                + ", " + address(atomic.address(), atomic.offset()) + ", " + values);
+                + ", " + address(base, atomic.offset()) + ", " + values);
+    }
+
+    /**
+     * {@return {@code operand} in such a form that the assembler believes it to differ between the lanes of a warp, if it
+     * may}
+     *
+     * <p>NVIDIA's assembler makes one atomic operation of a warp's if it finds their address (or what is added) the same in
+     * all lanes, and it finds so of whatever was loaded from an address that is the same. But lanes that meet in a loop
+     * may have loaded at different times: then all would change what the first has the address of.
+     */
+    private String ofEachLane(Operand operand) {
+        if (isUniform(operand)) {
+            return operand(operand);
+        }
+        needsLanesZero = true;
+        String result = registers.fresh(operand.type());
+        line(operand.type() == Type.LONG
+                ? "add.s64 " + result + ", " + operand(operand) + ", %lanes_wide_zero"
+                : "add.s32 " + result + ", " + operand(operand) + ", %lanes_zero");
+        return result;
+    }
+
+    /** {@return whether the lanes of a block surely have the same, at any time} */
+    private boolean isUniform(Operand operand) {
+        Boolean known = uniform.get(operand);
+        if (known == null) {
+            known = operand instanceof Constant
+                    || operand instanceof Node node
+                            && switch (node.instruction()) {
+                                case Instruction.Parameter _, Instruction.AddressOf _ -> true;
+                                case Instruction.Special(SpecialRegister register) ->
+                                    register == SpecialRegister.BLOCK_SIZE
+                                            || register == SpecialRegister.BLOCK_INDEX
+                                            || register == SpecialRegister.BLOCK_COUNT;
+                                case Instruction.Compute compute ->
+                                    compute.operands().stream().allMatch(this::isUniform);
+                                default -> false;
+                            };
+            uniform.put(operand, known);
+        }
+        return known;
     }
 
     private void machine(Node node, Instruction.Machine machine) {
@@ -532,7 +593,11 @@ public final class PtxEmitter {
     }
 
     private String address(Operand base, int offset) {
-        return "[" + operand(base) + (offset == 0 ? "" : offset > 0 ? "+" + offset : Integer.toString(offset)) + "]";
+        return address(operand(base), offset);
+    }
+
+    private static String address(String base, int offset) {
+        return "[" + base + (offset == 0 ? "" : offset > 0 ? "+" + offset : Integer.toString(offset)) + "]";
     }
 
     private static String order(Access access) {
