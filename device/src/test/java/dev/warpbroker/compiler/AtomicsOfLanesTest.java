@@ -16,7 +16,8 @@ final class AtomicsOfLanesTest {
     @Test
     void whereAnIndexWasReadEachLaneHasItsOwnAddress() {
         assertThat(device.ptx(_ -> words.getAndAdd(words.getAcquire(0), 1))).contains(ZERO);
-        assertThat(device.ptx(_ -> words.getAndBitwiseOr(words.getAcquire(0), 1))).contains(ZERO);
+        assertThat(device.ptx(_ -> words.getAndBitwiseOr(words.getAcquire(0), 1)))
+                .contains(ZERO);
     }
 
     @Test

@@ -358,8 +358,8 @@ public final class PtxEmitter {
             case MIN -> "min.s" + size;
             case MAX -> "max.s" + size;
         };
-        boolean combined = atomic.operator() != AtomicOperator.EXCHANGE
-                && atomic.operator() != AtomicOperator.COMPARE_EXCHANGE;
+        boolean combined =
+                atomic.operator() != AtomicOperator.EXCHANGE && atomic.operator() != AtomicOperator.COMPARE_EXCHANGE;
         String base = combined ? ofEachLane(atomic.address()) : operand(atomic.address());
         String values = atomic.values().stream()
                 .map(value -> combined ? ofEachLane(value) : operand(value))
@@ -382,9 +382,10 @@ public final class PtxEmitter {
         }
         needsLanesZero = true;
         String result = registers.fresh(operand.type());
-        line(operand.type() == Type.LONG
-                ? "add.s64 " + result + ", " + operand(operand) + ", %lanes_wide_zero"
-                : "add.s32 " + result + ", " + operand(operand) + ", %lanes_zero");
+        line(
+                operand.type() == Type.LONG
+                        ? "add.s64 " + result + ", " + operand(operand) + ", %lanes_wide_zero"
+                        : "add.s32 " + result + ", " + operand(operand) + ", %lanes_zero");
         return result;
     }
 
@@ -392,21 +393,23 @@ public final class PtxEmitter {
     private boolean isUniform(Operand operand) {
         Boolean known = uniform.get(operand);
         if (known == null) {
-            known = operand instanceof Constant
-                    || operand instanceof Node node
-                            && switch (node.instruction()) {
-                                case Instruction.Parameter _, Instruction.AddressOf _ -> true;
-                                case Instruction.Special(SpecialRegister register) ->
-                                    register == SpecialRegister.BLOCK_SIZE
-                                            || register == SpecialRegister.BLOCK_INDEX
-                                            || register == SpecialRegister.BLOCK_COUNT;
-                                case Instruction.Compute compute ->
-                                    compute.operands().stream().allMatch(this::isUniform);
-                                default -> false;
-                            };
+            known = operand instanceof Constant || operand instanceof Node node && isUniform(node.instruction());
             uniform.put(operand, known);
         }
         return known;
+    }
+
+    private boolean isUniform(Instruction instruction) {
+        return switch (instruction) {
+            case Instruction.Parameter(var _) -> true;
+            case Instruction.AddressOf(var _) -> true;
+            case Instruction.Special(SpecialRegister register) ->
+                register == SpecialRegister.BLOCK_SIZE
+                        || register == SpecialRegister.BLOCK_INDEX
+                        || register == SpecialRegister.BLOCK_COUNT;
+            case Instruction.Compute compute -> compute.operands().stream().allMatch(this::isUniform);
+            default -> false;
+        };
     }
 
     private void machine(Node node, Instruction.Machine machine) {
