@@ -74,8 +74,9 @@ public class LcrqQueue implements IntQueue {
      *
      * Access modes: what a cell says is decided by its compare-and-swap, which acquires and releases and so publishes the
      * value; reads before it may be old, and acquire only for the chain from "marked unsafe" to the head that its dequeue
-     * has moved. Counters are added to without order. Empty and Full must not rest on old values (see Broker): the
-     * deciding read is an add of zero.
+     * has moved. Counters are added to with acquire and release, though no step of the argument above needs it: a ticket
+     * then also brings what the one who gave the ticket before had seen. Empty and Full must not rest on old values (see
+     * Broker): the deciding read is an add of zero.
      */
 
     static final int LEAST_RINGS = 16;
@@ -251,7 +252,7 @@ public class LcrqQueue implements IntQueue {
         int tail = ring * RING + TAIL;
         var backoff = new Backoff();
         for (int attempt = 0; attempt < STARVING; attempt++) {
-            long ticket = rings.getAndAddRelaxed(tail, 1);
+            long ticket = rings.getAndAdd(tail, 1);
             if (isAsleep(ticket)) {
                 if (numberOf(ticket) != numberOf(last)) {
                     return Outcome.AGAIN;
@@ -269,7 +270,7 @@ public class LcrqQueue implements IntQueue {
                 backoff.pause("a cell that no dequeue has spoilt");
             }
         }
-        rings.getAndBitwiseOrRelaxed(tail, CLOSED);
+        rings.getAndBitwiseOr(tail, CLOSED);
         return Outcome.CLOSED;
     }
 
@@ -347,7 +348,7 @@ public class LcrqQueue implements IntQueue {
         int head = ring * RING + HEAD;
         var backoff = new Backoff();
         while (true) {
-            long ticket = rings.getAndAddRelaxed(head, 1);
+            long ticket = rings.getAndAdd(head, 1);
             if (isAsleep(ticket)) {
                 if (numberOf(ticket) != numberOf(first)) {
                     return new Attempt(Outcome.AGAIN, 0);
@@ -466,14 +467,14 @@ public class LcrqQueue implements IntQueue {
             while (word != empty) {
                 boolean awaited = isAwaited(word);
                 if (awaited) {
-                    rings.getAndAddRelaxed(ring * RING + PENDING, 1);
+                    rings.getAndAdd(ring * RING + PENDING, 1);
                 }
                 long found = cells.compareAndExchange(cell, word, awaited ? word | LATE : empty);
                 if (found == word) {
                     break;
                 }
                 if (awaited) {
-                    rings.getAndAddRelaxed(ring * RING + PENDING, -1);
+                    rings.getAndAdd(ring * RING + PENDING, -1);
                 }
                 word = found;
             }
