@@ -84,6 +84,11 @@ final class QueueCases {
         };
     }
 
+    /** Where threads get in each other's way without end, fewer show as much. */
+    private static int crowd(QueueKind kind, int most) {
+        return kind.claims(QueueClaim.FAIR_ORDERING) ? most : most / 8;
+    }
+
     private static void sequential(Device device, QueueKind kind) {
         int capacity = 8;
         for (int start : STARTS) {
@@ -165,7 +170,7 @@ final class QueueCases {
     }
 
     private static void crowdAtFullAndEmpty(Device device, QueueKind kind) {
-        int threads = scaled(device, 48, 32, 2_048);
+        int threads = scaled(device, 48, 32, crowd(kind, 2_048));
         int rounds = scaled(device, 2, 20, 20);
         try (var queue = kind.create(device, 4);
                 var ledger = new Ledger(device, threads * rounds * 3)) {
@@ -186,7 +191,7 @@ final class QueueCases {
     }
 
     private static void manyThreads(Device device, QueueKind kind) {
-        int threads = scaled(device, 64, 32, 4_096);
+        int threads = scaled(device, 64, 32, crowd(kind, 4_096));
         int capacity = Integer.highestOneBit(2 * threads - 1);
         for (int start : STARTS) {
             try (var queue = kind.create(device, QueueOptions.capacity(capacity).startingAt(start))) {
@@ -211,7 +216,7 @@ final class QueueCases {
     }
 
     private static void records(Device device, QueueKind kind) {
-        int threads = scaled(device, 64, 32, 2_048);
+        int threads = scaled(device, 64, 32, crowd(kind, 2_048));
         int rounds = scaled(device, 2, 20, 10);
         try (var queue = ElementQueue.of(kind, device, 1 << 12, Layout.of(Body.class));
                 Ints seen = device.ints(threads * rounds);
