@@ -258,9 +258,9 @@ class LayoutKernelTest {
     @Test
     void workListOfTasks() {
         agree((device, out) -> {
-            var queue = new ElementQueue<>(device, Layout.of(Task.class), LANES * 4);
+            var queue = new ElementQueue<>(device, Layout.of(Task.class), LANES * 16);
             return lane -> {
-                int base = lane.id() * 4;
+                int base = lane.id() * 16;
                 int size = 1;
                 int sum = 0;
                 queue.set(base, Task.of(lane.id()));
