@@ -53,7 +53,9 @@ public final class BasketsQueue extends LinkedQueue {
      * reads a link from a later life of a node has acquired the change of Head that freed the node, and finds out when it
      * looks at Head again, for which opaque is enough. A change of Head releases that Tail is not behind. Tail publishes that
      * its node has links in front of it, so it acquires and releases, too. Values may be read while they are written for a
-     * later life; the marking of the link fails then. Empty depends on the newest link, which a read-modify-write gives.
+     * later life; the marking of the link fails then. Empty depends on the newest link, which a read-modify-write gives. So
+     * does the right to join a basket: who saw an old NONE would take a basket that was begun before it was called for one
+     * that it has overlapped, and join in front of it.
      */
 
     /** Deleted nodes that a dequeue goes over without moving Head. */
@@ -123,6 +125,9 @@ public final class BasketsQueue extends LinkedQueue {
             int last = Link.index(tail);
             int basket = Link.tag(tail) + 1;
             long next = links.getAcquire(last);
+            if (next == Link.of(Link.NONE, basket)) {
+                next = links.getAndAdd(last, 0);
+            }
             if (next == Link.of(Link.NONE, basket)) {
                 links.setRelease(node, Link.of(Link.NONE, basket + 1));
                 long linked = Link.of(node, basket);

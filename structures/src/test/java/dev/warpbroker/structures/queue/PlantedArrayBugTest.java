@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The tests' own test for array queues: planted bugs must be found out, and the same queues without them must pass. */
 @Timeout(60)
 class PlantedArrayBugTest {
-    private static final int SEEDS = 20;
+    private static final int SEEDS = 80;
     private static final int CAPACITY = 2;
     private static final long STEPS = 5_000_000;
 
