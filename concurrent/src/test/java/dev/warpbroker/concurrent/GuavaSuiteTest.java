@@ -1,5 +1,6 @@
 package dev.warpbroker.concurrent;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -7,18 +8,24 @@ import com.google.common.collect.testing.QueueTestSuiteBuilder;
 import com.google.common.collect.testing.TestStringQueueGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
+import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import junit.framework.Test;
 import junit.framework.TestCase;
+import junit.framework.TestResult;
 import junit.framework.TestSuite;
 import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Guava's suite for queues, with all features that a bounded queue without null can have. */
+/**
+ * Guava's suite for queues, with all features that a bounded queue without null can have. What it asserts stands in its own
+ * test cases; queues that are not what they should be show that it does.
+ */
 class GuavaSuiteTest {
     @TestFactory
     Stream<DynamicNode> passesTheSuite() {
@@ -31,8 +38,29 @@ class GuavaSuiteTest {
         return Stream.concat(rings, algorithms).map(GuavaSuiteTest::node);
     }
 
+    @Test
+    void suiteHasTestsAndFindsQueuesThatAreWrong() {
+        assertThat(suite("right", () -> new RingBlockingQueue<>(64)).countTestCases())
+                .isGreaterThan(100);
+        assertThat(failures(() -> new RingBlockingQueue<>(64)))
+                .as("a queue that is right")
+                .isZero();
+        assertThat(failures(() -> Collections.asLifoQueue(new ArrayDeque<>())))
+                .as("last in, first out")
+                .isPositive();
+        assertThat(failures(() -> new ArrayBlockingQueue<>(2)))
+                .as("too small for what is put in")
+                .isPositive();
+    }
+
+    private static int failures(Supplier<Queue<String>> empty) {
+        var result = new TestResult();
+        suite("checked", empty).run(result);
+        return result.failureCount() + result.errorCount();
+    }
+
     @SuppressWarnings("JdkObsolete") // The suite is made of tests of JUnit 3.
-    private static DynamicNode node(Test test) {
+    private static DynamicNode node(junit.framework.Test test) {
         return switch (test) {
             case TestSuite suite ->
                 dynamicContainer(
