@@ -5,10 +5,13 @@ module dev.warpbroker.structures {
     requires transitive dev.warpbroker.verify;
     requires static transitive org.jspecify;
 
+    exports dev.warpbroker.structures.deque;
     exports dev.warpbroker.structures.experiment;
     exports dev.warpbroker.structures.queue;
 
     // The kernel compiler reads the private final fields of what a kernel captures.
+    opens dev.warpbroker.structures.deque to
+            dev.warpbroker.device;
     opens dev.warpbroker.structures.experiment to
             dev.warpbroker.device;
     opens dev.warpbroker.structures.queue to

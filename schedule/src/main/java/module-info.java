@@ -1,0 +1,12 @@
+/** Schedulers: persistent workers, work stealing, spawn and sync, written once in kernel Java. */
+@org.jspecify.annotations.NullMarked
+module dev.warpbroker.schedule {
+    requires transitive dev.warpbroker.structures;
+    requires static transitive org.jspecify;
+
+    exports dev.warpbroker.schedule;
+
+    // The kernel compiler reads the private final fields of what a kernel captures.
+    opens dev.warpbroker.schedule to
+            dev.warpbroker.device;
+}

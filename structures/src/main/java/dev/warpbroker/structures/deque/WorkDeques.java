@@ -1,0 +1,57 @@
+package dev.warpbroker.structures.deque;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.queue.ElementQueue.Taken;
+
+/**
+ * Several double-ended queues of one kind and size in device memory, one for each worker. A worker owns one: it alone
+ * pushes to it and pops from it, newest first. All others steal from it, oldest first.
+ *
+ * <p>The deques lie one after the other in the same memory and are named by their number, because which one a thief turns
+ * to is known only when it runs. Full and empty are results, never exceptions. The operations are for code inside kernels;
+ * on the JVM device any thread may call those without a {@link Lane}.
+ *
+ * @param <E> the elements
+ */
+public interface WorkDeques<E> extends AutoCloseable {
+    /** {@return whether the owner's {@code element} was put in; if not, the deque was full} */
+    boolean push(int deque, E element);
+
+    /** {@return the newest element, taken by the owner} */
+    Taken<E> pop(int deque);
+
+    /** {@return the oldest element, taken by a thief; absent if there was none or if another took it at the same time} */
+    Taken<E> steal(int deque);
+
+    /**
+     * Takes up to half of the elements of {@code victim}, oldest first, and at most {@code most}. The first is the result;
+     * the others are pushed to {@code own}, which belongs to the caller and must have room for them.
+     */
+    Taken<E> stealHalf(int victim, int own, int most);
+
+    /** {@link #pop} for the lanes of a warp that own the deque together and make this call together: one element each. */
+    Taken<E> popWarp(Lane lane, int deque);
+
+    /** {@link #steal} for the lanes of a warp that make this call together: one element each. */
+    Taken<E> stealWarp(Lane lane, int deque);
+
+    /** {@return about how many elements are inside; others may be changing it} */
+    int size(int deque);
+
+    /** {@return the most elements in one deque} */
+    int capacity();
+
+    /** {@return the number of deques} */
+    int count();
+
+    /** {@return where the deques are} */
+    Device device();
+
+    /** Empties all deques from the host, as if they were new. */
+    void clear();
+
+    /** Frees the memory. */
+    @Override
+    void close();
+}
