@@ -21,6 +21,8 @@ final class Broker {
      *   the number of operations under way: an assurance counts what others have promised.
      * - Head and Tail wrap. They are compared by their signed difference, which is right as long as capacity and the
      *   number of threads add up to less than 2^31.
+     * - Count may be kept in parts, each with its share of the capacity as its bound. An assurance from any part is one from
+     *   the whole: if every part is within its bounds, so is their sum. A part out of room says nothing about the others.
      * Not invariant: Count at 0 does not say that the queue was ever empty, nor Count at capacity that it was full.
      *
      * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed.
@@ -42,7 +44,10 @@ final class Broker {
     private static final int HEAD = 2 * LINE;
     private static final int TAIL = 18 * LINE;
 
-    /** Ints that a broker takes. */
+    /** From one part of Count to the next. */
+    private static final int PART = 24 * LINE;
+
+    /** Ints that a broker takes whose Count is in one part. */
     static final int LENGTH = 19 * LINE;
 
     /** Count, Head and Tail, each on a line of its own. */
@@ -53,6 +58,9 @@ final class Broker {
 
     /** Most elements in the queue: a power of two. */
     private final int capacity;
+
+    /** Parts of Count: a power of two, at most {@code capacity}. */
+    private final int parts;
 
     /**
      * What a lane got out of a claim that was made for many.
@@ -71,16 +79,30 @@ final class Broker {
 
     /** A broker with counters that exist already. */
     Broker(Ints counters, int origin, int capacity) {
+        this(counters, origin, capacity, 1);
+    }
+
+    private Broker(Ints counters, int origin, int capacity, int parts) {
         this.counters = counters;
         this.origin = origin;
         this.capacity = capacity;
+        this.parts = parts;
     }
 
     /** {@return a broker for an empty queue that has seen {@code start} enqueues and dequeues already} */
     static Broker on(Device device, int capacity, int start) {
-        var counters = device.ints(LENGTH);
+        return on(device, capacity, start, 1);
+    }
+
+    /**
+     * {@return a broker whose Count is in parts}
+     *
+     * @param parts a power of two; if more than one, only lanes of a kernel can use the broker
+     */
+    static Broker on(Device device, int capacity, int start, int parts) {
+        var counters = device.ints(LENGTH + (parts - 1) * PART);
         begin(counters, 0, start);
-        return new Broker(counters, 0, capacity);
+        return new Broker(counters, 0, capacity, parts);
     }
 
     /** Sets the counters of a broker to those of an empty queue, from the host. */
@@ -93,13 +115,15 @@ final class Broker {
 
     /** Begins anew with no elements, at position 0. */
     void clear() {
-        begin(counters, origin, 0);
+        clearTo(0);
     }
 
     /** Makes the queue one of {@code count} elements, at positions 0 to {@code count - 1}, from the host. */
     void clearTo(int count) {
-        int[] first = new int[LENGTH];
-        first[COUNT] = count;
+        int[] first = new int[LENGTH + (parts - 1) * PART];
+        for (int part = 0; part < parts; part++) {
+            first[COUNT + part * PART] = (count + part) / parts;
+        }
         first[TAIL] = count;
         counters.copyIn(first, origin);
     }
@@ -127,45 +151,86 @@ final class Broker {
         return capacity;
     }
 
+    /** {@return where the caller's part of Count is: lanes of a block have the same} */
+    private int ownPart() {
+        return parts == 1 ? 0 : Lane.current().block().index() & (parts - 1);
+    }
+
+    private int count(int part) {
+        return origin + COUNT + part * PART;
+    }
+
     /** {@return whether room is assured} The paper's form: looks at Count before it adds. */
     boolean ensureEnqueue() {
-        int count = counters.getOpaque(origin + COUNT);
-        while (count < capacity) {
-            if (counters.getAndAddRelaxed(origin + COUNT, 1) < capacity) {
+        return ensureEnqueue(ownPart());
+    }
+
+    private boolean ensureEnqueue(int part) {
+        int count = counters.getOpaque(count(part));
+        while (count < capacity / parts) {
+            if (counters.getAndAddRelaxed(count(part), 1) < capacity / parts) {
                 return true;
             }
-            count = counters.getAndAddRelaxed(origin + COUNT, -1) - 1;
+            count = counters.getAndAddRelaxed(count(part), -1) - 1;
+        }
+        return false;
+    }
+
+    /** {@return whether room is assured by a part of Count that is not the caller's} */
+    boolean ensureEnqueueElsewhere() {
+        int own = ownPart();
+        for (int step = 1; step < parts; step++) {
+            if (ensureEnqueue((own + step) & (parts - 1))) {
+                return true;
+            }
         }
         return false;
     }
 
     /** {@return whether an element is assured} The paper's form: looks at Count before it subtracts. */
     boolean ensureDequeue() {
-        int count = counters.getOpaque(origin + COUNT);
+        return ensureDequeue(ownPart());
+    }
+
+    private boolean ensureDequeue(int part) {
+        int count = counters.getOpaque(count(part));
         while (count > 0) {
-            if (counters.getAndAddRelaxed(origin + COUNT, -1) > 0) {
+            if (counters.getAndAddRelaxed(count(part), -1) > 0) {
                 return true;
             }
-            count = counters.getAndAddRelaxed(origin + COUNT, 1) + 1;
+            count = counters.getAndAddRelaxed(count(part), 1) + 1;
+        }
+        return false;
+    }
+
+    /** {@return whether an element is assured by a part of Count that is not the caller's} */
+    boolean ensureDequeueElsewhere() {
+        int own = ownPart();
+        for (int step = 1; step < parts; step++) {
+            if (ensureDequeue((own + step) & (parts - 1))) {
+                return true;
+            }
         }
         return false;
     }
 
     /** {@return whether room is assured} Adds without a look, which is right unless the queue is nearly full. */
     boolean tryEnsureEnqueue() {
-        if (counters.getAndAddRelaxed(origin + COUNT, 1) < capacity) {
+        int count = count(ownPart());
+        if (counters.getAndAddRelaxed(count, 1) < capacity / parts) {
             return true;
         }
-        counters.getAndAddRelaxed(origin + COUNT, -1);
+        counters.getAndAddRelaxed(count, -1);
         return false;
     }
 
     /** {@return whether an element is assured} Subtracts without a look, which is right unless few are there. */
     boolean tryEnsureDequeue() {
-        if (counters.getAndAddRelaxed(origin + COUNT, -1) > 0) {
+        int count = count(ownPart());
+        if (counters.getAndAddRelaxed(count, -1) > 0) {
             return true;
         }
-        counters.getAndAddRelaxed(origin + COUNT, 1);
+        counters.getAndAddRelaxed(count, 1);
         return false;
     }
 
@@ -260,11 +325,12 @@ final class Broker {
     /** {@return how many of {@code wanted} operations are assured} The surplus goes back to Count. */
     private int grant(int end, int wanted) {
         int step = end == TAIL ? 1 : -1;
-        int count = counters.getAndAddRelaxed(origin + COUNT, step * wanted);
-        int available = end == TAIL ? capacity - count : count;
+        int own = count(ownPart());
+        int count = counters.getAndAddRelaxed(own, step * wanted);
+        int available = end == TAIL ? capacity / parts - count : count;
         int granted = Math.max(0, Math.min(available, wanted));
         if (granted < wanted) {
-            counters.getAndAddRelaxed(origin + COUNT, step * (granted - wanted));
+            counters.getAndAddRelaxed(own, step * (granted - wanted));
         }
         return granted;
     }

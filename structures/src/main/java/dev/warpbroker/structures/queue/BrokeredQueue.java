@@ -60,6 +60,9 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
             if (broker.wasFull()) {
                 return false;
             }
+            if (broker.ensureEnqueueElsewhere()) {
+                return true;
+            }
             statistics.retried();
             backoff.pause("enqueue: others to make room, or to be seen not to");
         }
@@ -72,6 +75,9 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
         while (!broker.ensureDequeue()) {
             if (broker.wasEmpty()) {
                 return false;
+            }
+            if (broker.ensureDequeueElsewhere()) {
+                return true;
             }
             statistics.retried();
             backoff.pause("dequeue: others to add an element, or to be seen not to");

@@ -6,8 +6,8 @@ import dev.warpbroker.device.Longs;
 import java.util.Arrays;
 
 /**
- * The fast form of the {@link BrokerQueue}: ticket and value share one 64-bit slot, and Count is not read before it is
- * changed.
+ * The fast form of the {@link BrokerQueue}: ticket and value share one 64-bit slot, Count is not read before it is changed,
+ * and on a GPU it is kept in parts.
  *
  * <p><b>Guarantees.</b> First in, first out; linearizable; Full and Empty only if the queue was full or empty at some
  * instant during the call. A {@code capacity} of N holds N values and takes 8 N bytes.
@@ -22,6 +22,9 @@ import java.util.Arrays;
  * <ul>
  *   <li>The value travels in the same word as the ticket that announces it, so no fence is needed on either side.
  *   <li>The broker adds to Count at once. Only if that fails, near Full or Empty, does it look before it tries again.
+ *   <li>Every operation adds to Count, which is twice as often as to Head or to Tail, and how often one address can be added to
+ *       is what limits a queue on a GPU. So there Count is kept in parts, and a block adds to its own. Where that gives no
+ *       assurance and the queue is neither full nor empty, the other parts are asked.
  *   <li>A ticket that is not up at once is looked for a few times more before the thread pauses: mostly it is on its way.
  * </ul>
  */
@@ -36,11 +39,17 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     /** Looks at a slot's ticket before the first pause. */
     private static final int EAGER_LOOKS = 16;
 
+    /** Parts of Count on a GPU: each gets half as many adds as Head and Tail. */
+    private static final int PARTS = 4;
+
+    /** With less room for each part, operations would be sent from part to part. */
+    private static final int LEAST_CAPACITY_OF_PART = 1_024;
+
     /** Ticket and value of each slot. */
     private final Longs slots;
 
-    private FusedBrokerQueue(Device device, QueueOptions options) {
-        super(device, Broker.on(device, options.capacity(), options.start()), options.statistics());
+    private FusedBrokerQueue(Device device, QueueOptions options, int parts) {
+        super(device, Broker.on(device, options.capacity(), options.start(), parts), options.statistics());
         int capacity = options.capacity();
         int start = options.start();
         slots = device.longs(capacity);
@@ -63,7 +72,17 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     }
 
     static FusedBrokerQueue with(Device device, QueueOptions options) {
-        return new FusedBrokerQueue(device, options);
+        boolean gpu = device.properties().warpSize() > 1;
+        return withParts(device, options, gpu && options.capacity() >= PARTS * LEAST_CAPACITY_OF_PART ? PARTS : 1);
+    }
+
+    /**
+     * {@return a queue whose Count is in parts}
+     *
+     * @param parts a power of two, at most the capacity; if more than one, only lanes of a kernel can use the queue
+     */
+    static FusedBrokerQueue withParts(Device device, QueueOptions options, int parts) {
+        return new FusedBrokerQueue(device, options, parts);
     }
 
     @Override
