@@ -35,6 +35,14 @@ public sealed interface Fact {
         }
     }
 
+    /** Captured memory is seen by the host while kernels run, or it is not. */
+    record IsHostVisible(CapturePath path, boolean visible) implements Fact {
+        @Override
+        public boolean holds(Captures captures) {
+            return captures.read(path) instanceof DeviceMemory memory && memory.isHostVisible() == visible;
+        }
+    }
+
     /** Captured memory has this many elements. */
     record HasLength(CapturePath path, int length) implements Fact {
         @Override

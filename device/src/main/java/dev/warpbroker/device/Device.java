@@ -101,8 +101,31 @@ public final class Device implements AutoCloseable {
         checkAllocation("Ints", length);
         var memory = backend.memory();
         return memory == null
-                ? onHeap("Ints", length, Integer.BYTES, () -> new Ints(this, new int[length]))
+                ? onHeap("Ints", length, Integer.BYTES, () -> new Ints(this, new int[length], false))
                 : new Ints(this, allocate(memory, "Ints", length, Integer.BYTES), length);
+    }
+
+    /**
+     * {@return zeroed memory for {@code length} ints that the host sees while kernels run, and that kernels see while the
+     * host writes to it}
+     *
+     * <p>For a few words through which host and kernel talk: progress, requests, the wish to end. The host calls {@code
+     * get} and {@code set} in any mode at any time and gets volatile accesses; kernels use opaque, acquire and release, or
+     * volatile accesses. Read-modify-write operations are for kernels only, and are atomic among kernels only: let each
+     * word have one side that writes it. Host copies and fills wait for launches as with other memory. On a GPU this is
+     * memory of the host, so that an access from a kernel takes a microsecond or so.
+     *
+     * @throws DeviceMemoryException if there is not enough memory; the device stays usable
+     */
+    public Ints hostInts(int length) {
+        checkAllocation("Ints", length);
+        var memory = backend.memory();
+        return memory == null
+                ? onHeap("Ints", length, Integer.BYTES, () -> new Ints(this, new int[length], true))
+                : new Ints(
+                        this,
+                        memory.allocateHostVisible((long) length * Integer.BYTES, "Ints[" + length + "]"),
+                        length);
     }
 
     /**

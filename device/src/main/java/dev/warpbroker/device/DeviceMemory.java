@@ -42,6 +42,11 @@ public abstract sealed class DeviceMemory implements AutoCloseable permits Ints,
         return (long) length * bytesPerElement();
     }
 
+    /** {@return whether the host may access elements while kernels run: memory of {@link Device#hostInts}} */
+    public boolean isHostVisible() {
+        return false;
+    }
+
     /** Frees the memory. Closing a device frees all its memory, so this is needed only to free some of it earlier. */
     @Override
     public final void close() {

@@ -1,9 +1,11 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.HostWords;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,19 +23,34 @@ public final class Ints extends DeviceMemory {
     /** The elements on the JVM device; null on devices with memory of their own, and after close. */
     private int @Nullable [] array;
 
-    Ints(Device device, int[] array) {
+    /** How the host reaches the elements while kernels of a device with memory of its own run; null if it does not. */
+    private @Nullable HostWords hostWords;
+
+    private final boolean hostVisible;
+
+    Ints(Device device, int[] array, boolean hostVisible) {
         super(device, 0, array.length);
         this.array = array;
+        this.hostVisible = hostVisible;
     }
 
     Ints(Device device, long address, int length) {
         super(device, address, length);
+        hostVisible = false;
+    }
+
+    /** Host-visible memory of a device with memory of its own. */
+    Ints(Device device, HostWords words, int length) {
+        super(device, words.address(), length);
+        hostWords = words;
+        hostVisible = true;
     }
 
     /** Shared memory of a block on the JVM device. */
     Ints(int[] array) {
         super(null, 0, array.length);
         this.array = array;
+        hostVisible = false;
     }
 
     private int[] elements() {
@@ -44,6 +61,28 @@ public final class Ints extends DeviceMemory {
         return elements;
     }
 
+    private int hostGet(int index) {
+        return wordsFor(index).get(index);
+    }
+
+    private void hostSet(int index, int value) {
+        wordsFor(index).set(index, value);
+    }
+
+    private HostWords wordsFor(int index) {
+        HostWords words = hostWords;
+        if (words == null || !isOpen()) {
+            throw notOnTheJvm();
+        }
+        Objects.checkIndex(index, length());
+        return words;
+    }
+
+    @Override
+    public boolean isHostVisible() {
+        return hostVisible;
+    }
+
     @Override
     public int bytesPerElement() {
         return Integer.BYTES;
@@ -52,38 +91,63 @@ public final class Ints extends DeviceMemory {
     @Override
     void dropArray() {
         array = null;
+        hostWords = null;
     }
 
     public int get(int index) {
-        return elements()[index];
+        int[] elements = array;
+        return elements != null ? elements[index] : hostGet(index);
     }
 
     public void set(int index, int value) {
-        elements()[index] = value;
+        int[] elements = array;
+        if (elements != null) {
+            elements[index] = value;
+        } else {
+            hostSet(index, value);
+        }
     }
 
     public int getOpaque(int index) {
-        return (int) ELEMENT.getOpaque(elements(), index);
+        int[] elements = array;
+        return elements != null ? (int) ELEMENT.getOpaque(elements, index) : hostGet(index);
     }
 
     public void setOpaque(int index, int value) {
-        ELEMENT.setOpaque(elements(), index, value);
+        int[] elements = array;
+        if (elements != null) {
+            ELEMENT.setOpaque(elements, index, value);
+        } else {
+            hostSet(index, value);
+        }
     }
 
     public int getAcquire(int index) {
-        return (int) ELEMENT.getAcquire(elements(), index);
+        int[] elements = array;
+        return elements != null ? (int) ELEMENT.getAcquire(elements, index) : hostGet(index);
     }
 
     public void setRelease(int index, int value) {
-        ELEMENT.setRelease(elements(), index, value);
+        int[] elements = array;
+        if (elements != null) {
+            ELEMENT.setRelease(elements, index, value);
+        } else {
+            hostSet(index, value);
+        }
     }
 
     public int getVolatile(int index) {
-        return (int) ELEMENT.getVolatile(elements(), index);
+        int[] elements = array;
+        return elements != null ? (int) ELEMENT.getVolatile(elements, index) : hostGet(index);
     }
 
     public void setVolatile(int index, int value) {
-        ELEMENT.setVolatile(elements(), index, value);
+        int[] elements = array;
+        if (elements != null) {
+            ELEMENT.setVolatile(elements, index, value);
+        } else {
+            hostSet(index, value);
+        }
     }
 
     public int getAndAdd(int index, int delta) {
@@ -179,6 +243,10 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         if (elements != null) {
             System.arraycopy(source, 0, elements, from, source.length);
+        } else if (hostVisible) {
+            for (int i = 0; i < source.length; i++) {
+                hostSet(from + i, source[i]);
+            }
         } else {
             copyInBytes(from, MemorySegment.ofArray(source));
         }
@@ -198,7 +266,11 @@ public final class Ints extends DeviceMemory {
             return Arrays.copyOfRange(elements, from, from + count);
         }
         int[] target = new int[count];
-        copyOutBytes(from, MemorySegment.ofArray(target));
+        if (hostVisible) {
+            Arrays.setAll(target, i -> hostGet(from + i));
+        } else {
+            copyOutBytes(from, MemorySegment.ofArray(target));
+        }
         return target;
     }
 
@@ -208,6 +280,10 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         if (elements != null) {
             Arrays.fill(elements, value);
+        } else if (hostVisible) {
+            for (int i = 0; i < length(); i++) {
+                hostSet(i, value);
+            }
         } else {
             fillWords(Integer.toUnsignedLong(value));
         }

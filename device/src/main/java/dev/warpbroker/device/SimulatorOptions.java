@@ -8,7 +8,8 @@ package dev.warpbroker.device;
  * names of faults, not classes):
  *
  * <ul>
- *   <li>{@code Deadlock}: all lanes wait at barriers, or repeat themselves while memory does not change
+ *   <li>{@code Deadlock}: all lanes wait at barriers, or repeat themselves while memory does not change; if the
+ *       kernel captured host-visible memory, the host has 10 seconds to help them first
  *   <li>{@code Livelock}: the step limit was reached
  *   <li>{@code BadMemoryAccess}: outside of every allocation, in freed memory, or misaligned
  *   <li>{@code UndefinedValue}: a value that was never computed, of a lane that took no part in a shuffle, or of a

@@ -174,7 +174,8 @@ final class Intrinsics {
             }
             var place = List.of("shared", in.frame().context(), in.index());
             var variable = in.session().variable(place, Space.SHARED, length.longValue() * element.bytes());
-            in.push(new Value.Handle(kind, Space.SHARED, in.session().addressOf(in.code(), variable), length));
+            in.push(new Value.Handle(
+                    kind, Space.SHARED, Scope.BLOCK, in.session().addressOf(in.code(), variable), length));
         });
     }
 

@@ -13,7 +13,6 @@ import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Order;
 import dev.warpbroker.compiler.ir.Scope;
-import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.Floats;
@@ -76,14 +75,14 @@ final class MemoryAccess {
             case "getOpaque" -> load(Order.RELAXED);
             case "getAcquire" -> load(Order.ACQUIRE);
             case "getVolatile" -> {
-                in.code().machine(MachineOperator.FENCE_SEQUENTIAL);
+                in.code().machine(sequentialFence());
                 load(Order.ACQUIRE);
             }
             case "set" -> store(Order.WEAK);
             case "setOpaque" -> store(Order.RELAXED);
             case "setRelease" -> store(Order.RELEASE);
             case "setVolatile" -> {
-                in.code().machine(MachineOperator.FENCE_SEQUENTIAL);
+                in.code().machine(sequentialFence());
                 store(Order.RELEASE);
             }
             case "compareAndSet" -> {
@@ -135,7 +134,13 @@ final class MemoryAccess {
     }
 
     private Access with(Order order) {
-        return new Access(handle.space(), order, handle.space() == Space.SHARED ? Scope.BLOCK : Scope.DEVICE);
+        return new Access(handle.space(), order, handle.scope());
+    }
+
+    private MachineOperator sequentialFence() {
+        return handle.scope() == Scope.SYSTEM
+                ? MachineOperator.FENCE_SEQUENTIAL_WITH_HOST
+                : MachineOperator.FENCE_SEQUENTIAL;
     }
 
     private Operand length() {

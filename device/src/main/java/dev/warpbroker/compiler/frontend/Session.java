@@ -15,6 +15,7 @@ import dev.warpbroker.compiler.ir.Instruction;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Position;
+import dev.warpbroker.compiler.ir.Scope;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.SpecialRegister;
 import dev.warpbroker.compiler.ir.Type;
@@ -334,7 +335,11 @@ final class Session {
             case Value.Handle handle -> handle;
             case Value.Captured(DeviceMemory memory, CapturePath path) ->
                 new Value.Handle(
-                        memory.getClass(), Space.GLOBAL, memoryParameter(memory, path), Constant.of(memory.length()));
+                        memory.getClass(),
+                        Space.GLOBAL,
+                        memory.isHostVisible() ? Scope.SYSTEM : Scope.DEVICE,
+                        memoryParameter(memory, path),
+                        Constant.of(memory.length()));
             default -> throw new IllegalStateException("no memory: " + value.describe());
         };
     }
@@ -344,6 +349,7 @@ final class Session {
         if (known == null) {
             known = new MemoryParameter(path, parameter(new KernelParameter.Memory(path)));
             memoryParameters.put(memory, known);
+            facts.add(new Fact.IsHostVisible(path, memory.isHostVisible()));
         } else if (!known.path().equals(path)) {
             facts.add(new Fact.Same(known.path(), path, true));
         }

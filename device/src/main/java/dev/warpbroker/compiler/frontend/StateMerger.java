@@ -3,6 +3,7 @@ package dev.warpbroker.compiler.frontend;
 import dev.warpbroker.compiler.ir.Edge;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Phi;
+import dev.warpbroker.compiler.ir.Scope;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualArray;
@@ -155,8 +156,8 @@ final class StateMerger {
                             closure.home(),
                             closure.type(),
                             closure.captured().stream().map(this::generalize).toList());
-                case Value.Handle(var kind, var space, var base, var length) ->
-                    new Value.Handle(kind, space, generalize(base), generalize(length));
+                case Value.Handle(var kind, var space, var scope, var base, var length) ->
+                    new Value.Handle(kind, space, scope, generalize(base), generalize(length));
                 case Value.EnumValue(Class<?> type, Operand ordinal) -> new Value.EnumValue(type, generalize(ordinal));
                 case Value.Text(String template, Operand detail) ->
                     new Value.Text(template, detail == null ? null : generalize(detail));
@@ -321,8 +322,14 @@ final class StateMerger {
         }
 
         private Value mergeHandles(Value.Handle a, Value.Handle b) {
+            Scope scope = Scope.widest(a.scope(), b.scope());
+            changed |= scope != a.scope();
             return new Value.Handle(
-                    a.kind(), a.space(), sameTypeOperand(a.base(), b.base()), sameTypeOperand(a.length(), b.length()));
+                    a.kind(),
+                    a.space(),
+                    scope,
+                    sameTypeOperand(a.base(), b.base()),
+                    sameTypeOperand(a.length(), b.length()));
         }
 
         private void mergeFields(VirtualObject known, Value arriving) {

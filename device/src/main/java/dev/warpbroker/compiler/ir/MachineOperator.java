@@ -15,7 +15,9 @@ public enum MachineOperator {
     /** Sleeps for about so many nanoseconds. */
     SLEEP(Type.VOID),
     /** Makes the accesses before it sequentially consistent with those after it. */
-    FENCE_SEQUENTIAL(Type.VOID);
+    FENCE_SEQUENTIAL(Type.VOID),
+    /** The same, among accesses of the host, too. */
+    FENCE_SEQUENTIAL_WITH_HOST(Type.VOID);
 
     private final Type type;
 

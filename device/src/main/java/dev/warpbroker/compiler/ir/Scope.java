@@ -1,8 +1,13 @@
 package dev.warpbroker.compiler.ir;
 
-/** Among whom a memory access is ordered. */
+/** Among whom a memory access is ordered; each contains the ones before it. */
 public enum Scope {
     BLOCK,
     DEVICE,
-    SYSTEM
+    SYSTEM;
+
+    /** {@return the one that contains the other} */
+    public static Scope widest(Scope a, Scope b) {
+        return a.compareTo(b) >= 0 ? a : b;
+    }
 }

@@ -428,6 +428,7 @@ public final class PtxEmitter {
                         + ", 31, " + operands.get(0));
             case SLEEP -> line("nanosleep.u32 " + operands.get(0));
             case FENCE_SEQUENTIAL -> line("fence.sc.gpu");
+            case FENCE_SEQUENTIAL_WITH_HOST -> line("fence.sc.sys");
         }
     }
 

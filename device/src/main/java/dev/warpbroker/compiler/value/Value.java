@@ -5,6 +5,7 @@ import dev.warpbroker.compiler.bytecode.LambdaReader;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.MemoryType;
 import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Scope;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Variable;
 import dev.warpbroker.device.Block;
@@ -91,8 +92,9 @@ public sealed interface Value
      * Device memory.
      *
      * @param kind the class of the handle
+     * @param scope who sees the memory: the block, the device, or the host as well
      */
-    record Handle(Class<?> kind, Space space, Operand base, Operand length) implements Value {
+    record Handle(Class<?> kind, Space space, Scope scope, Operand base, Operand length) implements Value {
         @Override
         public String describe() {
             return kind.getSimpleName();

@@ -2,7 +2,7 @@ package dev.warpbroker.device.backend;
 
 import java.lang.foreign.MemorySegment;
 
-/** Memory that the host can reach only by copying. */
+/** Memory that the host can reach only by copying, but for that which is allocated as host-visible. */
 public interface RemoteMemory {
     /**
      * Allocates zeroed memory, aligned to at least 256 bytes.
@@ -11,6 +11,14 @@ public interface RemoteMemory {
      */
     long allocate(long bytes, String what);
 
+    /**
+     * Allocates zeroed memory that the host can reach while kernels run.
+     *
+     * @param what named in the exception if there is not enough memory
+     */
+    HostWords allocateHostVisible(long bytes, String what);
+
+    /** Frees memory of either kind. */
     void free(long address);
 
     /** Copies a heap or native segment to the device. */

@@ -11,7 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
  * The functions of the driver that this library calls, under their own names less the prefix.
@@ -257,14 +257,18 @@ final class CudaDriver {
     }
 
     /** {@return the address, of at least 256-byte alignment, or nothing if there is not enough memory} */
-    static OptionalLong tryMemAlloc(long bytes) {
+    static Optional<Long> tryMemAlloc(long bytes) {
+        return allocated(MEM_ALLOC, out -> (int) MEM_ALLOC.handle.invokeExact(out, bytes));
+    }
+
+    private static Optional<Long> allocated(Function function, CallWithResult call) {
         try (var arena = Arena.ofConfined()) {
             var out = arena.allocate(JAVA_LONG);
-            int result = result(() -> (int) MEM_ALLOC.handle.invokeExact(out, bytes));
+            int result = result(() -> call.invoke(out));
             return switch (result) {
-                case SUCCESS -> OptionalLong.of(out.get(JAVA_LONG, 0));
-                case OUT_OF_MEMORY -> OptionalLong.empty();
-                default -> throw CudaFailure.of(MEM_ALLOC.name, result);
+                case SUCCESS -> Optional.of(out.get(JAVA_LONG, 0));
+                case OUT_OF_MEMORY -> Optional.empty();
+                default -> throw CudaFailure.of(function.name, result);
             };
         }
     }
@@ -291,6 +295,14 @@ final class CudaDriver {
         long address = longFrom(
                 MEM_HOST_ALLOC, out -> (int) MEM_HOST_ALLOC.handle.invokeExact(out, bytes, MEMHOSTALLOC_DEVICEMAP));
         return MemorySegment.ofAddress(address).reinterpret(bytes);
+    }
+
+    /** {@return page-locked host memory that the device can reach, or nothing if there is not enough memory} */
+    @SuppressWarnings("restricted") // The driver allocated this many bytes.
+    static Optional<MemorySegment> tryMemHostAlloc(long bytes) {
+        return allocated(MEM_HOST_ALLOC, out ->
+                        (int) MEM_HOST_ALLOC.handle.invokeExact(out, bytes, MEMHOSTALLOC_DEVICEMAP))
+                .map(address -> MemorySegment.ofAddress(address).reinterpret(bytes));
     }
 
     static void memFreeHost(MemorySegment memory) {

@@ -1,8 +1,10 @@
 package dev.warpbroker.device.cuda;
 
 import dev.warpbroker.device.DeviceMemoryException;
+import dev.warpbroker.device.backend.HostWords;
 import dev.warpbroker.device.backend.RemoteMemory;
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,6 +20,7 @@ final class CudaMemory implements RemoteMemory {
     private final CudaContext context;
     private final long stream;
     private final Set<Long> allocations = ConcurrentHashMap.newKeySet();
+    private final Map<Long, PinnedWords> pinned = new ConcurrentHashMap<>();
 
     /** Page-locked, so that the copy engine can reach it: the device cannot copy to or from the Java heap. */
     private final MemorySegment staging;
@@ -41,6 +44,17 @@ final class CudaMemory implements RemoteMemory {
         return address;
     }
 
+    @Override
+    public HostWords allocateHostVisible(long bytes, String what) {
+        context.makeCurrent();
+        var words = new PinnedWords(CudaDriver.tryMemHostAlloc(bytes)
+                .orElseThrow(() -> new DeviceMemoryException(what + " needs " + bytes
+                        + " bytes of host memory that " + device + " can reach, and the driver got none;"
+                        + " ask for less, and use ordinary device memory for all that the host need not see")));
+        pinned.put(words.address(), words);
+        return words;
+    }
+
     private DeviceMemoryException outOfMemory(long bytes, String what) {
         var memory = CudaDriver.memGetInfo();
         return new DeviceMemoryException(what + " needs " + bytes + " bytes, but only " + memory.free() + " of the "
@@ -50,7 +64,11 @@ final class CudaMemory implements RemoteMemory {
 
     @Override
     public void free(long address) {
-        if (allocations.remove(address)) {
+        PinnedWords words = pinned.remove(address);
+        if (words != null) {
+            context.makeCurrent();
+            words.free();
+        } else if (allocations.remove(address)) {
             context.makeCurrent();
             CudaDriver.memFree(address);
         }
@@ -105,6 +123,7 @@ final class CudaMemory implements RemoteMemory {
     /** Frees everything. Requires that the context is current and the device idle. */
     void close() {
         allocations.forEach(CudaDriver::memFree);
+        pinned.values().forEach(PinnedWords::free);
         CudaDriver.memFreeHost(staging);
     }
 }

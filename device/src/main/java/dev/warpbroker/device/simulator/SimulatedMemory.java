@@ -1,11 +1,14 @@
 package dev.warpbroker.device.simulator;
 
 import dev.warpbroker.device.DeviceMemoryException;
+import dev.warpbroker.device.backend.HostWords;
 import dev.warpbroker.device.backend.RemoteMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,8 @@ final class SimulatedMemory implements RemoteMemory {
     /** By the upper half of the address; null where memory was freed, and in the window around address 0. */
     private final List<@Nullable MemoryRegion> windows = new CopyOnWriteArrayList<>();
 
+    private final HostTurns hostTurns = new HostTurns();
+    private final Set<MemoryRegion> hostVisible = ConcurrentHashMap.newKeySet();
     private long used;
 
     SimulatedMemory() {
@@ -41,6 +46,23 @@ final class SimulatedMemory implements RemoteMemory {
         return base;
     }
 
+    @Override
+    public HostWords allocateHostVisible(long bytes, String what) {
+        MemoryRegion region = require(allocate(bytes, what), bytes);
+        hostVisible.add(region);
+        return hostTurns.words(region);
+    }
+
+    HostTurns hostTurns() {
+        return hostTurns;
+    }
+
+    /** {@return whether an address lies in memory that the host may change while kernels run} */
+    boolean isHostVisible(long address) {
+        MemoryRegion region = find(address, 1);
+        return region != null && hostVisible.contains(region);
+    }
+
     private static MemoryRegion newRegion(long bytes, String what, long base) {
         try {
             return new MemoryRegion(what, base, bytes, base);
@@ -54,6 +76,7 @@ final class SimulatedMemory implements RemoteMemory {
     public synchronized void free(long address) {
         MemoryRegion region = require(address, 0);
         windows.set(window(address), null);
+        hostVisible.remove(region);
         used -= region.bytes();
     }
 

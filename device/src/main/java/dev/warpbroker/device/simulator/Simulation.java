@@ -7,6 +7,7 @@ import dev.warpbroker.device.simulator.Instruction.WarpWide;
 import dev.warpbroker.device.simulator.LaneGroup.State;
 import dev.warpbroker.device.simulator.SimulationFault.Kind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -21,6 +22,9 @@ import java.util.SplittableRandom;
 final class Simulation {
     /** Threads that are on the device at once. */
     static final int RESIDENT_THREADS = 4096;
+
+    /** How long lanes that can do nothing but wait are given if the host could help them. */
+    private static final long HOST_PATIENCE_NANOS = 10_000_000_000L;
 
     private final PtxProgram program;
     private final GuardedInstruction[] code;
@@ -38,6 +42,7 @@ final class Simulation {
     private final ReadyWarps ready = new ReadyWarps();
     private final StallDetector stalls;
     private final StopRequest stop = new StopRequest();
+    private final boolean seesHost;
     private int startedBlocks;
     private int liveLanes;
 
@@ -64,6 +69,7 @@ final class Simulation {
         this.blocks = blocks;
         this.blockSize = blockSize;
         this.arguments = arguments.clone();
+        this.seesHost = Arrays.stream(arguments).anyMatch(global::isHostVisible);
         this.random = new SplittableRandom(options.seed());
         this.policy = new SchedulingPolicy(random);
         this.memory = switch (options.memory()) {
@@ -82,10 +88,13 @@ final class Simulation {
 
     /** {@return how the launch ended} */
     Outcome run() {
+        HostTurns turns = global.hostTurns();
+        turns.begin(memory);
         try {
             startBlocks();
             while (!resident.isEmpty()) {
                 runSlice();
+                turns.pass();
                 if (stop.serve(global, memory, steps)) {
                     return new Outcome.Stopped(describe(census().fault(Kind.LIVELOCK, "cut off by the host")));
                 }
@@ -93,6 +102,8 @@ final class Simulation {
             return new Outcome.Completed();
         } catch (SimulationFault fault) {
             return new Outcome.Failed(describe(fault));
+        } finally {
+            turns.end();
         }
     }
 
@@ -120,6 +131,7 @@ final class Simulation {
      */
     void requestStop(long abortWord) {
         stop.request(abortWord);
+        global.hostTurns().wake();
     }
 
     private void startBlocks() {
@@ -162,9 +174,14 @@ final class Simulation {
                                     + " instructions, the limit in SimulatorOptions.stepLimit");
         }
         long progress = memory.changes() + dataPath.localChanges() + events;
-        if (stalls.isStalled(progress, steps, liveLanes, resident)) {
+        if (stalls.isStalled(progress, steps, liveLanes, resident) && !isHelpedByHost()) {
             throw census().fault(Kind.DEADLOCK, "all lanes wait or repeat themselves, and memory does not change");
         }
+    }
+
+    /** Lanes that are stuck may be waiting for the host. {@return whether it changed something, or wants the end} */
+    private boolean isHelpedByHost() {
+        return seesHost && !stop.isRequested() && global.hostTurns().awaitHost(HOST_PATIENCE_NANOS);
     }
 
     private void runGroup(SimulatedWarp warp, LaneGroup group) {

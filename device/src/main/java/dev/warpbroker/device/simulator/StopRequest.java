@@ -19,6 +19,10 @@ final class StopRequest {
         requested = true;
     }
 
+    boolean isRequested() {
+        return requested;
+    }
+
     /** Stores the abort word once it was asked for. {@return whether the lanes must be cut off} */
     boolean serve(SimulatedMemory global, MemoryModel memory, long steps) {
         if (requested && deadline == Long.MAX_VALUE) {
