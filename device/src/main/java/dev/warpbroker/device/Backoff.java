@@ -37,6 +37,16 @@ public final class Backoff {
         nanos = Math.min(2 * nanos, LONGEST_NANOS);
     }
 
+    /**
+     * Ends the calling lane if the host has cancelled the launch. For long work without waits: a look costs about as much
+     * as a read of the host's memory, so take one only now and then.
+     *
+     * @param waitingFor what the caller works at, a constant; named if the launch is cancelled
+     */
+    public static void stopIfCancelled(String waitingFor) {
+        stopIfCancelled(true, waitingFor);
+    }
+
     /** Gives up the processor for about {@code nanos} nanoseconds; a hint. */
     public static void sleep(int nanos) {
         if (nanos <= SPIN_LIMIT_NANOS) {

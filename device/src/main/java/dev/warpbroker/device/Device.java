@@ -187,6 +187,17 @@ public final class Device implements AutoCloseable {
         return new Launch(this, backend.launch(grid, kernel, this::checkHandle));
     }
 
+    /**
+     * {@return the most threads of a kernel, in blocks of {@code blockSize}, that can be on this device at once: the
+     * largest grid for a kernel whose lanes wait for each other}
+     *
+     * @throws KernelCompileException if the kernel contains something the device cannot run
+     */
+    public int residentThreads(Kernel kernel, int blockSize) {
+        checkUsable();
+        return backend.residentThreads(kernel, blockSize);
+    }
+
     /** {@return the PTX that the compiler makes of a kernel, with Java positions as comments} */
     public String ptx(Kernel kernel) {
         return new KernelCompiler(options).compile(kernel).ptx();

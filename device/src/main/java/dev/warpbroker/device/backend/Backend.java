@@ -19,6 +19,9 @@ public interface Backend {
     /** Starts a kernel after all kernels started before it have ended. Memory that it captured passes the guard first. */
     RunningKernel launch(Grid grid, Kernel kernel, HandleGuard guard);
 
+    /** {@return the most threads of a kernel, in blocks of this size, that can be on the device at once} */
+    int residentThreads(Kernel kernel, int blockSize);
+
     /** Waits until all launches have ended. */
     void awaitLaunches();
 

@@ -131,6 +131,18 @@ public final class CudaBackend implements Backend {
                 bound, modules.function(bound.code().ptx(), bound.code().entry()));
     }
 
+    @Override
+    public int residentThreads(Kernel kernel, int blockSize) {
+        launching.lock();
+        try {
+            var loaded = kernels.get(kernel, this::load);
+            context.makeCurrent();
+            return loaded.function().residentBlocks(blockSize) * multiprocessors * blockSize;
+        } finally {
+            launching.unlock();
+        }
+    }
+
     /** {@return what a kernel takes on this device; compiles and loads it if need be} */
     public KernelResources resources(Kernel kernel) {
         launching.lock();

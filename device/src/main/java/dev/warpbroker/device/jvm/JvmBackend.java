@@ -85,6 +85,11 @@ public final class JvmBackend implements Backend {
     }
 
     @Override
+    public int residentThreads(Kernel kernel, int blockSize) {
+        return properties.residentThreads();
+    }
+
+    @Override
     public synchronized void awaitLaunches() {
         refuseInsideKernel("wait for launches (copyIn, copyOut, fill and close do)");
         boolean interrupted = false;

@@ -78,6 +78,11 @@ public final class SimulatorBackend implements Backend {
         return launch;
     }
 
+    @Override
+    public int residentThreads(Kernel kernel, int blockSize) {
+        return Simulation.residentBlocks(blockSize) * blockSize;
+    }
+
     private static void requireResident(Grid grid) {
         int most = Simulation.residentBlocks(grid.blockSize());
         if (grid.blocks() > most) {
