@@ -1,0 +1,171 @@
+package dev.warpbroker.schedule;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.device.Longs;
+import java.util.List;
+
+/** What all workers of a run share, whatever the policy: the count of outstanding work, the first tasks, the tallies. */
+final class RunMemory<T> implements AutoCloseable {
+    /*
+     * Termination. The count of outstanding work is a number of units. Each unit is in exactly one place:
+     *   - with a task that waits where others can see it (a pool, the first tasks, a deque),
+     *   - with a task that runs, or is kept by a worker for itself,
+     *   - spare, in the hands of a worker,
+     *   - with the host, while it may still feed tasks.
+     * Who makes a task visible gives it a unit that is counted already. A worker without spare units first adds a batch to
+     * the count. Who takes a task gets its unit, and has it spare when the task is done. A worker subtracts its spare units
+     * when it finds nothing to do, and only then. So the count is never less than the number of tasks that are not done,
+     * it is 0 only when all are, and stays 0; and it becomes 0, because workers that find nothing hand in what they have.
+     * There is an atomic operation for a batch of tasks, not for each.
+     *
+     * Access modes: all changes of the count are read-modify-write operations, so it has one history. Adding a batch comes
+     * before the release that publishes the task, taking it acquires, and handing in comes after that: by coherence this
+     * is also their order in the history of the count, with relaxed operations. What tasks wrote is not published by the
+     * count; the end of the launch does that.
+     */
+
+    /** Ints in 128 bytes, so that words that are hot for different reasons do not share a line. */
+    private static final int LINE = 32;
+
+    private static final int OUTSTANDING = 0;
+    private static final int NEXT_SEED = LINE;
+    private static final int SEEDS = 2 * LINE;
+    private static final int OVERFLOWN = 3 * LINE;
+    private static final int LENGTH = 4 * LINE;
+
+    /** Numbers per worker in the tallies. */
+    static final int TALLIES = 4;
+
+    static final int EXECUTED = 0;
+    static final int STOLEN = 1;
+    static final int FAILED = 2;
+    static final int IDLE_NANOS = 3;
+
+    private final Device device;
+    private final Layout<T> layout;
+    private final int stride;
+
+    private final Ints control;
+
+    /** The first tasks. */
+    private final Ints seeds;
+
+    /** What the workers did. */
+    private final Longs tallies;
+
+    /** The task that each lane is running, for the message if it throws. */
+    private final Ints running;
+
+    private final boolean trace;
+
+    RunMemory(Device device, Layout<T> layout, List<? extends T> first, int lanes, boolean trace, boolean open) {
+        this.device = device;
+        this.layout = layout;
+        this.trace = trace;
+        stride = Math.max(1, layout.words());
+        control = device.ints(LENGTH);
+        seeds = device.ints(Math.multiplyExact(Math.max(1, first.size()), stride));
+        tallies = device.longs(lanes * TALLIES);
+        running = device.ints(trace ? Math.multiplyExact(lanes, stride) : 1);
+        write(first);
+        int[] start = new int[LENGTH];
+        start[OUTSTANDING] = first.size() + (open ? 1 : 0);
+        start[SEEDS] = first.size();
+        control.copyIn(start);
+    }
+
+    private void write(List<? extends T> first) {
+        try (var jvm = Device.jvm()) {
+            var staged = jvm.ints(seeds.length());
+            for (int i = 0; i < first.size(); i++) {
+                layout.write(staged, i * stride, first.get(i));
+            }
+            seeds.copyIn(staged.copyOut());
+        }
+    }
+
+    /** Adds units, of which the caller has the use. */
+    void addUnits(int units) {
+        control.getAndAddRelaxed(OUTSTANDING, units);
+    }
+
+    /** {@return whether all is done} */
+    boolean isDone() {
+        return control.getOpaque(OUTSTANDING) == 0;
+    }
+
+    /** A task did not fit anywhere. */
+    void overflow() {
+        control.getAndAddRelaxed(OVERFLOWN, 1);
+    }
+
+    boolean hasOverflown() {
+        return control.getOpaque(OVERFLOWN) != 0;
+    }
+
+    boolean seedsLeft() {
+        return control.getOpaque(NEXT_SEED) < control.get(SEEDS);
+    }
+
+    /** {@return the number of a first task for each lane that makes this call together; there may be none of that number} */
+    int nextSeed(Lane lane) {
+        return lane.warp().aggregatedAdd(control, NEXT_SEED, 1);
+    }
+
+    boolean isSeed(int number) {
+        return number < control.get(SEEDS);
+    }
+
+    T seed(int number) {
+        return layout.read(seeds, number * stride);
+    }
+
+    void begin(Lane lane, T task) {
+        if (trace) {
+            layout.write(running, lane.id() * stride, task);
+        }
+    }
+
+    void tally(int worker, int what, long count) {
+        tallies.getAndAddRelaxed(worker * TALLIES + what, count);
+    }
+
+    // ---- for the host, after the run ----
+
+    int overflown() {
+        return control.copyOut()[OVERFLOWN];
+    }
+
+    long[] tallies() {
+        return tallies.copyOut();
+    }
+
+    boolean traces() {
+        return trace;
+    }
+
+    /** {@return the task that a lane was running} */
+    T running(int lane) {
+        try (var jvm = Device.jvm()) {
+            var staged = jvm.ints(stride);
+            staged.copyIn(running.copyOut(lane * stride, stride));
+            return layout.read(staged, 0);
+        }
+    }
+
+    @Override
+    public void close() {
+        control.close();
+        seeds.close();
+        tallies.close();
+        running.close();
+    }
+
+    @Override
+    public String toString() {
+        return "a run on " + device;
+    }
+}

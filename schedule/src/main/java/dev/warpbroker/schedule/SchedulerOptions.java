@@ -1,0 +1,85 @@
+package dev.warpbroker.schedule;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.queue.QueueKind;
+
+/**
+ * What a scheduler is made with. Each method gives new options.
+ *
+ * @param layout how a task lies over words
+ * @param policy how tasks find their workers
+ * @param workers who takes tasks
+ * @param count number of workers; 0 for as many as the device holds at once, or one per processor on the JVM
+ * @param capacity tasks in the pool, or in each deque; 0 leaves it to the scheduler
+ * @param keep tasks that a worker can keep for which its pool has no room; 0 leaves it to the scheduler
+ * @param statistics whether steals and idle time are counted for each worker
+ * @param taskTrace whether each lane notes what it runs, so that a failure names the task
+ * @param <T> the tasks
+ */
+public record SchedulerOptions<T>(
+        Layout<T> layout,
+        Policy policy,
+        Workers workers,
+        int count,
+        int capacity,
+        int keep,
+        boolean statistics,
+        boolean taskTrace) {
+    static <T> SchedulerOptions<T> of(Layout<T> layout) {
+        return new SchedulerOptions<>(layout, Policy.central(QueueKind.BQ), Workers.THREAD, 0, 0, 0, false, true);
+    }
+
+    public SchedulerOptions {
+        requireNotNegative("number of workers", count);
+        requireNotNegative("capacity", capacity);
+        requireNotNegative("tasks kept by a worker", keep);
+    }
+
+    private static void requireNotNegative(String what, int value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(
+                    what + " " + value + " of a scheduler; the least is 1, or 0 for the scheduler's own choice");
+        }
+    }
+
+    /** {@return these options with another policy} */
+    public SchedulerOptions<T> policy(Policy chosen) {
+        return new SchedulerOptions<>(layout, chosen, workers, count, capacity, keep, statistics, taskTrace);
+    }
+
+    /** {@return these options with other workers, as many as the device holds at once} */
+    public SchedulerOptions<T> workers(Workers chosen) {
+        return workers(chosen, 0);
+    }
+
+    /** {@return these options with {@code number} workers} */
+    public SchedulerOptions<T> workers(Workers chosen, int number) {
+        return new SchedulerOptions<>(layout, policy, chosen, number, capacity, keep, statistics, taskTrace);
+    }
+
+    /** {@return these options with room for {@code tasks} in the pool, or in each deque: a power of two} */
+    public SchedulerOptions<T> capacity(int tasks) {
+        return new SchedulerOptions<>(layout, policy, workers, count, tasks, keep, statistics, taskTrace);
+    }
+
+    /** {@return these options with room for {@code tasks} that a worker keeps when its pool is full} */
+    public SchedulerOptions<T> keep(int tasks) {
+        return new SchedulerOptions<>(layout, policy, workers, count, capacity, tasks, statistics, taskTrace);
+    }
+
+    /** {@return these options with statistics on or off} */
+    public SchedulerOptions<T> statistics(boolean on) {
+        return new SchedulerOptions<>(layout, policy, workers, count, capacity, keep, on, taskTrace);
+    }
+
+    /** {@return these options with or without the notes that let a failure name its task} */
+    public SchedulerOptions<T> taskTrace(boolean on) {
+        return new SchedulerOptions<>(layout, policy, workers, count, capacity, keep, statistics, on);
+    }
+
+    /** {@return a scheduler on {@code device}} */
+    public Scheduler<T> on(Device device) {
+        return Scheduler.on(device, this);
+    }
+}

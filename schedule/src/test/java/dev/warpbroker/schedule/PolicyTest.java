@@ -1,0 +1,78 @@
+package dev.warpbroker.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.schedule.Trees.Node;
+import dev.warpbroker.structures.queue.QueueClaim;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every policy with every kind of workers runs every task of a tree exactly once. */
+class PolicyTest {
+    static final List<Policy> POLICIES = List.of(
+            Policy.central(QueueKind.BQ),
+            Policy.central(QueueKind.MSQ),
+            Policy.busyLeaves(QueueKind.BQ),
+            Policy.distributed());
+
+    static Stream<Arguments> devicesPoliciesAndWorkers() {
+        return POLICIES.stream()
+                .flatMap(policy -> Arrays.stream(Workers.values())
+                        .flatMap(workers -> TestDevices.devices().map(device -> arguments(device, policy, workers))));
+    }
+
+    /** Also with more workers than the tree is wide, and with partly filled blocks. */
+    private static SchedulerOptions<Node> options(Device device, Policy policy, Workers workers) {
+        int count = TestDevices.scaled(device, 4, workers == Workers.THREAD ? 70 : 2);
+        return Scheduler.of(Trees.LAYOUT).policy(policy).workers(workers, count);
+    }
+
+    @ParameterizedTest
+    @MethodSource("devicesPoliciesAndWorkers")
+    void runsEveryTaskOnce(Device device, Policy policy, Workers workers) {
+        var first = List.of(Trees.root(1, TestDevices.scaled(device, 14, 6)), Trees.root(2, 5));
+        var options = options(device, policy, workers).capacity(1 << 10);
+        assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
+    }
+
+    @ParameterizedTest
+    @MethodSource("devicesPoliciesAndWorkers")
+    void tasksWithoutRoomAreKept(Device device, Policy policy, Workers workers) {
+        var first = List.of(Trees.root(3, TestDevices.scaled(device, 14, 6)));
+        var options = options(device, policy, workers).capacity(4);
+        assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
+    }
+
+    @ParameterizedTest
+    @EnumSource(QueueKind.class)
+    void centralPoolIsMadeOfAnyQueueThatCanBeOne(QueueKind kind) {
+        if (!kind.claims(QueueClaim.PUBLISHES) || !kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Policy.central(kind))
+                    .withMessageContaining(kind.toString());
+            return;
+        }
+        var first = List.of(Trees.root(4, 4));
+        try (var device = Device.simulator(7)) {
+            var options = options(device, Policy.central(kind), Workers.THREAD).capacity(64);
+            assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
+        }
+    }
+
+    @Test
+    void noTasksAreDoneAtOnce() {
+        try (var device = Device.jvm()) {
+            assertThat(Trees.run(device, Scheduler.of(Trees.LAYOUT), List.of())).isEqualTo(new Trees.Sum(0, 0));
+        }
+    }
+}
