@@ -1,0 +1,12 @@
+/** Programs whose work appears while they run, on the schedulers and structures of this library. */
+@org.jspecify.annotations.NullMarked
+module dev.warpbroker.apps {
+    requires transitive dev.warpbroker.schedule;
+    requires static transitive org.jspecify;
+
+    exports dev.warpbroker.apps.tree;
+
+    // The kernel compiler reads the private final fields of what a kernel captures.
+    opens dev.warpbroker.apps.tree to
+            dev.warpbroker.device;
+}
