@@ -7,6 +7,7 @@ import dev.warpbroker.selftest.Verification.Prepared;
 import dev.warpbroker.selftest.Verification.Shape;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Warps and blocks. Lanes are grouped as the device groups them (the JVM: alone), so host code says what must come out
@@ -34,6 +35,7 @@ final class CooperationCases {
                 Verification.of("warp synchronisation orders memory", WARP, GRID, CooperationCases::synchronise),
                 Verification.of("shared memory and barrier", BLOCK, GRID, CooperationCases::reverse),
                 Verification.of("reduction in shared memory", BLOCK, GRID, CooperationCases::reduction),
+                Verification.of("shared memory that begins with zero", BLOCK, GRID, CooperationCases::zeroed),
                 Verification.of("shared memory of all types", BLOCK, GRID, CooperationCases::sharedTypes),
                 Verification.of("atomics in shared memory", BLOCK, GRID, CooperationCases::histogram),
                 Verification.of("the device clock runs forward", BLOCK, GRID, CooperationCases::clock));
@@ -318,6 +320,24 @@ final class CooperationCases {
                     id -> id - id % size + size - 1 - id % size,
                     out.memory().copyOut());
         });
+    }
+
+    /** Each lane adds to a count that nobody has set, before the first barrier. */
+    private static Prepared zeroed(Workspace workspace, Shape shape) {
+        var out = workspace.intResults(1);
+        Kernel kernel = lane -> {
+            var block = lane.block();
+            var counts = Objects.requireNonNull(block.zeroedInts(out, 70));
+            counts.getAndAdd(69, 1);
+            block.barrier();
+            out.set(lane, 0, counts.get(69));
+        };
+        return new Prepared(
+                kernel,
+                () -> Expected.ints(
+                        "lanes counted in the block",
+                        id -> Math.min(shape.blockSize(), shape.lanes() - id / shape.blockSize() * shape.blockSize()),
+                        out.memory().copyOut()));
     }
 
     private static Prepared reduction(Workspace workspace, Shape shape) {

@@ -158,6 +158,7 @@ final class Intrinsics {
         special(Block.class, "lane()I", SpecialRegister.THREAD_IN_BLOCK);
         add(Block.class, "barrier()V", (in, _) -> in.code().machine(MachineOperator.BLOCK_BARRIER));
         shared("sharedInts", Ints.class, MemoryType.INT);
+        add(Block.class, "zeroedInts(Ljava/lang/Object;I)Ldev/warpbroker/device/Ints;", Intrinsics::zeroed);
         shared("sharedLongs", Longs.class, MemoryType.LONG);
         shared("sharedFloats", Floats.class, MemoryType.FLOAT);
         shared("sharedDoubles", Doubles.class, MemoryType.DOUBLE);
@@ -165,18 +166,35 @@ final class Intrinsics {
 
     private static void shared(String name, Class<?> kind, MemoryType element) {
         add(Block.class, name + "(I)L" + kind.getName().replace('.', '/') + ";", (in, arguments) -> {
-            if (!(argument(in, arguments, 1) instanceof Constant length)) {
-                throw new Refusal(
-                        "shared memory whose length is not a constant", "use a constant or a captured final variable");
-            }
-            if (length.intValue() < 1) {
-                throw new Refusal("shared memory of length " + length.intValue(), "use a length of at least 1");
-            }
+            Constant length = sharedLength(argument(in, arguments, 1));
             var place = List.of("shared", in.frame().context(), in.index());
             var variable = in.session().variable(place, Space.SHARED, length.longValue() * element.bytes());
             in.push(new Value.Handle(
                     kind, Space.SHARED, Scope.BLOCK, in.session().addressOf(in.code(), variable), length));
         });
+    }
+
+    private static Constant sharedLength(Operand operand) {
+        if (!(operand instanceof Constant length)) {
+            throw new Refusal(
+                    "shared memory whose length is not a constant", "use a constant or a captured final variable");
+        }
+        if (length.intValue() < 1) {
+            throw new Refusal("shared memory of length " + length.intValue(), "use a length of at least 1");
+        }
+        return length;
+    }
+
+    private static void zeroed(Interpreter in, List<Value> arguments) {
+        Constant length = sharedLength(argument(in, arguments, 2));
+        if (arguments.get(1) instanceof Value.Captured(var _, var path)) {
+            var variable =
+                    in.session().zeroedVariable(List.of("zeroed", path), length.longValue() * MemoryType.INT.bytes());
+            in.push(new Value.Handle(
+                    Ints.class, Space.SHARED, Scope.BLOCK, in.session().addressOf(in.code(), variable), length));
+        } else {
+            in.push(Value.Null.NULL);
+        }
     }
 
     // ---- waiting ----

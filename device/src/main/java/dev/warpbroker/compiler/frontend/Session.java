@@ -175,7 +175,13 @@ final class Session {
     /** {@return the variable that a place in the code declares, the same whenever it is followed again} */
     Variable variable(Object place, Space space, long bytes) {
         return declared.computeIfAbsent(
-                new Declaration(place, bytes), _ -> new Variable(space, declared.size(), bytes));
+                new Declaration(place, bytes), _ -> new Variable(space, declared.size(), bytes, false));
+    }
+
+    /** {@return the shared variable that belongs to something, the same wherever it is asked for} */
+    Variable zeroedVariable(Object owner, long bytes) {
+        return declared.computeIfAbsent(
+                new Declaration(owner, bytes), _ -> new Variable(Space.SHARED, declared.size(), bytes, true));
     }
 
     Constant tag(Shape shape) {

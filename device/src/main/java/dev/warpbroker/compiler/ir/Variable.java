@@ -1,4 +1,8 @@
 package dev.warpbroker.compiler.ir;
 
-/** Memory that the kernel declares: once per block in shared memory, once per lane in local memory. */
-public record Variable(Space space, int number, long bytes) {}
+/**
+ * Memory that the kernel declares: once per block in shared memory, once per lane in local memory.
+ *
+ * @param zeroed whether shared memory is zero before the first lane of its block does anything
+ */
+public record Variable(Space space, int number, long bytes, boolean zeroed) {}

@@ -23,6 +23,7 @@ import dev.warpbroker.compiler.ir.Terminator;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -58,6 +59,15 @@ public final class PtxEmitter {
         \tmov.u32 %lanes_zero, %lanemask_gt;
         \tand.b32 %lanes_zero, %lanes_zero, 1;
         \tcvt.u64.u32 %lanes_wide_zero, %lanes_zero;
+        """;
+
+    private static final String ZEROING_REGISTERS = """
+        \t.reg .b32 %zero_word;
+        \t.reg .b32 %zero_step;
+        \t.reg .b64 %zero_base;
+        \t.reg .b64 %zero_address;
+        \t.reg .pred %zero_end;
+        \tmov.u32 %zero_step, %ntid.x;
         """;
 
     private final String entryName;
@@ -123,11 +133,39 @@ public final class PtxEmitter {
         if (needsLanesZero) {
             text.append(LANES_ZERO);
         }
+        if (variables.stream().anyMatch(Variable::zeroed)) {
+            text.append(ZEROING_REGISTERS);
+            variables.stream()
+                    .filter(Variable::zeroed)
+                    .sorted(Comparator.comparingInt(Variable::number))
+                    .map(PtxEmitter::zeroing)
+                    .forEach(text::append);
+            text.append("\tbar.sync 0;\n");
+        }
         return text.append(body).append("}\n").toString();
     }
 
     private static String declaration(Variable variable) {
         return "\t." + lower(variable.space()) + " .align 16 .b8 " + name(variable) + "[" + variable.bytes() + "];\n";
+    }
+
+    /** The lanes of the block share the words among them, those included that are beyond the last lane of the launch. */
+    private static String zeroing(Variable variable) {
+        return """
+            \tmov.u32 %zero_word, %tid.x;
+            BEGIN:
+            \tsetp.ge.u32 %zero_end, %zero_word, WORDS;
+            \t@%zero_end bra END;
+            \tmov.u64 %zero_base, NAME;
+            \tmad.wide.u32 %zero_address, %zero_word, 4, %zero_base;
+            \tst.shared.u32 [%zero_address], 0;
+            \tadd.s32 %zero_word, %zero_word, %zero_step;
+            \tbra BEGIN;
+            END:
+            """.replace("WORDS", Long.toString(variable.bytes() / Integer.BYTES))
+                .replace("NAME", name(variable))
+                .replace("BEGIN", "Z" + 2 * variable.number())
+                .replace("END", "Z" + (2 * variable.number() + 1));
     }
 
     private static String name(Variable variable) {

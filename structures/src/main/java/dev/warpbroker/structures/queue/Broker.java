@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a broker queue that knows how many but not what: it matches enqueues with room and dequeues with
@@ -280,14 +281,18 @@ final class Broker {
 
     /** One claim for several enqueues by the caller. */
     Batch claimTail(int wanted) {
-        int granted = grant(TAIL, wanted);
-        return new Batch(granted, counters.getAndAddRelaxed(origin + TAIL, granted));
+        return claim(TAIL, wanted);
     }
 
     /** One claim for several dequeues by the caller. */
     Batch claimHead(int wanted) {
-        int granted = grant(HEAD, wanted);
-        return new Batch(granted, counters.getAndAddRelaxed(origin + HEAD, granted));
+        return claim(HEAD, wanted);
+    }
+
+    /** One claim for several operations at an end. */
+    Batch claim(int end, int wanted) {
+        int granted = grant(end, wanted);
+        return new Batch(granted, counters.getAndAddRelaxed(origin + end, granted));
     }
 
     private Claim claimForWarp(Lane lane, int end) {
@@ -297,13 +302,37 @@ final class Broker {
         int granted = 0;
         int position = 0;
         if (warp.lane() == leader) {
-            granted = grant(end, Integer.bitCount(mask));
-            position = counters.getAndAddRelaxed(origin + end, granted);
+            var batch = claimWithBlock(lane, end, Integer.bitCount(mask));
+            granted = batch.granted();
+            position = batch.position();
         }
         granted = warp.shuffle(mask, granted, leader);
         position = warp.shuffle(mask, position, leader);
         int rank = warp.rank(mask);
         return new Claim(rank < granted, position + rank);
+    }
+
+    /**
+     * {@return whether lanes that make the same call together mean this broker, all of them} Where a kernel chooses among
+     * queues when it runs, they may not.
+     */
+    boolean isTheOnlyOneHere(Lane lane) {
+        return sharedByBlock(lane) != null;
+    }
+
+    private @Nullable Ints sharedByBlock(Lane lane) {
+        return lane.block().zeroedInts(this, 2 * BlockClaims.LENGTH);
+    }
+
+    /** A claim for the lanes of a warp; together with other warps of the block if there are any, and if Count is in parts. */
+    private Batch claimWithBlock(Lane lane, int end, int lanes) {
+        if (parts > 1 && lane.block().size() > lane.warp().size()) {
+            Ints shared = sharedByBlock(lane);
+            if (shared != null) {
+                return new BlockClaims(shared, end == TAIL ? 0 : BlockClaims.LENGTH).claim(this, end, lanes);
+            }
+        }
+        return claim(end, lanes);
     }
 
     private Claim claimForBlock(Lane lane, int end) {
@@ -314,9 +343,9 @@ final class Broker {
         if (block.lane() == 0) {
             // The last block of a launch may be partly filled.
             int lanes = Math.min(block.size(), lane.count() - block.index() * block.size());
-            int claimed = grant(end, lanes);
-            granted.set(0, claimed);
-            position.set(0, counters.getAndAddRelaxed(origin + end, claimed));
+            var batch = claim(end, lanes);
+            granted.set(0, batch.granted());
+            position.set(0, batch.position());
         }
         block.barrier();
         return new Claim(block.lane() < granted.get(0), position.get(0) + block.lane());

@@ -96,7 +96,12 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
     }
 
     @Override
-    public final boolean enqueue(int value) {
+    public boolean enqueue(int value) {
+        return enqueueAlone(value);
+    }
+
+    /** Without a claim made together with others. */
+    private boolean enqueueAlone(int value) {
         if (!assureEnqueue()) {
             return false;
         }
@@ -105,7 +110,11 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
     }
 
     @Override
-    public final Dequeued dequeue() {
+    public Dequeued dequeue() {
+        return dequeueAlone();
+    }
+
+    private Dequeued dequeueAlone() {
         if (!assureDequeue()) {
             return Dequeued.empty();
         }
@@ -134,14 +143,14 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
 
     private boolean enqueue(Broker.Claim claim, int value) {
         if (!claim.granted()) {
-            return enqueue(value);
+            return enqueueAlone(value);
         }
         putData(claim.position(), value);
         return true;
     }
 
     private Dequeued dequeue(Broker.Claim claim) {
-        return claim.granted() ? Dequeued.of(readData(claim.position())) : dequeue();
+        return claim.granted() ? Dequeued.of(readData(claim.position())) : dequeueAlone();
     }
 
     /** With one claim for as many as there is room for. */

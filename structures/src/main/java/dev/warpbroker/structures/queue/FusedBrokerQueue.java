@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import java.util.Arrays;
 
@@ -25,6 +26,8 @@ import java.util.Arrays;
  *   <li>Every operation adds to Count, which is twice as often as to Head or to Tail, and how often one address can be added to
  *       is what limits a queue on a GPU. So there Count is kept in parts, and a block adds to its own. Where that gives no
  *       assurance and the queue is neither full nor empty, the other parts are asked.
+ *   <li>For the same reason lanes of a warp that make the same call together claim together there, and so do warps of a
+ *       block that come while a claim of their block is under way. Nobody is waited for who is not there.
  *   <li>A ticket that is not up at once is looked for a few times more before the thread pauses: mostly it is on its way.
  * </ul>
  */
@@ -48,10 +51,14 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     /** Ticket and value of each slot. */
     private final Longs slots;
 
+    /** Whether lanes that happen to call at the same time make one claim. */
+    private final boolean together;
+
     private FusedBrokerQueue(Device device, QueueOptions options, int parts) {
         super(device, Broker.on(device, options.capacity(), options.start(), parts), options.statistics());
         int capacity = options.capacity();
         int start = options.start();
+        together = parts > 1;
         slots = device.longs(capacity);
         if (start != 0) {
             long[] first = new long[capacity];
@@ -100,6 +107,20 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     /** {@return where this queue keeps what, for measuring the code of other compilers on the very same memory} */
     public BrokerMemory memory() {
         return broker.memory(slots, slots);
+    }
+
+    @Override
+    public boolean enqueue(int value) {
+        return claimsTogether() ? enqueueWarp(Lane.current(), value) : super.enqueue(value);
+    }
+
+    @Override
+    public Dequeued dequeue() {
+        return claimsTogether() ? dequeueWarp(Lane.current()) : super.dequeue();
+    }
+
+    private boolean claimsTogether() {
+        return together && broker.isTheOnlyOneHere(Lane.current());
     }
 
     /** Adds to Count at once, and looks at it only if that was wrong. */

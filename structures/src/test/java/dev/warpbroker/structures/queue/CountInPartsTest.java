@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A broker whose Count is in parts gives the assurances of one whose Count is whole. */
 @Timeout(120)
 class CountInPartsTest {
-    private static final int SEEDS = 150;
+    private static final int SEEDS = 60;
     private static final int FAILED = -1;
 
     /** Lanes in blocks of one: each of them adds to another part. */
@@ -100,6 +100,43 @@ class CountInPartsTest {
                         .as("seed %d: %s", seed, conservation)
                         .isTrue();
             }
+        }
+    }
+
+    /** Claims of several warps are one, and some of it is granted: the others must not take positions. */
+    @Test
+    void nothingIsLostWhereWarpsOfABlockClaimTogether() {
+        for (int seed = 1; seed <= 10; seed++) {
+            try (var device = TestDevices.adversarial(seed);
+                    var queue = FusedBrokerQueue.withParts(device, QueueOptions.capacity(128), 2)) {
+                var grid = Grid.threads(250).withBlockSize(128);
+
+                var conservation = new Pairs(device, grid, Granularity.THREAD, 6).check(queue);
+
+                assertThat(conservation.holds())
+                        .as("seed %d: %s", seed, conservation)
+                        .isTrue();
+            }
+        }
+    }
+
+    /** Lanes that choose among queues when they run share code, but must not claim from the queue of another. */
+    @Test
+    void lanesOnDifferentQueuesDoNotClaimTogether() {
+        try (var device = Device.simulator(3);
+                var even = FusedBrokerQueue.withParts(device, QueueOptions.capacity(256), 2);
+                var odd = FusedBrokerQueue.withParts(device, QueueOptions.capacity(256), 2)) {
+            device.run(Grid.threads(128).withBlockSize(128), lane -> {
+                var queue = (lane.id() & 1) == 0 ? even : odd;
+                queue.enqueue(lane.id());
+            });
+
+            assertThat(Arrays.stream(even.drain()).sorted())
+                    .containsExactly(
+                            IntStream.range(0, 64).map(i -> 2 * i).boxed().toArray(Integer[]::new));
+            assertThat(Arrays.stream(odd.drain()).sorted())
+                    .containsExactly(
+                            IntStream.range(0, 64).map(i -> 2 * i + 1).boxed().toArray(Integer[]::new));
         }
     }
 
