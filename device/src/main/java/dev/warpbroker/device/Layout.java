@@ -54,6 +54,20 @@ public interface Layout<E> {
     E read(Ints memory, int at);
 
     /**
+     * {@return the words from {@code at} on, each read opaquely: a copy for those who read before they know whether the
+     * words are theirs. Words that others write meanwhile need not be those of one value; give {@link #decode} only what
+     * has turned out to be one}
+     */
+    int[] copy(Ints memory, int at);
+
+    /**
+     * {@return the value of words that {@link #copy} gave}
+     *
+     * @throws RuntimeException what the constructor of the record throws if it does not accept the components
+     */
+    E decode(int[] words);
+
+    /**
      * {@return the value of words that are all zero: numbers are 0, booleans false, enums their first constant, a sealed
      * interface the first record that it permits}
      *

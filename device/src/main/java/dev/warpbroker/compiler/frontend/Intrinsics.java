@@ -27,6 +27,7 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.device.Warp;
+import java.lang.invoke.VarHandle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ final class Intrinsics {
         warp();
         block();
         waiting();
+        fences();
         integers();
         floatingPoint();
     }
@@ -195,6 +197,18 @@ final class Intrinsics {
         } else {
             in.push(Value.Null.NULL);
         }
+    }
+
+    // ---- fences ----
+
+    private static void fences() {
+        fence("fullFence()V", MachineOperator.FENCE_SEQUENTIAL);
+        fence("acquireFence()V", MachineOperator.FENCE_ACQUIRE_RELEASE);
+        fence("releaseFence()V", MachineOperator.FENCE_ACQUIRE_RELEASE);
+    }
+
+    private static void fence(String signature, MachineOperator operator) {
+        add(VarHandle.class, signature, (in, _) -> in.code().machine(operator));
     }
 
     // ---- waiting ----

@@ -17,7 +17,9 @@ public enum MachineOperator {
     /** Makes the accesses before it sequentially consistent with those after it. */
     FENCE_SEQUENTIAL(Type.VOID),
     /** The same, among accesses of the host, too. */
-    FENCE_SEQUENTIAL_WITH_HOST(Type.VOID);
+    FENCE_SEQUENTIAL_WITH_HOST(Type.VOID),
+    /** Orders loads before it before everything after it, and everything before it before stores after it. */
+    FENCE_ACQUIRE_RELEASE(Type.VOID);
 
     private final Type type;
 

@@ -467,6 +467,7 @@ public final class PtxEmitter {
             case SLEEP -> line("nanosleep.u32 " + operands.get(0));
             case FENCE_SEQUENTIAL -> line("fence.sc.gpu");
             case FENCE_SEQUENTIAL_WITH_HOST -> line("fence.sc.sys");
+            case FENCE_ACQUIRE_RELEASE -> line("fence.acq_rel.gpu");
         }
     }
 

@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the class of a layout.
  *
- * <p>For every type T in the layout it has static methods {@code writeT(memory, at, value)}, {@code readT(memory, at)}
- * and {@code zeroT()}, small enough for the JVM to inline; the methods of {@link Layout} call those of the top type. The
- * lines of the methods are those of the record.
+ * <p>For every type T in the layout it has static methods {@code writeT(memory, at, value)}, {@code readT(memory, at)},
+ * {@code decodeT(words, at)} and {@code zeroT()}, small enough for the JVM to inline; the methods of {@link Layout} call
+ * those of the top type. The lines of the methods are those of the record.
  */
 final class LayoutWriter {
     private static final ClassDesc INTS = desc(Ints.class);
@@ -54,6 +54,43 @@ final class LayoutWriter {
 
     private static final int AT = 1;
     private static final int VALUE = 2;
+
+    /** Where words come from. */
+    private enum Source {
+        MEMORY("read", INTS) {
+            @Override
+            CodeBuilder load(CodeBuilder code) {
+                return code.invokevirtual(INTS, "get", MethodTypeDesc.of(CD_int, CD_int));
+            }
+        },
+
+        ARRAY("decode", CD_int.arrayType()) {
+            @Override
+            CodeBuilder load(CodeBuilder code) {
+                return code.iaload();
+            }
+        };
+
+        private final String verb;
+        private final ClassDesc type;
+
+        Source(String verb, ClassDesc type) {
+            this.verb = verb;
+            this.type = type;
+        }
+
+        /** Replaces the source and an index by the word there. */
+        abstract CodeBuilder load(CodeBuilder code);
+
+        /** Loads the word at {@code offset} from the place that the method is about. */
+        CodeBuilder load(CodeBuilder code, int offset) {
+            return load(place(code, offset));
+        }
+
+        Method method(Form form) {
+            return new Method(verb + form.type().getSimpleName(), MethodTypeDesc.of(desc(form.type()), type, CD_int));
+        }
+    }
 
     private final ClassDesc self;
     private final Form top;
@@ -100,7 +137,9 @@ final class LayoutWriter {
         layoutMethods(file);
         for (Form part : parts.values()) {
             method(file, writeMethod(part), code -> write(code, part));
-            method(file, readMethod(part), code -> read(code, part));
+            for (Source source : Source.values()) {
+                method(file, source.method(part), code -> read(code, part, source));
+            }
             method(file, zeroMethod(part), code -> zero(code, part));
         }
         enumTables(file);
@@ -122,7 +161,14 @@ final class LayoutWriter {
                 "read",
                 MethodTypeDesc.of(CD_Object, INTS, CD_int),
                 ClassFile.ACC_PUBLIC,
-                code -> call(code.aload(1).iload(2), readMethod(top)).areturn());
+                code -> call(code.aload(1).iload(2), Source.MEMORY.method(top)).areturn());
+        file.withMethodBody(
+                "copy", MethodTypeDesc.of(CD_int.arrayType(), INTS, CD_int), ClassFile.ACC_PUBLIC, this::copy);
+        file.withMethodBody(
+                "decode",
+                MethodTypeDesc.of(CD_Object, CD_int.arrayType()),
+                ClassFile.ACC_PUBLIC,
+                code -> call(code.aload(1).iconst_0(), Source.ARRAY.method(top)).areturn());
         file.withMethodBody(
                 "zero",
                 MethodTypeDesc.of(CD_Object),
@@ -143,10 +189,6 @@ final class LayoutWriter {
     private static Method writeMethod(Form form) {
         return new Method(
                 "write" + form.type().getSimpleName(), MethodTypeDesc.of(CD_void, INTS, CD_int, desc(form.type())));
-    }
-
-    private static Method readMethod(Form form) {
-        return new Method("read" + form.type().getSimpleName(), MethodTypeDesc.of(desc(form.type()), INTS, CD_int));
     }
 
     private static Method zeroMethod(Form form) {
@@ -177,10 +219,6 @@ final class LayoutWriter {
 
     private static CodeBuilder store(CodeBuilder code) {
         return code.invokevirtual(INTS, "set", MethodTypeDesc.of(CD_void, CD_int, CD_int));
-    }
-
-    private static CodeBuilder load(CodeBuilder code, int offset) {
-        return place(code, offset).invokevirtual(INTS, "get", MethodTypeDesc.of(CD_int, CD_int));
     }
 
     // ---- write ----
@@ -266,25 +304,39 @@ final class LayoutWriter {
 
     // ---- read ----
 
-    private void read(CodeBuilder code, Form form) {
+    /** An array of all words, one by one, so that a kernel can keep them in registers. */
+    private void copy(CodeBuilder code) {
+        code.loadConstant(top.words()).newarray(TypeKind.INT);
+        for (int i = 0; i < top.words(); i++) {
+            code.dup().loadConstant(i).aload(1).iload(2);
+            if (i > 0) {
+                code.loadConstant(i).iadd();
+            }
+            code.invokevirtual(INTS, "getOpaque", MethodTypeDesc.of(CD_int, CD_int))
+                    .iastore();
+        }
+        code.areturn();
+    }
+
+    private void read(CodeBuilder code, Form form, Source source) {
         switch (form) {
-            case Form.Product product -> readProduct(code, product);
-            case Form.Choice choice -> readChoice(code, choice);
+            case Form.Product product -> readProduct(code, product, source);
+            case Form.Choice choice -> readChoice(code, choice, source);
             case Form.Constant constant ->
-                load(table(code, constant), 0).aaload().areturn();
+                source.load(table(code, constant), 0).aaload().areturn();
             case Form.Primitive _ -> throw new IllegalStateException("a primitive has no method");
         }
     }
 
-    private void readProduct(CodeBuilder code, Form.Product product) {
+    private void readProduct(CodeBuilder code, Form.Product product, Source source) {
         mark(code, constructor(product));
         code.new_(desc(product.type())).dup();
         int offset = 0;
         for (Form.Component component : product.components()) {
             if (component.form() instanceof Form.Primitive(Class<?> type)) {
-                readPrimitive(code, type, offset);
+                readPrimitive(code, type, offset, source);
             } else {
-                call(place(code, offset), readMethod(component.form()));
+                call(place(code, offset), source.method(component.form()));
             }
             offset += component.form().words();
         }
@@ -292,42 +344,42 @@ final class LayoutWriter {
     }
 
     /** Whatever the words are, the same number on every device: the bits that the type has no room for are dropped. */
-    private static void readPrimitive(CodeBuilder code, Class<?> type, int offset) {
+    private static void readPrimitive(CodeBuilder code, Class<?> type, int offset, Source source) {
         switch (type.descriptorString()) {
-            case "J" -> readLong(code, offset);
+            case "J" -> readLong(code, offset, source);
             case "D" -> {
-                readLong(code, offset);
+                readLong(code, offset, source);
                 code.invokestatic(CD_Double, "longBitsToDouble", MethodTypeDesc.of(CD_double, CD_long));
             }
             case "F" ->
-                load(code, offset).invokestatic(CD_Float, "intBitsToFloat", MethodTypeDesc.of(CD_float, CD_int));
-            case "Z" -> load(code, offset).iconst_1().iand();
-            case "B" -> load(code, offset).i2b();
-            case "S" -> load(code, offset).i2s();
-            case "C" -> load(code, offset).i2c();
-            default -> load(code, offset);
+                source.load(code, offset).invokestatic(CD_Float, "intBitsToFloat", MethodTypeDesc.of(CD_float, CD_int));
+            case "Z" -> source.load(code, offset).iconst_1().iand();
+            case "B" -> source.load(code, offset).i2b();
+            case "S" -> source.load(code, offset).i2s();
+            case "C" -> source.load(code, offset).i2c();
+            default -> source.load(code, offset);
         }
     }
 
-    private static void readLong(CodeBuilder code, int offset) {
-        load(code, offset).invokestatic(CD_Integer, "toUnsignedLong", MethodTypeDesc.of(CD_long, CD_int));
-        load(code, offset + 1).i2l().bipush(Integer.SIZE).lshl().lor();
+    private static void readLong(CodeBuilder code, int offset, Source source) {
+        source.load(code, offset).invokestatic(CD_Integer, "toUnsignedLong", MethodTypeDesc.of(CD_long, CD_int));
+        source.load(code, offset + 1).i2l().bipush(Integer.SIZE).lshl().lor();
     }
 
-    private void readChoice(CodeBuilder code, Form.Choice choice) {
+    private void readChoice(CodeBuilder code, Form.Choice choice, Source source) {
         var cases = new ArrayList<SwitchCase>();
         for (int i = 0; i < choice.alternatives().size(); i++) {
             cases.add(SwitchCase.of(i, code.newLabel()));
         }
         Label none = code.newLabel();
-        load(code, 0).tableswitch(0, cases.size() - 1, none, cases);
+        source.load(code, 0).tableswitch(0, cases.size() - 1, none, cases);
         for (SwitchCase one : cases) {
             Form alternative = choice.alternatives().get(one.caseValue());
-            call(place(code.labelBinding(one.target()), 1), readMethod(alternative))
+            call(place(code.labelBinding(one.target()), 1), source.method(alternative))
                     .areturn();
         }
         code.labelBinding(none).new_(ILLEGAL_STATE).dup();
-        load(code, 0)
+        source.load(code, 0)
                 .invokedynamic(concatenation(
                         "\u0001 is the number of no " + choice.type().getSimpleName()))
                 .invokespecial(ILLEGAL_STATE, INIT_NAME, MethodTypeDesc.of(CD_void, CD_String))

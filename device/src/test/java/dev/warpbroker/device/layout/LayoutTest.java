@@ -109,6 +109,25 @@ class LayoutTest {
     }
 
     @Test
+    void wordsCanBeCopiedFirstAndDecodedLater() {
+        assertCopied(
+                Layout.of(Numbers.class),
+                new Numbers(1, -1L, -0.0f, Double.MIN_VALUE, true, Byte.MIN_VALUE, Short.MIN_VALUE, 'x'));
+        assertCopied(Layout.of(Line.class), new Line(new Point(1, 2), new Empty(), new Point(3, 4)));
+        assertCopied(Layout.of(Dot.class), new Dot(Colour.BLUE, new Point(5, 6)));
+        assertCopied(Layout.of(Holder.class), new Holder(7, new Wide(-8, 9), 10));
+        assertCopied(Layout.of(Empty.class), new Empty());
+    }
+
+    private <E> void assertCopied(Layout<E> layout, E value) {
+        layout.write(memory, 5, value);
+        int[] words = layout.copy(memory, 5);
+        memory.fill(-1);
+        assertThat(words).hasSize(layout.words());
+        assertThat(layout.decode(words)).isEqualTo(value);
+    }
+
+    @Test
     void floatingPointNumbersKeepAllBits() {
         var layout = Layout.of(Numbers.class);
         int[] words = new int[32];
