@@ -30,7 +30,10 @@ public interface WorkDeques<E> extends AutoCloseable {
      */
     Taken<E> stealHalf(int victim, int own, int most);
 
-    /** {@link #pop} for the lanes of a warp that own the deque together and make this call together: one element each. */
+    /**
+     * {@link #pop} for the lanes of a warp that own the deque together: one element each. All lanes of the warp must make
+     * this call, or it waits for them for ever; two halves of a warp that pop at the same time would be two owners.
+     */
     Taken<E> popWarp(Lane lane, int deque);
 
     /** {@link #steal} for the lanes of a warp that make this call together: one element each. */

@@ -15,12 +15,12 @@ import org.junit.jupiter.params.provider.Arguments;
  * The devices on which every queue is tested: simulators first, which end a launch that hangs at once. JUnit closes a
  * device after the test that it was made for.
  */
-final class TestDevices {
+public final class TestDevices {
     private static final long SEED = 1;
 
     private TestDevices() {}
 
-    static Stream<Named<Device>> devices() {
+    public static Stream<Named<Device>> devices() {
         return Stream.of(
                 named("simulator, seed " + SEED, Device.simulator(SEED)),
                 named("simulator with adversarial memory, seed " + SEED, adversarial(SEED)),
@@ -86,17 +86,17 @@ final class TestDevices {
                         .flatMap(kind -> devices().map(device -> arguments(device, kind, granularity))));
     }
 
-    static Device adversarial(long seed) {
+    public static Device adversarial(long seed) {
         return Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults());
     }
 
     /** {@return a size for a test: a simulator runs thousands of times slower than the machine that it runs on} */
-    static int scaled(Device device, int onJvm, int onSimulator) {
+    public static int scaled(Device device, int onJvm, int onSimulator) {
         return isSimulator(device) ? onSimulator : onJvm;
     }
 
     /** {@return sizes for a test: a simulator runs thousands of times slower than the machine that it runs on} */
-    static int[] scaled(Device device, int[] onJvm, int[] onSimulator) {
+    public static int[] scaled(Device device, int[] onJvm, int[] onSimulator) {
         return isSimulator(device) ? onSimulator : onJvm;
     }
 

@@ -1,0 +1,270 @@
+package dev.warpbroker.structures.deque;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.queue.ElementQueue.Taken;
+import dev.warpbroker.structures.queue.SpinLock;
+
+/**
+ * Blocking deques: one lock for each. The owner waits for it, thieves try it once.
+ *
+ * <p>Listings 3.2, 3.3 and A.1 of the thesis on work stealing for dynamic load balancing on many-core processors.
+ *
+ * <p><b>Guarantees.</b> Linearizable. What the owner wrote before it pushed an element is visible to who takes it. A
+ * {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was full or empty
+ * at some instant during the call. {@link #stealHalf} is the listings' stealChunk: it takes all it gets under one lock.
+ *
+ * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still with the lock keeps all others from the deque. The
+ * lock is not fair. A steal gives up if the lock is taken, or if the deque looks empty from outside. A launch that was
+ * cancelled or failed may leave a lock held: {@link #clear} the deques before they are used again.
+ *
+ * <p><b>Differences from the listings.</b> The deques are circular, so there is nothing to reset. Listing A.1 tests for Full
+ * before it takes the lock and trusts that afterwards; here all tests are made under the lock, but for the one that spares
+ * thieves the lock. The lock is looked at before it is tried, and released by a store with release.
+ *
+ * @param <E> the elements
+ */
+public final class LockedDeques<E> implements WorkDeques<E> {
+    /*
+     * Invariants
+     * - The elements are at positions Head .. Tail - 1; position i belongs to slot i % N. Positions are unsigned, wrap at
+     *   2^32, a multiple of N, and are compared by their differences.
+     * - Who holds the lock may change Head and Tail and touch the slots between. Only the owner changes Tail and touches the
+     *   other slots, also without the lock: so stealHalf can fill them while it holds the victim's lock and not its own.
+     *
+     * Access modes: plain under the lock, which orders them. Head and Tail are looked at from outside, so they are stored
+     * opaquely; Head is released to the owner, who may then write to the slots before it.
+     */
+
+    /** Ints in 128 bytes. */
+    private static final int LINE = 32;
+
+    private static final int LOCK = 0;
+    private static final int HEAD = LINE;
+    private static final int TAIL = LINE + 1;
+    private static final int INTS_PER_DEQUE = 2 * LINE;
+
+    private final Device device;
+    private final int count;
+    private final int capacity;
+    private final Ints ends;
+    private final Rings<E> rings;
+
+    LockedDeques(Device device, DequeOptions options, Layout<E> layout) {
+        this.device = device;
+        count = options.count();
+        capacity = options.capacity();
+        rings = new Rings<>(device, options, layout);
+        ends = device.ints(Math.multiplyExact(count, INTS_PER_DEQUE));
+        if (options.start() != 0) {
+            int[] first = new int[ends.length()];
+            for (int deque = 0; deque < count; deque++) {
+                first[at(deque) + HEAD] = (int) options.start();
+                first[at(deque) + TAIL] = (int) options.start();
+            }
+            ends.copyIn(first);
+        }
+    }
+
+    private static int at(int deque) {
+        return deque * INTS_PER_DEQUE;
+    }
+
+    private SpinLock lock(int at) {
+        return new SpinLock(ends, at + LOCK);
+    }
+
+    @Override
+    public boolean push(int deque, E element) {
+        int at = at(deque);
+        var lock = lock(at);
+        boolean done = false;
+        boolean accepted = false;
+        var backoff = new Backoff();
+        while (!done) {
+            if (lock.tryAcquire()) {
+                int tail = ends.get(at + TAIL);
+                if (tail - ends.get(at + HEAD) < capacity) {
+                    rings.write(deque, tail, element);
+                    ends.setOpaque(at + TAIL, tail + 1);
+                    accepted = true;
+                }
+                lock.release();
+                done = true;
+            } else {
+                backoff.pause("push: the lock of the deque");
+            }
+        }
+        return accepted;
+    }
+
+    @Override
+    public Taken<E> pop(int deque) {
+        int at = at(deque);
+        var lock = lock(at);
+        boolean done = false;
+        var taken = rings.none();
+        var backoff = new Backoff();
+        while (!done) {
+            if (lock.tryAcquire()) {
+                int newest = ends.get(at + TAIL) - 1;
+                if (newest - ends.get(at + HEAD) >= 0) {
+                    ends.setOpaque(at + TAIL, newest);
+                    taken = new Taken<>(true, rings.read(deque, newest));
+                }
+                lock.release();
+                done = true;
+            } else {
+                backoff.pause("pop: the lock of the deque");
+            }
+        }
+        return taken;
+    }
+
+    @Override
+    public Taken<E> steal(int deque) {
+        int at = at(deque);
+        var lock = lock(at);
+        var taken = rings.none();
+        if (size(deque) > 0 && lock.tryAcquire()) {
+            int head = ends.get(at + HEAD);
+            if (ends.get(at + TAIL) - head > 0) {
+                taken = new Taken<>(true, rings.read(deque, head));
+                ends.setRelease(at + HEAD, head + 1);
+            }
+            lock.release();
+        }
+        return taken;
+    }
+
+    @Override
+    public Taken<E> stealHalf(int victim, int own, int most) {
+        int at = at(victim);
+        var lock = lock(at);
+        int tail = ends.get(at(own) + TAIL);
+        int room = capacity - (tail - ends.getAcquire(at(own) + HEAD));
+        var taken = rings.none();
+        int stolen = 0;
+        if (size(victim) > 0 && lock.tryAcquire()) {
+            int head = ends.get(at + HEAD);
+            int size = ends.get(at + TAIL) - head;
+            if (size > 0) {
+                stolen = Math.min(Math.min(Math.max(1, most), (size + 1) / 2), 1 + room);
+                taken = new Taken<>(true, rings.read(victim, head));
+                for (int i = 1; i < stolen; i++) {
+                    rings.copy(victim, head + i, own, tail + i - 1);
+                }
+                ends.setRelease(at + HEAD, head + stolen);
+            }
+            lock.release();
+        }
+        if (stolen > 1) {
+            moveTail(own, tail + stolen - 1);
+        }
+        return taken;
+    }
+
+    private void moveTail(int deque, int tail) {
+        var lock = lock(at(deque));
+        boolean done = false;
+        var backoff = new Backoff();
+        while (!done) {
+            if (lock.tryAcquire()) {
+                ends.setOpaque(at(deque) + TAIL, tail);
+                lock.release();
+                done = true;
+            } else {
+                backoff.pause("stealHalf: the lock of the own deque");
+            }
+        }
+    }
+
+    @Override
+    public Taken<E> popWarp(Lane lane, int deque) {
+        var warp = lane.warp();
+        int mask = WholeWarp.mask(lane);
+        int leader = warp.leader(mask);
+        int rank = warp.rank(mask);
+        int at = at(deque);
+        var lock = lock(at);
+        boolean done = false;
+        var taken = rings.none();
+        var backoff = new Backoff();
+        while (!done) {
+            done = warp.any(mask, warp.lane() == leader && lock.tryAcquire());
+            warp.synchronize(mask);
+            if (done) {
+                int tail = ends.get(at + TAIL);
+                int claimed = Math.min(Integer.bitCount(mask), tail - ends.get(at + HEAD));
+                taken = rings.takenIf(rank < claimed, deque, tail - 1 - rank);
+                warp.synchronize(mask);
+                if (warp.lane() == leader) {
+                    ends.setOpaque(at + TAIL, tail - claimed);
+                    lock.release();
+                }
+            } else {
+                backoff.pause("popWarp: the lock of the deque");
+            }
+        }
+        return taken;
+    }
+
+    @Override
+    public Taken<E> stealWarp(Lane lane, int deque) {
+        var warp = lane.warp();
+        int mask = warp.activeMask();
+        int leader = warp.leader(mask);
+        int rank = warp.rank(mask);
+        int at = at(deque);
+        var lock = lock(at);
+        var taken = rings.none();
+        boolean held = warp.any(mask, warp.lane() == leader && size(deque) > 0 && lock.tryAcquire());
+        warp.synchronize(mask);
+        if (held) {
+            int head = ends.get(at + HEAD);
+            int claimed = Math.min(Integer.bitCount(mask), ends.get(at + TAIL) - head);
+            taken = rings.takenIf(rank < claimed, deque, head + rank);
+            warp.synchronize(mask);
+            if (warp.lane() == leader) {
+                ends.setRelease(at + HEAD, head + claimed);
+                lock.release();
+            }
+        }
+        return taken;
+    }
+
+    @Override
+    public int size(int deque) {
+        int at = at(deque);
+        return Math.clamp(ends.getOpaque(at + TAIL) - ends.getOpaque(at + HEAD), 0, capacity);
+    }
+
+    @Override
+    public int capacity() {
+        return capacity;
+    }
+
+    @Override
+    public int count() {
+        return count;
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public void clear() {
+        ends.fill(0);
+    }
+
+    @Override
+    public void close() {
+        ends.close();
+        rings.close();
+    }
+}

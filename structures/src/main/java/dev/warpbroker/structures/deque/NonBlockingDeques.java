@@ -1,0 +1,266 @@
+package dev.warpbroker.structures.deque;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.queue.ElementQueue.Taken;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Deques in which a thief claims elements by moving Head on with a compare-and-swap, while the owner moves Tail with
+ * ordinary stores. How the owner takes elements back is up to the subclass.
+ */
+abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpDeques, ChaseLevDeques {
+    /*
+     * Invariants
+     * - Positions are 64-bit numbers; position i belongs to slot i % N. The elements are at Head .. Tail - 1. Positions
+     *   are compared by their differences only.
+     * - Head never takes a value twice: every change makes it larger. A thief whose compare-and-swap succeeds has thus
+     *   found Head unchanged since it read it, however long that was ago: there is no ABA.
+     * - Only the owner changes Tail. Tail < Head only in the middle of an operation of the owner, to whom alone that
+     *   matters: a thief finds nothing then.
+     * - Known, the owner's own note, is at most Head. The owner writes to a slot only if the position there is less than
+     *   Known + N, so a thief that read words of another element fails: Head has moved on past its position.
+     *
+     * Who takes what: the owner first moves Tail down, then looks at Head; a thief first looks at Head, then at Tail. The
+     * full fences between decide. If the thief's is first, the owner sees a Head not less than the thief saw. If the owner's
+     * is first, the thief sees Tail moved down. So a position that the owner finds beyond the reach of thieves at that Head
+     * can be claimed by no thief at this or a later Head.
+     *
+     * Access modes, after Le, Pop, Cohen and Zappa Nardelli (2013): the release fence of a push covers all later stores
+     * to Tail, also those of pops, so these are opaque; thieves read Tail with acquire. A compare-and-swap releases that a
+     * thief has read the words of a slot, and the owner acquires Head before it lets Known grow. Words that may be written
+     * meanwhile are read opaquely and decoded only after the compare-and-swap. Full and the owner's Empty depend on the
+     * newest Head: Full gets it by a read-modify-write; the owner's Empty needs none, as Head cannot pass Tail.
+     */
+
+    /** Longs in 128 bytes. */
+    private static final int LINE = 16;
+
+    static final int HEAD = 0;
+    static final int TAIL = LINE;
+
+    /** The owner's note of a position that Head has reached. */
+    static final int KNOWN = TAIL + 1;
+
+    /** For subclasses: another note of the owner. */
+    static final int PEAK = TAIL + 2;
+
+    private static final int LONGS_PER_DEQUE = 2 * LINE;
+
+    /** What the owner may take: so many elements, beginning with the one at a position. */
+    record Claim(long from, int count) {}
+
+    private final Device device;
+    private final int count;
+    final Longs ends;
+    final Rings<E> rings;
+    final int capacity;
+
+    NonBlockingDeques(Device device, DequeOptions options, Layout<E> layout) {
+        this.device = device;
+        count = options.count();
+        capacity = options.capacity();
+        rings = new Rings<>(device, options, layout);
+        ends = device.longs(Math.multiplyExact(count, LONGS_PER_DEQUE));
+        ends.fill(options.start());
+    }
+
+    static int at(int deque) {
+        return deque * LONGS_PER_DEQUE;
+    }
+
+    /**
+     * Takes up to {@code most} elements from the owner's end, which is known not to be empty.
+     *
+     * @param at where the ends of the deque are
+     * @param tail Tail
+     * @param from Tail less as many as are wanted and can be there
+     */
+    abstract Claim claim(int at, long tail, long from);
+
+    /** {@return how many elements a thief may claim at once if it found {@code size}} */
+    abstract int atOnce(long size);
+
+    /** Notes, for the owner, that Tail is about to be moved up. */
+    abstract void note(int at, long tail);
+
+    @Override
+    public final boolean push(int deque, E element) {
+        int at = at(deque);
+        long tail = ends.get(at + TAIL);
+        if (room(at, tail, 1) < 1) {
+            return false;
+        }
+        rings.write(deque, tail, element);
+        publish(at, tail + 1);
+        return true;
+    }
+
+    /** {@return how many elements the owner can push, exact if it is less than {@code wanted}} */
+    private long room(int at, long tail, int wanted) {
+        long known = ends.get(at + KNOWN);
+        if (tail - known + wanted > capacity) {
+            known = ends.getAndAdd(at + HEAD, 0);
+            ends.set(at + KNOWN, known);
+        }
+        return capacity - (tail - known);
+    }
+
+    private void publish(int at, long tail) {
+        note(at, tail);
+        VarHandle.releaseFence();
+        ends.setOpaque(at + TAIL, tail);
+    }
+
+    @Override
+    public final Taken<E> pop(int deque) {
+        var claim = claimNewest(deque, 1);
+        return rings.takenIf(claim.count() > 0, deque, claim.from());
+    }
+
+    private Claim claimNewest(int deque, int most) {
+        int at = at(deque);
+        long tail = ends.get(at + TAIL);
+        long mayBeThere = tail - ends.get(at + KNOWN);
+        return mayBeThere == 0 ? new Claim(tail, 0) : claim(at, tail, tail - Math.min(most, mayBeThere));
+    }
+
+    @Override
+    public final Taken<E> popWarp(Lane lane, int deque) {
+        var warp = lane.warp();
+        int mask = WholeWarp.mask(lane);
+        int leader = warp.leader(mask);
+        warp.synchronize(mask);
+        var claim = warp.lane() == leader ? claimNewest(deque, Integer.bitCount(mask)) : new Claim(0, 0);
+        int taken = warp.shuffle(mask, claim.count(), leader);
+        long from = warp.shuffle(mask, claim.from(), leader);
+        warp.synchronize(mask);
+        int rank = warp.rank(mask);
+        var result = rings.takenIf(rank < taken, deque, from + taken - 1 - rank);
+        warp.synchronize(mask);
+        return result;
+    }
+
+    /** {@return how many elements a thief finds behind {@code head}} */
+    private long sizeBehind(int at, long head) {
+        if (ends.getOpaque(at + TAIL) - head <= 0) {
+            return 0;
+        }
+        VarHandle.fullFence();
+        long size = ends.getAcquire(at + TAIL) - head;
+        return size > capacity ? 0 : size;
+    }
+
+    private boolean moveHead(int at, long head, int by) {
+        return ends.compareAndExchange(at + HEAD, head, head + by) == head;
+    }
+
+    @Override
+    public final Taken<E> steal(int deque) {
+        int at = at(deque);
+        long head = ends.getOpaque(at + HEAD);
+        if (sizeBehind(at, head) <= 0) {
+            return rings.none();
+        }
+        int[] words = rings.copy(deque, head);
+        return moveHead(at, head, 1) ? rings.taken(words) : rings.none();
+    }
+
+    @Override
+    public final Taken<E> stealWarp(Lane lane, int deque) {
+        var warp = lane.warp();
+        int mask = warp.activeMask();
+        int leader = warp.leader(mask);
+        int at = at(deque);
+        long head = 0;
+        int claimed = 0;
+        if (warp.lane() == leader) {
+            head = ends.getOpaque(at + HEAD);
+            long size = sizeBehind(at, head);
+            claimed = size <= 0 ? 0 : Math.min(Integer.bitCount(mask), atOnce(size));
+        }
+        claimed = warp.shuffle(mask, claimed, leader);
+        if (claimed == 0) {
+            return rings.none();
+        }
+        head = warp.shuffle(mask, head, leader);
+        warp.synchronize(mask);
+        int rank = Math.min(warp.rank(mask), claimed);
+        int[] words = rings.copy(deque, head + rank);
+        warp.synchronize(mask);
+        boolean moved = warp.any(mask, warp.lane() == leader && moveHead(at, head, claimed));
+        return moved && rank < claimed ? rings.taken(words) : rings.none();
+    }
+
+    @Override
+    public final Taken<E> stealHalf(int victim, int own, int most) {
+        int at = at(victim);
+        long head = ends.getOpaque(at + HEAD);
+        long size = sizeBehind(at, head);
+        if (size <= 0) {
+            return rings.none();
+        }
+        int atOwn = at(own);
+        long tail = ends.get(atOwn + TAIL);
+        int half = (int) Math.min(Math.max(1, most), (size + 1) / 2);
+        int wanted = (int) Math.min(half, 1 + room(atOwn, tail, half - 1));
+        int claimed = Math.min(wanted, atOnce(size));
+        int[] words = rings.copy(victim, head);
+        for (int i = 1; i < claimed; i++) {
+            rings.copy(victim, head + i, own, tail + i - 1);
+        }
+        if (!moveHead(at, head, claimed)) {
+            return rings.none();
+        }
+        int stolen = claimed;
+        boolean more = true;
+        while (more && stolen < wanted) {
+            head = ends.getOpaque(at + HEAD);
+            more = sizeBehind(at, head) > 0;
+            if (more) {
+                rings.copy(victim, head, own, tail + stolen - 1);
+                more = moveHead(at, head, 1);
+                stolen += more ? 1 : 0;
+            }
+        }
+        if (stolen > 1) {
+            publish(atOwn, tail + stolen - 1);
+        }
+        return rings.taken(words);
+    }
+
+    @Override
+    public final int size(int deque) {
+        int at = at(deque);
+        long size = ends.getOpaque(at + TAIL) - ends.getOpaque(at + HEAD);
+        return Math.clamp(size, 0, capacity);
+    }
+
+    @Override
+    public final int capacity() {
+        return capacity;
+    }
+
+    @Override
+    public final int count() {
+        return count;
+    }
+
+    @Override
+    public final Device device() {
+        return device;
+    }
+
+    @Override
+    public final void clear() {
+        ends.fill(0);
+    }
+
+    @Override
+    public final void close() {
+        ends.close();
+        rings.close();
+    }
+}
