@@ -3,7 +3,7 @@ package dev.warpbroker.selftest;
 import dev.warpbroker.device.Device;
 
 /** What a case does with a device. */
-public sealed interface Check permits Agreement, Verification, Failure, Hang, QueueCases.OfQueue {
+public sealed interface Check permits Agreement, Verification, Failure, Hang, QueueCases.OfQueue, DequeCases.OfDeque {
     /**
      * Runs the kernel of the case and compares.
      *

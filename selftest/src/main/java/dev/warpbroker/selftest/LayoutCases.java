@@ -21,6 +21,7 @@ final class LayoutCases {
                 Agreement.of("words of any content as a record", FEATURE, LayoutCases::anyWords),
                 Agreement.of("nested records and enums in device memory", FEATURE, LayoutCases::nested),
                 Agreement.of("sealed interface in device memory", FEATURE, LayoutCases::tasks),
+                Agreement.of("words copied first and decoded later", FEATURE, LayoutCases::copied),
                 Agreement.of("sealed component in device memory", FEATURE, LayoutCases::envelopes),
                 Agreement.of("present and absent records on several paths", FEATURE, LayoutCases::absentRays),
                 Agreement.of("present and absent sealed values in a loop", FEATURE, LayoutCases::absentTasks),
@@ -183,6 +184,20 @@ final class LayoutCases {
         return lane -> {
             slots.set(lane.id(), Task.of(a.get(lane.id())));
             out.set(lane, 0, Task.digest(slots.get(lane.id())));
+        };
+    }
+
+    private static Kernel copied(Workspace workspace) {
+        var a = workspace.ints();
+        var layout = Layout.of(Task.class);
+        var memory = workspace.ints(new int[workspace.lanes() * layout.words()]);
+        var out = workspace.longResults(1);
+        return lane -> {
+            int at = lane.id() * layout.words();
+            layout.write(memory, at, Task.of(a.get(lane.id())));
+            int[] words = layout.copy(memory, at);
+            layout.write(memory, at, Task.of(lane.id()));
+            out.set(lane, 0, Task.digest(lane.id() % 3 == 0 ? layout.zero() : layout.decode(words)));
         };
     }
 

@@ -5,6 +5,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.selftest.Verification.Prepared;
 import dev.warpbroker.selftest.Verification.Shape;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 
@@ -34,7 +35,8 @@ final class MemoryCases {
                         "every lane gets a ticket of its own", FEATURE, Grid.threads(256), MemoryCases::tickets),
                 Verification.of(
                         "message passing by release and acquire", FEATURE, Grid.threads(2), MemoryCases::message),
-                Verification.of("message passing by volatile flags", FEATURE, Grid.threads(2), MemoryCases::volatiles));
+                Verification.of("message passing by volatile flags", FEATURE, Grid.threads(2), MemoryCases::volatiles),
+                Verification.of("message passing across fences", FEATURE, Grid.threads(2), MemoryCases::fences));
     }
 
     private static Kernel plain(Workspace workspace) {
@@ -292,6 +294,34 @@ final class MemoryCases {
             int[] both = seen.memory().copyOut();
             if (both[0] + both[1] == 0) {
                 throw new Mismatch("neither lane saw the other's volatile flag");
+            }
+        });
+    }
+
+    /** The same with opaque accesses and a fence between, and the message of a lane released by a fence. */
+    private static Prepared fences(Workspace workspace, Shape shape) {
+        var flags = workspace.ints(0, 0);
+        var message = workspace.ints(0, 0);
+        var seen = workspace.intResults(1);
+        var stale = workspace.ints(0);
+        Kernel kernel = lane -> {
+            int me = lane.id();
+            message.set(me, me + 7);
+            VarHandle.releaseFence();
+            flags.setOpaque(me, 1);
+            VarHandle.fullFence();
+            int found = flags.getOpaque(1 - me);
+            VarHandle.acquireFence();
+            if (found == 1 && message.get(1 - me) != 8 - me) {
+                stale.getAndAddRelaxed(0, 1);
+            }
+            seen.set(lane, 0, found);
+        };
+        return new Prepared(kernel, () -> {
+            Expected.ints("messages not seen", _ -> 0, stale.copyOut());
+            int[] both = seen.memory().copyOut();
+            if (both[0] + both[1] == 0) {
+                throw new Mismatch("neither lane saw the other's flag across a fence");
             }
         });
     }

@@ -42,7 +42,8 @@ public final class SelfTest {
                         LayoutCases.cases(),
                         CooperationCases.cases(),
                         FaultCases.cases(),
-                        QueueCases.cases())
+                        QueueCases.cases(),
+                        DequeCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }
