@@ -5,8 +5,11 @@ module dev.warpbroker.schedule {
     requires static transitive org.jspecify;
 
     exports dev.warpbroker.schedule;
+    exports dev.warpbroker.schedule.forkjoin;
 
     // The kernel compiler reads the private final fields of what a kernel captures.
     opens dev.warpbroker.schedule to
+            dev.warpbroker.device;
+    opens dev.warpbroker.schedule.forkjoin to
             dev.warpbroker.device;
 }

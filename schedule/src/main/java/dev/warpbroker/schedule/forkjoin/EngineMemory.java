@@ -1,0 +1,84 @@
+package dev.warpbroker.schedule.forkjoin;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Longs;
+
+/**
+ * The device memory of all workers, each part divided evenly among them.
+ *
+ * @param stacks stacked tasks that do not fit into fast memory
+ * @param frames frames that do not fit into fast memory
+ * @param freeFrames their numbers, those that are free
+ * @param deques of every public deque a word of tag, tail and head, on a cache line of its own
+ * @param published the tasks in the public deques
+ * @param arrivals how many messages were sent to an inbox, on a cache line of its own
+ * @param flags of every slot of an inbox, which round's message it holds
+ * @param messages the messages
+ * @param root whether the root has ended, the words of its result, the words of the root task
+ * @param counters statistics
+ */
+record EngineMemory(
+        Ints stacks,
+        Ints frames,
+        Ints freeFrames,
+        Longs deques,
+        Ints published,
+        Ints arrivals,
+        Ints flags,
+        Ints messages,
+        Ints root,
+        Longs counters)
+        implements AutoCloseable {
+    /** Statistics of a worker: tasks stolen, steals, messages received, tasks spilled. */
+    static final int COUNTERS = 4;
+
+    static EngineMemory on(Device device, Plan plan, int workers) {
+        return new EngineMemory(
+                ints(device, "tasks", workers, plan.tasks(), plan.entryWords()),
+                ints(device, "frames", workers, plan.frames(), plan.frameWords()),
+                ints(device, "frames", workers, plan.frames(), 1),
+                device.longs(workers * (Plan.LINE / 2)),
+                ints(device, "workers", workers, Plan.PUBLIC_TASKS, plan.entryWords()),
+                device.ints(workers * Plan.LINE),
+                ints(device, "inbox", workers, plan.inbox(), 1),
+                ints(device, "inbox", workers, plan.inbox(), plan.messageWords()),
+                device.ints(1 + plan.resultWords() + plan.taskWords()),
+                device.longs(workers * COUNTERS));
+    }
+
+    private static Ints ints(Device device, String option, int workers, int each, int words) {
+        long length = (long) workers * each * words;
+        if (length > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("option " + option + ": " + each + " of " + words + " words for each of "
+                    + workers + " workers are " + length + " words, more than one memory holds (" + Integer.MAX_VALUE
+                    + "); make " + option + " smaller or take fewer workers");
+        }
+        return device.ints((int) length);
+    }
+
+    int resultAt() {
+        return 1;
+    }
+
+    /** Makes all deques and inboxes empty after a run that did not come to its end. */
+    void clear() {
+        deques.fill(0);
+        arrivals.fill(0);
+        flags.fill(0);
+    }
+
+    @Override
+    public void close() {
+        stacks.close();
+        frames.close();
+        freeFrames.close();
+        deques.close();
+        published.close();
+        arrivals.close();
+        flags.close();
+        messages.close();
+        root.close();
+        counters.close();
+    }
+}

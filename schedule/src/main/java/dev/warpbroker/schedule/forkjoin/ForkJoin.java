@@ -1,0 +1,157 @@
+package dev.warpbroker.schedule.forkjoin;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Launch;
+import dev.warpbroker.device.Layout;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs trees of tasks: a task ends with a result or spawns children, whose results are joined into its own.
+ *
+ * <pre>{@code
+ * record Fib(int n) {}
+ *
+ * try (var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum()).on(device)) {
+ *     int result = forkJoin.compute(new Fib(40), (fib, fork) -> {
+ *         if (fib.n() < 2) {
+ *             fork.complete(fib.n());
+ *         } else {
+ *             fork.spawn(new Fib(fib.n() - 1));
+ *             fork.spawn(new Fib(fib.n() - 2));
+ *         }
+ *     });
+ * }
+ * }</pre>
+ *
+ * @param <T> the tasks: a record, or a sealed interface of records
+ * @param <R> the results
+ */
+public final class ForkJoin<T, R> implements AutoCloseable {
+    private final Device device;
+    private final Layout<T> tasks;
+    private final Join<R> join;
+    private final ForkJoinOptions options;
+
+    private final Map<Code<T, R>, Engine> engines = new HashMap<>();
+
+    private record Code<T, R>(TaskBody<T, R> body, @Nullable Continuation<T, R> continuation) {}
+
+    /** A kernel, its memory and its grid. */
+    private record Engine(Kernel kernel, Plan plan, EngineMemory memory, Grid grid) {}
+
+    private ForkJoin(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
+        this.device = device;
+        this.tasks = tasks;
+        this.join = join;
+        this.options = options;
+    }
+
+    /** {@return fork and join of these tasks, with sizes by default, to be put on a device} */
+    public static <T, R> Builder<T, R> of(Layout<T> tasks, Join<R> join) {
+        return new Builder<>(tasks, join, ForkJoinOptions.defaults());
+    }
+
+    /**
+     * Fork and join before it has a device.
+     *
+     * @param <T> the tasks
+     * @param <R> the results
+     */
+    public record Builder<T, R>(Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
+        /** {@return the same with other sizes} */
+        public Builder<T, R> with(ForkJoinOptions sizes) {
+            return new Builder<>(tasks, join, sizes);
+        }
+
+        /** {@return fork and join on a device; its memory is allocated with the first run} */
+        public ForkJoin<T, R> on(Device device) {
+            return new ForkJoin<>(device, tasks, join, options);
+        }
+    }
+
+    /** {@return the result of {@code root} and all that comes of it} */
+    public R compute(T root, TaskBody<T, R> body) {
+        return start(root, body).join();
+    }
+
+    /** {@return the result of {@code root} and all that comes of it} */
+    public R compute(T root, TaskBody<T, R> body, Continuation<T, R> continuation) {
+        return start(root, body, continuation).join();
+    }
+
+    /** Starts a run. */
+    public ForkJoinRun<R> start(T root, TaskBody<T, R> body) {
+        return start(root, new Code<>(body, null));
+    }
+
+    /** Starts a run. */
+    public ForkJoinRun<R> start(T root, TaskBody<T, R> body, Continuation<T, R> continuation) {
+        return start(root, new Code<>(body, continuation));
+    }
+
+    private synchronized ForkJoinRun<R> start(T root, Code<T, R> code) {
+        Engine engine = engines.computeIfAbsent(code, this::engine);
+        EngineMemory memory = engine.memory();
+        Plan plan = engine.plan();
+        try (var jvm = Device.jvm()) {
+            var staged = jvm.ints(1 + plan.resultWords() + plan.taskWords());
+            tasks.write(staged, 1 + plan.resultWords(), root);
+            memory.root().copyIn(staged.copyOut());
+        }
+        Launch launch = device.launch(engine.grid(), engine.kernel());
+        return new ForkJoinRun<>(launch, memory, join.layout());
+    }
+
+    private Engine engine(Code<T, R> code) {
+        Plan plan = plan(code.continuation() != null);
+        int lanes = device.properties().warpSize();
+        int blockSize = plan.workersPerBlock() * lanes;
+        int workers = options.workers();
+        if (workers == 0) {
+            workers = lanes == 1 ? Runtime.getRuntime().availableProcessors() : resident(code, plan, blockSize) / lanes;
+        }
+        EngineMemory memory = EngineMemory.on(device, plan, workers);
+        return new Engine(kernel(code, plan, memory), plan, memory, new Grid(workers * lanes, blockSize));
+    }
+
+    private int resident(Code<T, R> code, Plan plan, int blockSize) {
+        try (var memory = EngineMemory.on(device, plan, 1)) {
+            return device.residentThreads(kernel(code, plan, memory), blockSize);
+        }
+    }
+
+    private Kernel kernel(Code<T, R> code, Plan plan, EngineMemory memory) {
+        Layout<T> layout = tasks;
+        Join<R> joining = join;
+        TaskBody<T, R> body = code.body();
+        Continuation<T, R> given = code.continuation();
+        Continuation<T, R> continuation = given != null ? given : (task, joined, fork) -> fork.complete(joined);
+        return lane -> new Worker<>(lane, plan, memory, layout, joining, body, continuation).run();
+    }
+
+    private Plan plan(boolean resumes) {
+        int lanes = device.properties().warpSize();
+        int fastTasks = Math.max(options.fastTasks(), 2 * lanes);
+        return new Plan(
+                tasks.words(),
+                join.layout().words(),
+                resumes,
+                lanes == 1 ? 1 : options.workersPerBlock(),
+                fastTasks,
+                options.fastFrames(),
+                Math.max(options.tasks(), fastTasks),
+                options.frames(),
+                options.inbox());
+    }
+
+    /** Frees the memory. */
+    @Override
+    public synchronized void close() {
+        engines.values().forEach(engine -> engine.memory().close());
+        engines.clear();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.warpbroker.schedule.forkjoin;
+
+/**
+ * Sizes of a fork-join engine, each per worker. A worker is a warp on a GPU and a thread on the JVM.
+ *
+ * <p>What is fast is shared memory of the block on a GPU, 48 KiB for {@code workersPerBlock} workers; what does not fit
+ * there goes to device memory, which is slower but has room.
+ *
+ * @param workers how many workers; 0 for as many as the device can hold
+ * @param workersPerBlock how many of them share a block on a GPU
+ * @param fastTasks spawned tasks in fast memory, a power of two; never less than two for each lane
+ * @param fastFrames tasks that wait for children, in fast memory
+ * @param tasks most spawned tasks that have not begun, a power of two
+ * @param frames further tasks that wait for children, in device memory
+ * @param inbox most children that others may have at a time, a power of two
+ */
+public record ForkJoinOptions(
+        int workers, int workersPerBlock, int fastTasks, int fastFrames, int tasks, int frames, int inbox) {
+    private static final int MOST_FRAMES = 1 << Plan.FRAME_BITS;
+
+    public ForkJoinOptions {
+        if (workers < 0 || workers > Plan.MOST_WORKERS) {
+            throw new IllegalArgumentException(
+                    workers + " workers; give 1 to " + Plan.MOST_WORKERS + ", or 0 for as many as the device holds");
+        }
+        if (workersPerBlock < 1 || workersPerBlock > 32) {
+            throw new IllegalArgumentException(workersPerBlock + " workers per block; a block holds 1 to 32 warps");
+        }
+        checkPowerOfTwo("fastTasks", fastTasks);
+        checkPowerOfTwo("tasks", tasks);
+        checkPowerOfTwo("inbox", inbox);
+        if (fastFrames < 1 || frames < 1 || (long) fastFrames + frames > MOST_FRAMES) {
+            throw new IllegalArgumentException(fastFrames + " fast frames and " + frames
+                    + " others; each must be at least 1, both together at most " + MOST_FRAMES);
+        }
+    }
+
+    /** {@return sizes for small tasks and trees of some depth} */
+    public static ForkJoinOptions defaults() {
+        return new ForkJoinOptions(0, 4, 256, 384, 1 << 13, 1 << 13, 1 << 10);
+    }
+
+    public ForkJoinOptions withWorkers(int number) {
+        return new ForkJoinOptions(number, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox);
+    }
+
+    public ForkJoinOptions withWorkersPerBlock(int number) {
+        return new ForkJoinOptions(workers, number, fastTasks, fastFrames, tasks, frames, inbox);
+    }
+
+    public ForkJoinOptions withFastTasks(int number) {
+        return new ForkJoinOptions(workers, workersPerBlock, number, fastFrames, tasks, frames, inbox);
+    }
+
+    public ForkJoinOptions withFastFrames(int number) {
+        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, number, tasks, frames, inbox);
+    }
+
+    public ForkJoinOptions withTasks(int number) {
+        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, number, frames, inbox);
+    }
+
+    public ForkJoinOptions withFrames(int number) {
+        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, tasks, number, inbox);
+    }
+
+    public ForkJoinOptions withInbox(int number) {
+        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, number);
+    }
+
+    private static void checkPowerOfTwo(String name, int value) {
+        if (value < 1 || Integer.bitCount(value) != 1) {
+            throw new IllegalArgumentException(name + " " + value + " is not a power of two");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.warpbroker.schedule.forkjoin;
+
+/**
+ * Where everything lies: constants of the compiled engine.
+ *
+ * <p>The fast memory of a worker has, one after the other: the words of its stacked tasks; their references; of its
+ * frames the pending children, the parents, the results and, if tasks are resumed, the tasks; the free frames; and how many
+ * tasks the lanes have pushed in this step.
+ *
+ * @param taskWords words of a task
+ * @param resultWords words of a result
+ * @param resumes whether there is a continuation, so that frames keep their tasks
+ * @param workersPerBlock how many workers share the fast memory of a block
+ * @param fastTasks stacked tasks in fast memory, a power of two
+ * @param fastFrames frames in fast memory
+ * @param tasks stacked tasks in all, a power of two
+ * @param frames frames in device memory
+ * @param inbox messages on their way to a worker, a power of two
+ */
+record Plan(
+        int taskWords,
+        int resultWords,
+        boolean resumes,
+        int workersPerBlock,
+        int fastTasks,
+        int fastFrames,
+        int tasks,
+        int frames,
+        int inbox) {
+    /** A reference to a frame is the number of its worker and, in the lower bits, its number there. */
+    static final int FRAME_BITS = 17;
+
+    static final int MOST_WORKERS = 1 << 31 - FRAME_BITS;
+
+    /** The reference of the root to its parent. */
+    static final int NO_PARENT = -1;
+
+    /** Tasks in a public deque: a worker publishes at most half of them, and only when there are none. */
+    static final int PUBLIC_TASKS = 64;
+
+    /** A cache line of the GPU in words. */
+    static final int LINE = 32;
+
+    int referencesAt() {
+        return fastTasks * taskWords;
+    }
+
+    int pendingAt() {
+        return referencesAt() + fastTasks;
+    }
+
+    int parentsAt() {
+        return pendingAt() + fastFrames;
+    }
+
+    int resultsAt() {
+        return parentsAt() + fastFrames;
+    }
+
+    int resumedAt() {
+        return resultsAt() + fastFrames * resultWords;
+    }
+
+    int freeAt() {
+        return resumedAt() + (resumes ? fastFrames * taskWords : 0);
+    }
+
+    int pushedAt() {
+        return freeAt() + fastFrames;
+    }
+
+    int fastWords() {
+        return pushedAt() + 1;
+    }
+
+    /** {@return words of a task and its reference} */
+    int entryWords() {
+        return taskWords + 1;
+    }
+
+    /** {@return words of a frame in device memory: pending children, parent, result, task} */
+    int frameWords() {
+        return 2 + resultWords + (resumes ? taskWords : 0);
+    }
+
+    int inboxBits() {
+        return Integer.numberOfTrailingZeros(inbox);
+    }
+
+    /** {@return words of a message: the frame, and the result of its child} */
+    int messageWords() {
+        return 1 + resultWords;
+    }
+}

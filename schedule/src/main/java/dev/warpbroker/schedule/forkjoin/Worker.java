@@ -1,0 +1,776 @@
+package dev.warpbroker.schedule.forkjoin;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.device.Longs;
+import dev.warpbroker.device.Warp;
+
+/** A lane of a worker: what it does, and what it and the other lanes of its warp know of their common state. */
+final class Worker<T, R> extends Fork<T, R> {
+    // What a lane has.
+    private static final int NOTHING = 0;
+    private static final int RESULT = 1;
+    private static final int TASK = 2;
+    private static final int RESUMED = 3;
+
+    private static final int ALL = -1;
+    private static final int NO_FRAME = -1;
+
+    /** Steps between two looks at the world outside of the worker, usually and while work is being spread. */
+    private static final int SERVICE = 16;
+
+    private static final int SOON = 4;
+
+    /** Services between two looks whether the host has cancelled the run. */
+    private static final int CANCEL = 64;
+
+    private static final int HALF_BITS = 20;
+    private static final int HALF_MASK = (1 << HALF_BITS) - 1;
+
+    private final Plan plan;
+    private final EngineMemory memory;
+    private final Layout<T> tasks;
+    private final Layout<R> results;
+    private final Join<R> join;
+    private final TaskBody<T, R> body;
+    private final Continuation<T, R> continuation;
+
+    private final Warp warp;
+    private final int lane;
+    private final int lanesBelow;
+    private final int worker;
+    private final int workers;
+
+    /** The fast memory of the block, and where the parts of this worker begin. */
+    private final Ints fast;
+
+    private final int stackAt;
+    private final int referencesAt;
+    private final int pendingAt;
+    private final int parentsAt;
+    private final int resultsAt;
+    private final int resumedAt;
+    private final int freeAt;
+    private final int pushedAt;
+
+    private final int ownReferences;
+    private final int slots;
+
+    // The lane: what it has, and the frame that it belongs to.
+    private int state = NOTHING;
+    private T task;
+    private R value;
+    private int reference = Plan.NO_PARENT;
+
+    /** A frame for the task that runs next, should it spawn. */
+    private int spare = NO_FRAME;
+
+    // The running task.
+    private int children;
+    private boolean pushed;
+    private boolean completed;
+    private T first;
+    private T second;
+    private T next;
+    private R result;
+
+    // The warp: the same in all lanes.
+    private int top;
+    private int base;
+    private int bottom;
+    private int free;
+    private int freeElsewhere;
+    private int usedElsewhere;
+    private int countdown = 1;
+    private boolean found;
+    private int services;
+    private int random;
+    private long seen;
+    private int tail;
+    private int received;
+    private int away;
+    private Backoff backoff = new Backoff();
+    private long stolen;
+    private long steals;
+    private long messages;
+    private long spilled;
+
+    Worker(
+            Lane lane,
+            Plan plan,
+            EngineMemory memory,
+            Layout<T> tasks,
+            Join<R> join,
+            TaskBody<T, R> body,
+            Continuation<T, R> continuation) {
+        this.plan = plan;
+        this.memory = memory;
+        this.tasks = tasks;
+        this.join = join;
+        this.body = body;
+        this.continuation = continuation;
+        results = join.layout();
+        warp = lane.warp();
+        this.lane = warp.lane();
+        lanesBelow = warp.lanesBelow();
+        worker = lane.id() >>> Integer.numberOfTrailingZeros(warp.size());
+        workers = lane.count() >>> Integer.numberOfTrailingZeros(warp.size());
+        fast = lane.block().sharedInts(plan.workersPerBlock() * plan.fastWords());
+        stackAt = (lane.block().lane() >>> Integer.numberOfTrailingZeros(warp.size())) * plan.fastWords();
+        referencesAt = stackAt + plan.referencesAt();
+        pendingAt = stackAt + plan.pendingAt();
+        parentsAt = stackAt + plan.parentsAt();
+        resultsAt = stackAt + plan.resultsAt();
+        resumedAt = stackAt + plan.resumedAt();
+        freeAt = stackAt + plan.freeAt();
+        pushedAt = stackAt + plan.pushedAt();
+        ownReferences = worker << Plan.FRAME_BITS;
+        slots = plan.fastTasks() - 1;
+        task = tasks.zero();
+        first = task;
+        second = task;
+        next = task;
+        value = join.identity();
+        result = value;
+        free = plan.fastFrames();
+        random = (lane.id() + 1) * 0x9E3779B9;
+    }
+
+    void run() {
+        begin();
+        while (true) {
+            if (--countdown <= 0) {
+                service();
+            }
+            int idle = warp.ballot(ALL, state == NOTHING);
+            int wanted = Integer.bitCount(idle);
+            int stacked = top - base;
+            pop(Integer.bitCount(idle & lanesBelow), stacked);
+            top -= Math.min(wanted, stacked);
+            if (wanted > stacked) {
+                if (wanted - stacked == warp.size()) {
+                    if (!found && rootHasEnded()) {
+                        break;
+                    }
+                    countdown = 0;
+                    continue;
+                }
+                if (base != bottom) {
+                    countdown = 0;
+                }
+            }
+            reserveFrames();
+            boolean runs = state >= TASK;
+            if (runs) {
+                execute();
+            } else {
+                children = 0;
+                pushed = false;
+            }
+            warp.synchronize(ALL);
+            push(runs);
+            finish();
+        }
+        end();
+    }
+
+    private void begin() {
+        for (int i = lane; i < plan.fastFrames(); i += warp.size()) {
+            fast.set(freeAt + i, i);
+        }
+        if (lane == 0) {
+            fast.set(pushedAt, 0);
+        }
+        seen = memory.deques().getOpaque(worker * (Plan.LINE / 2));
+        tail = tailOf(seen);
+        received = memory.arrivals().getOpaque(worker * Plan.LINE);
+        if (worker == 0 && lane == 0) {
+            task = tasks.read(memory.root(), 1 + plan.resultWords());
+            state = TASK;
+        }
+        warp.synchronize(ALL);
+    }
+
+    private void end() {
+        if (lane == 0) {
+            int at = worker * EngineMemory.COUNTERS;
+            memory.counters().set(at, stolen);
+            memory.counters().set(at + 1, steals);
+            memory.counters().set(at + 2, messages);
+            memory.counters().set(at + 3, spilled);
+        }
+    }
+
+    // ---- the stack ----
+
+    private void pop(int rank, int stacked) {
+        if (state == NOTHING && rank < stacked) {
+            int slot = top - 1 - rank & slots;
+            task = tasks.read(fast, stackAt + slot * plan.taskWords());
+            reference = fast.get(referencesAt + slot);
+            state = TASK;
+        }
+    }
+
+    private void push(boolean runs) {
+        if (warp.size() > 1 && warp.any(ALL, pushed)) {
+            int added = fast.get(pushedAt);
+            warp.synchronize(ALL);
+            if (lane == 0) {
+                fast.set(pushedAt, 0);
+            }
+            top += added;
+        }
+        if (top - base > plan.fastTasks() - warp.size()) {
+            spill();
+        }
+        if (warp.size() > 1) {
+            boolean hasSecond = runs && children > 1;
+            int seconds = warp.ballot(ALL, hasSecond);
+            if (hasSecond) {
+                int slot = top + Integer.bitCount(seconds & lanesBelow) & slots;
+                tasks.write(fast, stackAt + slot * plan.taskWords(), second);
+                fast.set(referencesAt + slot, reference);
+            }
+            top += Integer.bitCount(seconds);
+        }
+        warp.synchronize(ALL);
+    }
+
+    /** Leaves the newest tasks, half of what fits, in fast memory. */
+    private void spill() {
+        checkStack(top);
+        warp.synchronize(ALL);
+        int fastEnd = base + plan.fastTasks();
+        int kept = top - plan.fastTasks() / 2;
+        int moved = Math.min(kept - base, plan.fastTasks());
+        for (int i = lane; i < moved; i += warp.size()) {
+            copyToStacks(base + i);
+        }
+        warp.synchronize(ALL);
+        for (int i = Math.max(0, kept - fastEnd) + fastEnd + lane; i - top < 0; i += warp.size()) {
+            copyFromStacks(i);
+        }
+        spilled += kept - base;
+        base = kept;
+        warp.synchronize(ALL);
+    }
+
+    /** Takes back the newest tasks from device memory; fast memory is empty. */
+    private void refill() {
+        int count = Math.min(plan.fastTasks() / 2, base - bottom);
+        for (int i = lane; i < count; i += warp.size()) {
+            copyFromStacks(base - 1 - i);
+        }
+        base -= count;
+        warp.synchronize(ALL);
+    }
+
+    private void checkStack(int end) {
+        if (end - bottom > plan.tasks()) {
+            throw new IllegalStateException("tasks of a worker that wait to be run exceed the capacity by "
+                    + (end - bottom - plan.tasks()) + "; see ForkJoinOptions.withTasks");
+        }
+    }
+
+    private int stacksAt(int index) {
+        return (worker * plan.tasks() + (index & plan.tasks() - 1)) * plan.entryWords();
+    }
+
+    private void copyToStacks(int index) {
+        copyEntry(index & slots, memory.stacks(), stacksAt(index));
+    }
+
+    private void copyFromStacks(int index) {
+        int slot = index & slots;
+        int from = stacksAt(index);
+        for (int word = 0; word < plan.taskWords(); word++) {
+            fast.set(stackAt + slot * plan.taskWords() + word, memory.stacks().get(from + word));
+        }
+        fast.set(referencesAt + slot, memory.stacks().get(from + plan.taskWords()));
+    }
+
+    private void copyEntry(int slot, Ints target, int to) {
+        for (int word = 0; word < plan.taskWords(); word++) {
+            target.set(to + word, fast.get(stackAt + slot * plan.taskWords() + word));
+        }
+        target.set(to + plan.taskWords(), fast.get(referencesAt + slot));
+    }
+
+    // ---- running a task ----
+
+    private void execute() {
+        children = 0;
+        pushed = false;
+        completed = false;
+        first = task;
+        second = task;
+        next = task;
+        if (plan.resumes() && state == RESUMED) {
+            result = value;
+            continuation.run(task, value, this);
+        } else {
+            result = join.identity();
+            body.run(task, this);
+        }
+        if (children == 0) {
+            value = result;
+            state = RESULT;
+            return;
+        }
+        if (plan.resumes() && !completed) {
+            result = join.identity();
+        }
+        openFrame();
+        reference = ownReferences + spare;
+        spare = NO_FRAME;
+        if (warp.size() > 1) {
+            task = first;
+            state = TASK;
+        } else {
+            state = NOTHING;
+        }
+    }
+
+    @Override
+    public void spawn(T child) {
+        int before = children++;
+        if (warp.size() > 1) {
+            if (before == 0) {
+                first = child;
+                return;
+            }
+            if (before == 1) {
+                second = child;
+                return;
+            }
+            pushed = true;
+            pushAt(top + warp.aggregatedAdd(fast, pushedAt, 1), child);
+        } else {
+            pushAt(top++, child);
+        }
+    }
+
+    private void pushAt(int index, T child) {
+        int parent = ownReferences + spare;
+        if (index - base < plan.fastTasks()) {
+            int slot = index & slots;
+            tasks.write(fast, stackAt + slot * plan.taskWords(), child);
+            fast.set(referencesAt + slot, parent);
+        } else {
+            checkStack(index + 1);
+            int at = stacksAt(index);
+            tasks.write(memory.stacks(), at, child);
+            memory.stacks().set(at + plan.taskWords(), parent);
+        }
+    }
+
+    @Override
+    public void complete(R completion) {
+        result = completion;
+        completed = true;
+    }
+
+    @Override
+    public void resumeAs(T state) {
+        next = state;
+    }
+
+    // ---- frames ----
+
+    private void reserveFrames() {
+        int lacking = warp.ballot(ALL, spare == NO_FRAME);
+        int rank = Integer.bitCount(lacking & lanesBelow);
+        int count = Integer.bitCount(lacking);
+        if (count <= free) {
+            if (spare == NO_FRAME) {
+                spare = fast.get(freeAt + free - 1 - rank);
+            }
+            free -= count;
+        } else {
+            reserveFramesElsewhere(rank, count);
+        }
+    }
+
+    private void reserveFramesElsewhere(int rank, int count) {
+        if (spare == NO_FRAME) {
+            if (rank < free) {
+                spare = fast.get(freeAt + rank);
+            } else {
+                int older = freeElsewhere - 1 - (rank - free);
+                int frame = older >= 0
+                        ? memory.freeFrames().get(worker * plan.frames() + older)
+                        : usedElsewhere - 1 - older;
+                if (frame >= plan.frames()) {
+                    throw new IllegalStateException("tasks of a worker that wait for children exceed the capacity by "
+                            + (frame - plan.frames() + 1) + "; see ForkJoinOptions.withFrames");
+                }
+                spare = plan.fastFrames() + frame;
+            }
+        }
+        int elsewhere = count - free;
+        int reused = Math.min(elsewhere, freeElsewhere);
+        freeElsewhere -= reused;
+        usedElsewhere += elsewhere - reused;
+        free = 0;
+        warp.synchronize(ALL);
+    }
+
+    private void openFrame() {
+        if (spare < plan.fastFrames()) {
+            fast.set(pendingAt + spare, children);
+            fast.set(parentsAt + spare, reference);
+            results.write(fast, resultsAt + spare * plan.resultWords(), result);
+            if (plan.resumes()) {
+                tasks.write(fast, resumedAt + spare * plan.taskWords(), next);
+            }
+        } else {
+            int at = frameElsewhere(spare - plan.fastFrames());
+            memory.frames().set(at, children);
+            memory.frames().set(at + 1, reference);
+            results.write(memory.frames(), at + 2, result);
+            if (plan.resumes()) {
+                tasks.write(memory.frames(), at + 2 + plan.resultWords(), next);
+            }
+        }
+    }
+
+    private int frameElsewhere(int frame) {
+        return (worker * plan.frames() + frame) * plan.frameWords();
+    }
+
+    // ---- results ----
+
+    /** Hands the lanes' results to the frames of their parents. */
+    private void finish() {
+        int frame = reference - ownReferences;
+        boolean finishes = state == RESULT;
+        boolean near = finishes && Integer.compareUnsigned(frame, plan.fastFrames()) < 0;
+        if (warp.any(ALL, finishes && !near)) {
+            finishElsewhere(finishes && !near, frame);
+        }
+        boolean last = arrive(fast, near, pendingAt + frame, resultsAt + frame * plan.resultWords());
+        if (last) {
+            reference = fast.get(parentsAt + frame);
+            if (plan.resumes()) {
+                task = tasks.read(fast, resumedAt + frame * plan.taskWords());
+                state = RESUMED;
+            }
+        }
+        int ended = warp.ballot(ALL, last);
+        if (last) {
+            fast.set(freeAt + free + Integer.bitCount(ended & lanesBelow), frame);
+        }
+        free += Integer.bitCount(ended);
+        warp.synchronize(ALL);
+    }
+
+    /** {@return whether the lane brought the last result that a frame waited for; then it has the result of all} */
+    private boolean arrive(Ints frames, boolean arrives, int pendingAt, int resultAt) {
+        if (warp.size() == 1) {
+            return arrives && arriveAlone(frames, pendingAt, resultAt);
+        }
+        boolean last = false;
+        if (join.addsAtomically()) {
+            if (arrives) {
+                join.add(frames, resultAt, value);
+            }
+            warp.synchronize(ALL);
+            if (arrives) {
+                last = frames.getAndAddRelaxed(pendingAt, -1) == 1;
+                state = NOTHING;
+            }
+            if (last) {
+                value = results.read(frames, resultAt);
+                state = RESULT;
+            }
+            return last;
+        }
+        int before = arrives ? frames.getOpaque(pendingAt) : 0;
+        warp.synchronize(ALL);
+        int pending = arrives ? frames.getAndAddRelaxed(pendingAt, -1) : 0;
+        int turn = arrives ? before - pending : NO_FRAME;
+        last = arrives && pending == 1;
+        for (int round = 0; warp.any(ALL, turn >= round); round++) {
+            if (turn == round) {
+                value = join.combine(results.read(frames, resultAt), value);
+                if (!last) {
+                    results.write(frames, resultAt, value);
+                    state = NOTHING;
+                }
+            }
+            warp.synchronize(ALL);
+        }
+        return last;
+    }
+
+    private boolean arriveAlone(Ints frames, int pendingAt, int resultAt) {
+        int pending = frames.get(pendingAt) - 1;
+        value = join.combine(results.read(frames, resultAt), value);
+        if (pending == 0) {
+            return true;
+        }
+        frames.set(pendingAt, pending);
+        results.write(frames, resultAt, value);
+        state = NOTHING;
+        return false;
+    }
+
+    /** Hands over results that do not go to frames in fast memory: of the root, to other workers, to device memory. */
+    private void finishElsewhere(boolean finishes, int frame) {
+        boolean own = finishes && Integer.compareUnsigned(frame, plan.fastFrames() + plan.frames()) < 0;
+        if (finishes && !own) {
+            if (reference == Plan.NO_PARENT) {
+                results.write(memory.root(), 1, value);
+                memory.root().setRelease(0, 1);
+            } else {
+                send();
+            }
+            state = NOTHING;
+        }
+        int at = own ? frameElsewhere(frame - plan.fastFrames()) : 0;
+        boolean last = arrive(memory.frames(), own, at, at + 2);
+        if (last) {
+            reference = memory.frames().get(at + 1);
+            if (plan.resumes()) {
+                task = tasks.read(memory.frames(), at + 2 + plan.resultWords());
+                state = RESUMED;
+            }
+        }
+        int ended = warp.ballot(ALL, last);
+        if (last) {
+            memory.freeFrames()
+                    .set(
+                            worker * plan.frames() + freeElsewhere + Integer.bitCount(ended & lanesBelow),
+                            frame - plan.fastFrames());
+        }
+        freeElsewhere += Integer.bitCount(ended);
+        warp.synchronize(ALL);
+    }
+
+    // ---- messages between workers ----
+
+    private void send() {
+        int owner = reference >>> Plan.FRAME_BITS;
+        int ticket = memory.arrivals().getAndAdd(owner * Plan.LINE, 1);
+        int slot = owner * plan.inbox() + (ticket & plan.inbox() - 1);
+        memory.messages().set(slot * plan.messageWords(), reference);
+        results.write(memory.messages(), slot * plan.messageWords() + 1, value);
+        memory.flags().setRelease(slot, round(ticket));
+    }
+
+    /** {@return what marks the message of a ticket in its slot; never 0} */
+    private int round(int ticket) {
+        return (ticket >>> plan.inboxBits()) + 1;
+    }
+
+    /** Gives the lanes that have nothing the messages that have come. */
+    private void receive() {
+        boolean idle = state == NOTHING;
+        int ticket = received + Integer.bitCount(warp.ballot(ALL, idle) & lanesBelow);
+        int slot = worker * plan.inbox() + (ticket & plan.inbox() - 1);
+        boolean arrived = idle && memory.flags().getAcquire(slot) == round(ticket);
+        int missing = warp.ballot(ALL, idle && !arrived);
+        int before = missing == 0 ? ALL : (missing & -missing) - 1;
+        int taken = warp.ballot(ALL, arrived) & before;
+        if ((taken >>> lane & 1) != 0) {
+            reference = memory.messages().get(slot * plan.messageWords());
+            value = results.read(memory.messages(), slot * plan.messageWords() + 1);
+            state = RESULT;
+        }
+        int count = Integer.bitCount(taken);
+        received += count;
+        away -= count;
+        messages += count;
+        if (count > 0) {
+            found = true;
+        }
+    }
+
+    // ---- the world outside ----
+
+    private boolean rootHasEnded() {
+        if (warp.shuffle(ALL, memory.root().getAcquire(0), 0) != 0) {
+            return true;
+        }
+        backoff.pause("work");
+        return false;
+    }
+
+    private void service() {
+        countdown = SERVICE;
+        found = false;
+        services++;
+        if ((services & CANCEL - 1) == 0) {
+            Backoff.stopIfCancelled("the tasks of a fork-join run");
+        }
+        if (away > 0) {
+            receive();
+        }
+        if (top == base) {
+            if (warp.any(ALL, state == NOTHING)) {
+                acquire();
+            }
+        } else if (top - bottom > 1 && sizeOf(warp.shuffle(ALL, seen, 0)) == 0) {
+            publish();
+        }
+        if (found) {
+            countdown = SOON;
+            backoff = new Backoff();
+        }
+        seen = memory.deques().getOpaque(worker * (Plan.LINE / 2));
+    }
+
+    private void acquire() {
+        if (base != bottom) {
+            refill();
+            found = true;
+        } else if (reclaim() || steal()) {
+            found = true;
+        }
+    }
+
+    private static int headOf(long deque) {
+        return (int) deque & HALF_MASK;
+    }
+
+    private static int tailOf(long deque) {
+        return (int) (deque >>> HALF_BITS) & HALF_MASK;
+    }
+
+    private static int sizeOf(long deque) {
+        return tailOf(deque) - headOf(deque) & HALF_MASK;
+    }
+
+    private int publishedAt(int owner, int index) {
+        return (owner * Plan.PUBLIC_TASKS + (index & Plan.PUBLIC_TASKS - 1)) * plan.entryWords();
+    }
+
+    private boolean isOwnChild(int parent) {
+        return parent >>> Plan.FRAME_BITS == worker;
+    }
+
+    /** Makes the oldest half of the stack public, if no more children would be away than the inbox has slots. */
+    private void publish() {
+        int count = Math.min(Plan.PUBLIC_TASKS / 2, (top - bottom) / 2);
+        if (away + count > plan.inbox()) {
+            return;
+        }
+        int children = 0;
+        for (int first = 0; first < count; first += warp.size()) {
+            int i = first + lane;
+            boolean own = false;
+            if (i < count) {
+                int index = bottom + i;
+                int to = publishedAt(worker, tail + i);
+                if (index - base < 0) {
+                    int from = stacksAt(index);
+                    for (int word = 0; word < plan.entryWords(); word++) {
+                        memory.published().setOpaque(to + word, memory.stacks().get(from + word));
+                    }
+                    own = isOwnChild(memory.stacks().get(from + plan.taskWords()));
+                } else {
+                    int slot = index & slots;
+                    for (int word = 0; word < plan.taskWords(); word++) {
+                        memory.published().setOpaque(to + word, fast.get(stackAt + slot * plan.taskWords() + word));
+                    }
+                    int parent = fast.get(referencesAt + slot);
+                    memory.published().setOpaque(to + plan.taskWords(), parent);
+                    own = isOwnChild(parent);
+                }
+            }
+            children += Integer.bitCount(warp.ballot(ALL, own));
+        }
+        warp.synchronize(ALL);
+        if (lane == 0) {
+            memory.deques().getAndAdd(worker * (Plan.LINE / 2), (long) count << HALF_BITS);
+        }
+        tail = tail + count & HALF_MASK;
+        away += children;
+        bottom += count;
+        if (base - bottom < 0) {
+            base = bottom;
+        }
+        found = true;
+        warp.synchronize(ALL);
+    }
+
+    /** {@return whether tasks were taken back from the own public deque, newest first} */
+    private boolean reclaim() {
+        int deque = worker * (Plan.LINE / 2);
+        long word = warp.shuffle(ALL, memory.deques().getAcquire(deque), 0);
+        int size = sizeOf(word);
+        if (size == 0) {
+            return false;
+        }
+        int count = Math.min(size, Math.min(plan.fastTasks() / 2, Plan.PUBLIC_TASKS / 2));
+        int from = tail - count & HALF_MASK;
+        long taken = ((word >>> 2 * HALF_BITS) + 1) << 2 * HALF_BITS | (long) from << HALF_BITS | headOf(word);
+        if (!exchange(deque, word, taken)) {
+            return false;
+        }
+        int children = 0;
+        for (int first = 0; first < count; first += warp.size()) {
+            int i = first + lane;
+            boolean own = i < count && isOwnChild(copyPublished(worker, from + i, top + i));
+            children += Integer.bitCount(warp.ballot(ALL, own));
+        }
+        tail = from;
+        away -= children;
+        top += count;
+        warp.synchronize(ALL);
+        return true;
+    }
+
+    /** {@return whether tasks of another worker were taken, oldest first} */
+    private boolean steal() {
+        random = random * 1664525 + 1013904223;
+        int victim = (int) (Integer.toUnsignedLong(random) * workers >>> Integer.SIZE);
+        long word = memory.deques().getAcquire(victim * (Plan.LINE / 2));
+        int rich = warp.ballot(ALL, victim != worker && sizeOf(word) > 0);
+        if (rich == 0) {
+            return false;
+        }
+        int finder = warp.leader(rich);
+        warp.synchronize(ALL); // what the finder acquired, all lanes may read
+        word = warp.shuffle(ALL, word, finder);
+        victim = warp.shuffle(ALL, victim, finder);
+        int count = Math.min((sizeOf(word) + 1) / 2, plan.fastTasks() / 2);
+        for (int i = lane; i < count; i += warp.size()) {
+            copyPublished(victim, headOf(word) + i, top + i);
+        }
+        warp.synchronize(ALL);
+        long taken = word & ~(long) HALF_MASK | headOf(word) + count & HALF_MASK;
+        if (!exchange(victim * (Plan.LINE / 2), word, taken)) {
+            return false;
+        }
+        top += count;
+        stolen += count;
+        steals++;
+        return true;
+    }
+
+    /** {@return the reference of a published task that was copied onto the stack} */
+    private int copyPublished(int owner, int index, int to) {
+        int from = publishedAt(owner, index);
+        int slot = to & slots;
+        for (int word = 0; word < plan.taskWords(); word++) {
+            fast.set(
+                    stackAt + slot * plan.taskWords() + word, memory.published().getOpaque(from + word));
+        }
+        int parent = memory.published().getOpaque(from + plan.taskWords());
+        fast.set(referencesAt + slot, parent);
+        return parent;
+    }
+
+    private boolean exchange(int deque, long expected, long replacement) {
+        Longs deques = memory.deques();
+        int success = 0;
+        if (lane == 0) {
+            success = deques.compareAndExchange(deque, expected, replacement) == expected ? 1 : 0;
+        }
+        return warp.shuffle(ALL, success, 0) != 0;
+    }
+}
