@@ -72,6 +72,8 @@ final class LayoutWriter {
         };
 
         private final String verb;
+
+        @SuppressWarnings("ImmutableEnumChecker") // a ClassDesc is immutable, but not annotated so
         private final ClassDesc type;
 
         Source(String verb, ClassDesc type) {

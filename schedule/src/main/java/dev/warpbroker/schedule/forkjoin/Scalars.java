@@ -28,6 +28,16 @@ final class Scalars {
         }
 
         @Override
+        public int[] copy(Ints memory, int at) {
+            return new int[] {memory.getOpaque(at)};
+        }
+
+        @Override
+        public Integer decode(int[] words) {
+            return words[0];
+        }
+
+        @Override
         public Integer zero() {
             return 0;
         }
@@ -52,6 +62,16 @@ final class Scalars {
         }
 
         @Override
+        public int[] copy(Ints memory, int at) {
+            return new int[] {memory.getOpaque(at), memory.getOpaque(at + 1)};
+        }
+
+        @Override
+        public Long decode(int[] words) {
+            return Integer.toUnsignedLong(words[0]) | (long) words[1] << Integer.SIZE;
+        }
+
+        @Override
         public Long zero() {
             return 0L;
         }
@@ -71,6 +91,16 @@ final class Scalars {
         @Override
         public Double read(Ints memory, int at) {
             return Double.longBitsToDouble(LONGS.read(memory, at));
+        }
+
+        @Override
+        public int[] copy(Ints memory, int at) {
+            return LONGS.copy(memory, at);
+        }
+
+        @Override
+        public Double decode(int[] words) {
+            return Double.longBitsToDouble(LONGS.decode(words));
         }
 
         @Override
