@@ -23,7 +23,6 @@ class SequentialDequeTest {
     private static final int POP = 1;
     private static final int STEAL = 2;
     private static final int STEAL_HALF = 3;
-    private static final int SIZE = 4;
     private static final int NOTHING = -1;
 
     /** Where positions of 32 and of 64 bits begin, change their sign and come round. */
