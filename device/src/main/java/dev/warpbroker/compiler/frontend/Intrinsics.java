@@ -115,11 +115,14 @@ final class Intrinsics {
         special(Warp.class, "lane()I", SpecialRegister.LANE_IN_WARP);
         special(Warp.class, "lanesBelow()I", SpecialRegister.LANES_BELOW);
         add(Warp.class, "activeMask()I", (in, _) -> in.push(in.code().machine(MachineOperator.ACTIVE_MASK)));
-        add(
-                Warp.class,
-                "ballot(IZ)I",
-                (in, arguments) -> in.push(in.code()
-                        .machine(MachineOperator.BALLOT, argument(in, arguments, 1), argument(in, arguments, 2))));
+        add(Warp.class, "ballot(IZ)I", (in, arguments) -> {
+            Operand predicate = argument(in, arguments, 2);
+            boolean never = predicate instanceof Constant constant && constant.intValue() == 0;
+            in.push(
+                    never
+                            ? Constant.of(0)
+                            : in.code().machine(MachineOperator.BALLOT, argument(in, arguments, 1), predicate));
+        });
         add(
                 Warp.class,
                 "shuffle(III)I",

@@ -30,7 +30,11 @@ record EngineMemory(
         Ints root,
         Longs counters)
         implements AutoCloseable {
-    /** Statistics of a worker: tasks stolen, steals, messages received, tasks spilled. */
+    // Statistics of a worker.
+    static final int STOLEN = 0;
+    static final int STEALS = 1;
+    static final int MESSAGES = 2;
+    static final int SPILLED = 3;
     static final int COUNTERS = 4;
 
     static EngineMemory on(Device device, Plan plan, int workers) {

@@ -102,6 +102,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
             tasks.write(staged, 1 + plan.resultWords(), root);
             memory.root().copyIn(staged.copyOut());
         }
+        memory.counters().fill(0);
         Launch launch = device.launch(engine.grid(), engine.kernel());
         return new ForkJoinRun<>(launch, memory, join.layout());
     }

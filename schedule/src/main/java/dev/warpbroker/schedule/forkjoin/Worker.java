@@ -47,13 +47,6 @@ final class Worker<T, R> extends Fork<T, R> {
     private final Ints fast;
 
     private final int stackAt;
-    private final int referencesAt;
-    private final int pendingAt;
-    private final int parentsAt;
-    private final int resultsAt;
-    private final int resumedAt;
-    private final int freeAt;
-    private final int pushedAt;
 
     private final int ownReferences;
     private final int slots;
@@ -92,10 +85,6 @@ final class Worker<T, R> extends Fork<T, R> {
     private int received;
     private int away;
     private Backoff backoff = new Backoff();
-    private long stolen;
-    private long steals;
-    private long messages;
-    private long spilled;
 
     Worker(
             Lane lane,
@@ -119,13 +108,6 @@ final class Worker<T, R> extends Fork<T, R> {
         workers = lane.count() >>> Integer.numberOfTrailingZeros(warp.size());
         fast = lane.block().sharedInts(plan.workersPerBlock() * plan.fastWords());
         stackAt = (lane.block().lane() >>> Integer.numberOfTrailingZeros(warp.size())) * plan.fastWords();
-        referencesAt = stackAt + plan.referencesAt();
-        pendingAt = stackAt + plan.pendingAt();
-        parentsAt = stackAt + plan.parentsAt();
-        resultsAt = stackAt + plan.resultsAt();
-        resumedAt = stackAt + plan.resumedAt();
-        freeAt = stackAt + plan.freeAt();
-        pushedAt = stackAt + plan.pushedAt();
         ownReferences = worker << Plan.FRAME_BITS;
         slots = plan.fastTasks() - 1;
         task = tasks.zero();
@@ -173,15 +155,14 @@ final class Worker<T, R> extends Fork<T, R> {
             push(runs);
             finish();
         }
-        end();
     }
 
     private void begin() {
         for (int i = lane; i < plan.fastFrames(); i += warp.size()) {
-            fast.set(freeAt + i, i);
+            fast.set(stackAt + i + plan.freeAt(), i);
         }
         if (lane == 0) {
-            fast.set(pushedAt, 0);
+            fast.set(stackAt + plan.pushedAt(), 0);
         }
         seen = memory.deques().getOpaque(worker * (Plan.LINE / 2));
         tail = tailOf(seen);
@@ -193,13 +174,10 @@ final class Worker<T, R> extends Fork<T, R> {
         warp.synchronize(ALL);
     }
 
-    private void end() {
+    private void count(int counter, int amount) {
         if (lane == 0) {
-            int at = worker * EngineMemory.COUNTERS;
-            memory.counters().set(at, stolen);
-            memory.counters().set(at + 1, steals);
-            memory.counters().set(at + 2, messages);
-            memory.counters().set(at + 3, spilled);
+            int at = worker * EngineMemory.COUNTERS + counter;
+            memory.counters().set(at, memory.counters().get(at) + amount);
         }
     }
 
@@ -209,17 +187,17 @@ final class Worker<T, R> extends Fork<T, R> {
         if (state == NOTHING && rank < stacked) {
             int slot = top - 1 - rank & slots;
             task = tasks.read(fast, stackAt + slot * plan.taskWords());
-            reference = fast.get(referencesAt + slot);
+            reference = fast.get(stackAt + slot + plan.referencesAt());
             state = TASK;
         }
     }
 
     private void push(boolean runs) {
         if (warp.size() > 1 && warp.any(ALL, pushed)) {
-            int added = fast.get(pushedAt);
+            int added = fast.get(stackAt + plan.pushedAt());
             warp.synchronize(ALL);
             if (lane == 0) {
-                fast.set(pushedAt, 0);
+                fast.set(stackAt + plan.pushedAt(), 0);
             }
             top += added;
         }
@@ -232,11 +210,10 @@ final class Worker<T, R> extends Fork<T, R> {
             if (hasSecond) {
                 int slot = top + Integer.bitCount(seconds & lanesBelow) & slots;
                 tasks.write(fast, stackAt + slot * plan.taskWords(), second);
-                fast.set(referencesAt + slot, reference);
+                fast.set(stackAt + slot + plan.referencesAt(), reference);
             }
             top += Integer.bitCount(seconds);
         }
-        warp.synchronize(ALL);
     }
 
     /** Leaves the newest tasks, half of what fits, in fast memory. */
@@ -253,7 +230,7 @@ final class Worker<T, R> extends Fork<T, R> {
         for (int i = Math.max(0, kept - fastEnd) + fastEnd + lane; i - top < 0; i += warp.size()) {
             copyFromStacks(i);
         }
-        spilled += kept - base;
+        count(EngineMemory.SPILLED, kept - base);
         base = kept;
         warp.synchronize(ALL);
     }
@@ -289,14 +266,14 @@ final class Worker<T, R> extends Fork<T, R> {
         for (int word = 0; word < plan.taskWords(); word++) {
             fast.set(stackAt + slot * plan.taskWords() + word, memory.stacks().get(from + word));
         }
-        fast.set(referencesAt + slot, memory.stacks().get(from + plan.taskWords()));
+        fast.set(stackAt + slot + plan.referencesAt(), memory.stacks().get(from + plan.taskWords()));
     }
 
     private void copyEntry(int slot, Ints target, int to) {
         for (int word = 0; word < plan.taskWords(); word++) {
             target.set(to + word, fast.get(stackAt + slot * plan.taskWords() + word));
         }
-        target.set(to + plan.taskWords(), fast.get(referencesAt + slot));
+        target.set(to + plan.taskWords(), fast.get(stackAt + slot + plan.referencesAt()));
     }
 
     // ---- running a task ----
@@ -347,7 +324,7 @@ final class Worker<T, R> extends Fork<T, R> {
                 return;
             }
             pushed = true;
-            pushAt(top + warp.aggregatedAdd(fast, pushedAt, 1), child);
+            pushAt(top + warp.aggregatedAdd(fast, stackAt + plan.pushedAt(), 1), child);
         } else {
             pushAt(top++, child);
         }
@@ -358,7 +335,7 @@ final class Worker<T, R> extends Fork<T, R> {
         if (index - base < plan.fastTasks()) {
             int slot = index & slots;
             tasks.write(fast, stackAt + slot * plan.taskWords(), child);
-            fast.set(referencesAt + slot, parent);
+            fast.set(stackAt + slot + plan.referencesAt(), parent);
         } else {
             checkStack(index + 1);
             int at = stacksAt(index);
@@ -386,7 +363,7 @@ final class Worker<T, R> extends Fork<T, R> {
         int count = Integer.bitCount(lacking);
         if (count <= free) {
             if (spare == NO_FRAME) {
-                spare = fast.get(freeAt + free - 1 - rank);
+                spare = fast.get(stackAt + free - rank + plan.freeAt() - 1);
             }
             free -= count;
         } else {
@@ -397,7 +374,7 @@ final class Worker<T, R> extends Fork<T, R> {
     private void reserveFramesElsewhere(int rank, int count) {
         if (spare == NO_FRAME) {
             if (rank < free) {
-                spare = fast.get(freeAt + rank);
+                spare = fast.get(stackAt + rank + plan.freeAt());
             } else {
                 int older = freeElsewhere - 1 - (rank - free);
                 int frame = older >= 0
@@ -420,11 +397,11 @@ final class Worker<T, R> extends Fork<T, R> {
 
     private void openFrame() {
         if (spare < plan.fastFrames()) {
-            fast.set(pendingAt + spare, children);
-            fast.set(parentsAt + spare, reference);
-            results.write(fast, resultsAt + spare * plan.resultWords(), result);
+            fast.set(stackAt + spare + plan.pendingAt(), children);
+            fast.set(stackAt + spare + plan.parentsAt(), reference);
+            results.write(fast, stackAt + spare * plan.resultWords() + plan.resultsAt(), result);
             if (plan.resumes()) {
-                tasks.write(fast, resumedAt + spare * plan.taskWords(), next);
+                tasks.write(fast, stackAt + spare * plan.taskWords() + plan.resumedAt(), next);
             }
         } else {
             int at = frameElsewhere(spare - plan.fastFrames());
@@ -451,17 +428,17 @@ final class Worker<T, R> extends Fork<T, R> {
         if (warp.any(ALL, finishes && !near)) {
             finishElsewhere(finishes && !near, frame);
         }
-        boolean last = arrive(fast, near, pendingAt + frame, resultsAt + frame * plan.resultWords());
+        boolean last = arrive(fast, near, stackAt + frame + plan.pendingAt(), stackAt + frame * plan.resultWords() + plan.resultsAt());
         if (last) {
-            reference = fast.get(parentsAt + frame);
+            reference = fast.get(stackAt + frame + plan.parentsAt());
             if (plan.resumes()) {
-                task = tasks.read(fast, resumedAt + frame * plan.taskWords());
+                task = tasks.read(fast, stackAt + frame * plan.taskWords() + plan.resumedAt());
                 state = RESUMED;
             }
         }
         int ended = warp.ballot(ALL, last);
         if (last) {
-            fast.set(freeAt + free + Integer.bitCount(ended & lanesBelow), frame);
+            fast.set(stackAt + free + Integer.bitCount(ended & lanesBelow) + plan.freeAt(), frame);
         }
         free += Integer.bitCount(ended);
         warp.synchronize(ALL);
@@ -583,8 +560,8 @@ final class Worker<T, R> extends Fork<T, R> {
         int count = Integer.bitCount(taken);
         received += count;
         away -= count;
-        messages += count;
         if (count > 0) {
+            count(EngineMemory.MESSAGES, count);
             found = true;
         }
     }
@@ -676,7 +653,7 @@ final class Worker<T, R> extends Fork<T, R> {
                     for (int word = 0; word < plan.taskWords(); word++) {
                         memory.published().setOpaque(to + word, fast.get(stackAt + slot * plan.taskWords() + word));
                     }
-                    int parent = fast.get(referencesAt + slot);
+                    int parent = fast.get(stackAt + slot + plan.referencesAt());
                     memory.published().setOpaque(to + plan.taskWords(), parent);
                     own = isOwnChild(parent);
                 }
@@ -747,8 +724,8 @@ final class Worker<T, R> extends Fork<T, R> {
             return false;
         }
         top += count;
-        stolen += count;
-        steals++;
+        count(EngineMemory.STOLEN, count);
+        count(EngineMemory.STEALS, 1);
         return true;
     }
 
@@ -761,7 +738,7 @@ final class Worker<T, R> extends Fork<T, R> {
                     stackAt + slot * plan.taskWords() + word, memory.published().getOpaque(from + word));
         }
         int parent = memory.published().getOpaque(from + plan.taskWords());
-        fast.set(referencesAt + slot, parent);
+        fast.set(stackAt + slot + plan.referencesAt(), parent);
         return parent;
     }
 
