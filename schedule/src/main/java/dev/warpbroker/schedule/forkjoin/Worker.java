@@ -122,6 +122,152 @@ final class Worker<T, R> extends Fork<T, R> {
 
     void run() {
         begin();
+        if (warp.size() == 1) {
+            runAlone();
+        } else {
+            runTogether();
+        }
+    }
+
+    /** The loop of a worker with a single lane: what it has need not be remembered from step to step. */
+    private void runAlone() {
+        if (state == TASK) {
+            pushRoot();
+        }
+        while (true) {
+            if (--countdown <= 0) {
+                service();
+            }
+            if (state == RESULT) {
+                climb();
+            } else if (top == base) {
+                if (!found && rootHasEnded()) {
+                    return;
+                }
+                countdown = 0;
+            } else {
+                runNewest();
+            }
+        }
+    }
+
+    private void pushRoot() {
+        tasks.write(fast, stackAt, task);
+        fast.set(stackAt + plan.referencesAt(), Plan.NO_PARENT);
+        top = 1;
+        state = NOTHING;
+    }
+
+    private void runNewest() {
+        if (spare == NO_FRAME) {
+            reserveFrames();
+        }
+        int slot = --top & slots;
+        T newest = tasks.read(fast, stackAt + slot * plan.taskWords());
+        reference = fast.get(stackAt + slot + plan.referencesAt());
+        children = 0;
+        completed = false;
+        result = join.identity();
+        if (plan.resumes()) {
+            next = newest;
+        }
+        body.run(newest, this);
+        if (children == 0) {
+            value = result;
+            climb();
+        } else {
+            openOwnFrame();
+        }
+    }
+
+    private void openOwnFrame() {
+        if (plan.resumes() && !completed) {
+            result = join.identity();
+        }
+        openFrame();
+        spare = NO_FRAME;
+        if (top - base >= plan.fastTasks()) {
+            spill();
+        }
+    }
+
+    /**
+     * Hands the lane's result to the parent and, as long as it was the last one, the parent's result to its own parent.
+     * Results go from frame to frame through memory, so that no object lives longer than a step.
+     */
+    private void climb() {
+        while (true) {
+            int frame = reference - ownReferences;
+            if (isNear(frame)) {
+                if (!arriveNear(frame, value)) {
+                    state = NOTHING;
+                    return;
+                }
+                R joined;
+                do {
+                    joined = results.read(fast, stackAt + frame * plan.resultWords() + plan.resultsAt());
+                    reference = fast.get(stackAt + frame + plan.parentsAt());
+                    fast.set(stackAt + free++ + plan.freeAt(), frame);
+                    if (plan.resumes()) {
+                        task = tasks.read(fast, stackAt + frame * plan.taskWords() + plan.resumedAt());
+                        break;
+                    }
+                    frame = reference - ownReferences;
+                    if (!isNear(frame)) {
+                        break;
+                    }
+                    if (!arriveNear(frame, joined)) {
+                        state = NOTHING;
+                        return;
+                    }
+                } while (true);
+                value = joined;
+            } else {
+                state = RESULT;
+                finishElsewhere(true, frame);
+                if (state == NOTHING) {
+                    return;
+                }
+            }
+            if (plan.resumes() && resume()) {
+                return;
+            }
+        }
+    }
+
+    private boolean isNear(int frame) {
+        return Integer.compareUnsigned(frame, plan.fastFrames()) < 0;
+    }
+
+    private boolean arriveNear(int frame, R arriving) {
+        int resultAt = stackAt + frame * plan.resultWords() + plan.resultsAt();
+        results.write(fast, resultAt, join.combine(results.read(fast, resultAt), arriving));
+        int pendingAt = stackAt + frame + plan.pendingAt();
+        int pending = fast.get(pendingAt) - 1;
+        fast.set(pendingAt, pending);
+        return pending == 0;
+    }
+
+    /** {@return whether the continuation of the lane's task has spawned; if not, the lane has its result} */
+    private boolean resume() {
+        if (spare == NO_FRAME) {
+            reserveFrames();
+        }
+        children = 0;
+        completed = false;
+        result = value;
+        next = task;
+        continuation.run(task, value, this);
+        if (children > 0) {
+            openOwnFrame();
+            state = NOTHING;
+            return true;
+        }
+        value = result;
+        return false;
+    }
+
+    private void runTogether() {
         while (true) {
             if (--countdown <= 0) {
                 service();
@@ -428,7 +574,11 @@ final class Worker<T, R> extends Fork<T, R> {
         if (warp.any(ALL, finishes && !near)) {
             finishElsewhere(finishes && !near, frame);
         }
-        boolean last = arrive(fast, near, stackAt + frame + plan.pendingAt(), stackAt + frame * plan.resultWords() + plan.resultsAt());
+        boolean last = arrive(
+                fast,
+                near,
+                stackAt + frame + plan.pendingAt(),
+                stackAt + frame * plan.resultWords() + plan.resultsAt());
         if (last) {
             reference = fast.get(stackAt + frame + plan.parentsAt());
             if (plan.resumes()) {
