@@ -13,13 +13,18 @@ final class BlockClaims {
      * Invariants
      * - Claims are made in rounds, numbered modulo 2^16. ARRIVALS is the number of the round that gathers, and how many lanes
      *   have come to it. Who comes first leads: once the round before has ended it closes its own by beginning the next,
-     *   claims for all that came, and notes what it got in the cell of its round.
+     *   claims for all that came, and leaves what it got in the cell of its round.
      * - ENDED is the first round that has not ended. A round that has ended leaves its cell as it is until all that came to it
      *   have read it: UNREAD of the cell is how many have not. The leader of the round that gets the cell next waits.
+     * - Each word of a result carries the tag of its round in its upper half. Whoever sees the tag of its own round in all of
+     *   them has the result; a cell gets the same tag again only after 2^16 rounds.
      * - Lanes of a round get positions in the order in which they came to it.
      *
-     * Access modes: ENDED is stored with release after the cell, and read with acquire; a reader takes itself off UNREAD with
-     * release after it has read, and the leader sees that with acquire before it writes.
+     * Access modes: opaque and relaxed everywhere, because a fence here would wait for the stores to global memory that the
+     * lanes have made before. Words of a result need no order among them, each has its tag. UNREAD is read by an add of
+     * zero, which reads the last value there is: a load might give the one from before the cell was last used. A reader takes
+     * itself off UNREAD only after a branch on what it has read, and a leader writes only after a branch on ENDED and
+     * UNREAD: nothing is written before the branch that decides whether it is.
      */
 
     private static final int ARRIVALS = 0;
@@ -30,17 +35,18 @@ final class BlockClaims {
     private static final int CELLS = 4;
 
     private static final int GRANTED = 0;
-    private static final int POSITION = 1;
-    private static final int UNREAD = 2;
-    private static final int CELL = 3;
+    private static final int POSITION_LOW = 1;
+    private static final int POSITION_HIGH = 2;
+    private static final int UNREAD = 3;
+    private static final int CELL = 4;
 
     /** Ints of shared memory, zero at the beginning. */
     static final int LENGTH = FIRST_CELL + CELLS * CELL;
 
-    /** Bits of ARRIVALS that hold the number of lanes: a block has at most 1,024. */
-    private static final int ROUND_SHIFT = 16;
+    private static final int HALF = 16;
 
-    private static final int LANES = (1 << ROUND_SHIFT) - 1;
+    /** Of a word: a number of lanes (a block has at most 1,024), or half of a position. */
+    private static final int LOW = (1 << HALF) - 1;
 
     /** Looks before the first pause: a claim takes about as long. */
     private static final int EAGER_LOOKS = 64;
@@ -61,8 +67,8 @@ final class BlockClaims {
      */
     Broker.Batch claim(Broker broker, int end, int lanes) {
         int arrival = shared.getAndAddRelaxed(origin + ARRIVALS, lanes);
-        int round = arrival >>> ROUND_SHIFT;
-        int before = arrival & LANES;
+        int round = arrival >>> HALF;
+        int before = arrival & LOW;
         return before == 0 ? lead(broker, end, round, lanes) : follow(round, before, lanes);
     }
 
@@ -70,37 +76,49 @@ final class BlockClaims {
         int cell = cell(round);
         var backoff = new Backoff();
         int looks = 0;
-        while (shared.getAcquire(origin + ENDED) != round || shared.getAcquire(cell + UNREAD) != 0) {
+        while (shared.getOpaque(origin + ENDED) != round || shared.getAndAddRelaxed(cell + UNREAD, 0) != 0) {
             looks++;
             if (looks > EAGER_LOOKS) {
                 backoff.pause("the claim of its block before this one");
             }
         }
-        int all = shared.getAndSet(origin + ARRIVALS, (round + 1) << ROUND_SHIFT) & LANES;
+        int all = shared.getAndSetRelaxed(origin + ARRIVALS, (round + 1) << HALF) & LOW;
         var batch = broker.claim(end, all);
-        shared.set(cell + GRANTED, batch.granted());
-        shared.set(cell + POSITION, batch.position());
-        shared.set(cell + UNREAD, all - lanes);
-        shared.setRelease(origin + ENDED, (round + 1) & LANES);
+        int tag = tag(round);
+        shared.setOpaque(cell + UNREAD, all - lanes);
+        shared.setOpaque(cell + GRANTED, tag | batch.granted());
+        shared.setOpaque(cell + POSITION_LOW, tag | (batch.position() & LOW));
+        shared.setOpaque(cell + POSITION_HIGH, tag | batch.position() >>> HALF);
+        shared.setOpaque(origin + ENDED, (round + 1) & LOW);
         return batch;
     }
 
     private Broker.Batch follow(int round, int before, int lanes) {
         int cell = cell(round);
+        int tag = tag(round);
         var backoff = new Backoff();
         int looks = 0;
-        while ((short) (shared.getAcquire(origin + ENDED) - round) <= 0) {
+        while (true) {
+            int granted = shared.getOpaque(cell + GRANTED) ^ tag;
+            int low = shared.getOpaque(cell + POSITION_LOW) ^ tag;
+            int high = shared.getOpaque(cell + POSITION_HIGH) ^ tag;
+            if ((granted | low | high) >>> HALF == 0) {
+                shared.getAndAddRelaxed(cell + UNREAD, -lanes);
+                return new Broker.Batch(granted - before, (high << HALF | low) + before);
+            }
             looks++;
             if (looks > EAGER_LOOKS) {
                 backoff.pause("the claim that its block makes for it");
             }
         }
-        var batch = new Broker.Batch(shared.get(cell + GRANTED) - before, shared.get(cell + POSITION) + before);
-        shared.getAndAdd(cell + UNREAD, -lanes);
-        return batch;
     }
 
     private int cell(int round) {
         return origin + FIRST_CELL + (round & (CELLS - 1)) * CELL;
+    }
+
+    /** {@return the mark of a round, which differs from that of untouched memory in the first rounds} */
+    private static int tag(int round) {
+        return (round + 1) << HALF;
     }
 }

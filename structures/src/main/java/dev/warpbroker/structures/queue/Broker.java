@@ -63,6 +63,9 @@ final class Broker {
     /** Parts of Count: a power of two, at most {@code capacity}. */
     private final int parts;
 
+    /** Lanes of a launch from which on warps of a block claim together: it takes longer, unless the counters are busy. */
+    private final int crowd;
+
     /**
      * What a lane got out of a claim that was made for many.
      *
@@ -80,30 +83,32 @@ final class Broker {
 
     /** A broker with counters that exist already. */
     Broker(Ints counters, int origin, int capacity) {
-        this(counters, origin, capacity, 1);
+        this(counters, origin, capacity, 1, Integer.MAX_VALUE);
     }
 
-    private Broker(Ints counters, int origin, int capacity, int parts) {
+    private Broker(Ints counters, int origin, int capacity, int parts, int crowd) {
         this.counters = counters;
         this.origin = origin;
         this.capacity = capacity;
         this.parts = parts;
+        this.crowd = crowd;
     }
 
     /** {@return a broker for an empty queue that has seen {@code start} enqueues and dequeues already} */
     static Broker on(Device device, int capacity, int start) {
-        return on(device, capacity, start, 1);
+        return on(device, capacity, start, 1, Integer.MAX_VALUE);
     }
 
     /**
      * {@return a broker whose Count is in parts}
      *
      * @param parts a power of two; if more than one, only lanes of a kernel can use the broker
+     * @param crowd lanes of a launch from which on warps of a block claim together
      */
-    static Broker on(Device device, int capacity, int start, int parts) {
+    static Broker on(Device device, int capacity, int start, int parts, int crowd) {
         var counters = device.ints(LENGTH + (parts - 1) * PART);
         begin(counters, 0, start);
-        return new Broker(counters, 0, capacity, parts);
+        return new Broker(counters, 0, capacity, parts, crowd);
     }
 
     /** Sets the counters of a broker to those of an empty queue, from the host. */
@@ -324,9 +329,11 @@ final class Broker {
         return lane.block().zeroedInts(this, 2 * BlockClaims.LENGTH);
     }
 
-    /** A claim for the lanes of a warp; together with other warps of the block if there are any, and if Count is in parts. */
+    /** A claim for the lanes of a warp; in a crowd together with other warps of the block, if Count is in parts. */
     private Batch claimWithBlock(Lane lane, int end, int lanes) {
-        if (parts > 1 && lane.block().size() > lane.warp().size()) {
+        if (parts > 1
+                && lane.count() > crowd
+                && lane.block().size() > lane.warp().size()) {
             Ints shared = sharedByBlock(lane);
             if (shared != null) {
                 return new BlockClaims(shared, end == TAIL ? 0 : BlockClaims.LENGTH).claim(this, end, lanes);

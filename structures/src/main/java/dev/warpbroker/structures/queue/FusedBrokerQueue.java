@@ -26,8 +26,8 @@ import java.util.Arrays;
  *   <li>Every operation adds to Count, which is twice as often as to Head or to Tail, and how often one address can be added to
  *       is what limits a queue on a GPU. So there Count is kept in parts, and a block adds to its own. Where that gives no
  *       assurance and the queue is neither full nor empty, the other parts are asked.
- *   <li>For the same reason lanes of a warp that make the same call together claim together there, and so do warps of a
- *       block that come while a claim of their block is under way. Nobody is waited for who is not there.
+ *   <li>For the same reason lanes of a warp that make the same call together claim together there; in launches of very many
+ *       lanes so do warps of a block that come while a claim of their block is under way. Nobody is waited for who is not there.
  *   <li>A ticket that is not up at once is looked for a few times more before the thread pauses: mostly it is on its way.
  * </ul>
  */
@@ -48,14 +48,17 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     /** With less room for each part, operations would be sent from part to part. */
     private static final int LEAST_CAPACITY_OF_PART = 1_024;
 
+    /** Up to here the counters of an H200 keep up with the warps, and a claim of one's own is quicker. */
+    private static final int CROWD = 1 << 17;
+
     /** Ticket and value of each slot. */
     private final Longs slots;
 
     /** Whether lanes that happen to call at the same time make one claim. */
     private final boolean together;
 
-    private FusedBrokerQueue(Device device, QueueOptions options, int parts) {
-        super(device, Broker.on(device, options.capacity(), options.start(), parts), options.statistics());
+    private FusedBrokerQueue(Device device, QueueOptions options, int parts, int crowd) {
+        super(device, Broker.on(device, options.capacity(), options.start(), parts, crowd), options.statistics());
         int capacity = options.capacity();
         int start = options.start();
         together = parts > 1;
@@ -80,16 +83,17 @@ public final class FusedBrokerQueue extends BrokeredQueue {
 
     static FusedBrokerQueue with(Device device, QueueOptions options) {
         boolean gpu = device.properties().warpSize() > 1;
-        return withParts(device, options, gpu && options.capacity() >= PARTS * LEAST_CAPACITY_OF_PART ? PARTS : 1);
+        return with(device, options, gpu && options.capacity() >= PARTS * LEAST_CAPACITY_OF_PART ? PARTS : 1, CROWD);
     }
 
     /**
      * {@return a queue whose Count is in parts}
      *
      * @param parts a power of two, at most the capacity; if more than one, only lanes of a kernel can use the queue
+     * @param crowd lanes of a launch from which on warps of a block claim together, if there are several parts
      */
-    static FusedBrokerQueue withParts(Device device, QueueOptions options, int parts) {
-        return new FusedBrokerQueue(device, options, parts);
+    static FusedBrokerQueue with(Device device, QueueOptions options, int parts, int crowd) {
+        return new FusedBrokerQueue(device, options, parts, crowd);
     }
 
     @Override

@@ -29,7 +29,7 @@ class CountInPartsTest {
     void fullAndEmptyAndEveryValueHaveTheirInstant(int parts) {
         for (int seed = 1; seed <= SEEDS; seed++) {
             try (var device = TestDevices.adversarial(seed);
-                    var queue = FusedBrokerQueue.withParts(device, QueueOptions.capacity(4), parts)) {
+                    var queue = FusedBrokerQueue.with(device, QueueOptions.capacity(4), parts, 0)) {
                 var random = new Random(seed);
                 int[] script = new int[20];
                 Arrays.setAll(script, i -> random.nextInt(5) < 3 ? i : ScriptedHistory.DEQUEUE);
@@ -47,7 +47,7 @@ class CountInPartsTest {
     void oneBlockFillsAllPartsAndAnotherEmptiesThem() {
         int capacity = 64;
         try (var device = Device.simulator(1);
-                var queue = FusedBrokerQueue.withParts(device, QueueOptions.capacity(capacity), 4);
+                var queue = FusedBrokerQueue.with(device, QueueOptions.capacity(capacity), 4, 0);
                 var results = device.ints(capacity + 1)) {
             device.run(Grid.threads(1), _ -> {
                 for (int i = 0; i <= capacity; i++) {
@@ -71,7 +71,7 @@ class CountInPartsTest {
     @Test
     void whatTheHostFillsInIsSharedOutAmongTheParts() {
         try (var device = Device.simulator(1);
-                var queue = FusedBrokerQueue.withParts(device, QueueOptions.capacity(16), 4);
+                var queue = FusedBrokerQueue.with(device, QueueOptions.capacity(16), 4, 0);
                 var results = device.ints(8)) {
             assertThat(queue.fill(1, 2, 3, 4, 5, 6, 7)).isEqualTo(7);
 
@@ -91,7 +91,7 @@ class CountInPartsTest {
     void nothingIsLostWhereClaimsDoNotFitIntoAPart(Granularity granularity) {
         for (int seed = 1; seed <= 10; seed++) {
             try (var device = TestDevices.adversarial(seed);
-                    var queue = FusedBrokerQueue.withParts(device, QueueOptions.capacity(8), 4)) {
+                    var queue = FusedBrokerQueue.with(device, QueueOptions.capacity(8), 4, 0)) {
                 var grid = Grid.threads(64).withBlockSize(16);
 
                 var conservation = new Pairs(device, grid, granularity, 10).check(queue);
@@ -108,7 +108,7 @@ class CountInPartsTest {
     void nothingIsLostWhereWarpsOfABlockClaimTogether() {
         for (int seed = 1; seed <= 10; seed++) {
             try (var device = TestDevices.adversarial(seed);
-                    var queue = FusedBrokerQueue.withParts(device, QueueOptions.capacity(128), 2)) {
+                    var queue = FusedBrokerQueue.with(device, QueueOptions.capacity(128), 2, 0)) {
                 var grid = Grid.threads(250).withBlockSize(128);
 
                 var conservation = new Pairs(device, grid, Granularity.THREAD, 6).check(queue);
@@ -124,8 +124,8 @@ class CountInPartsTest {
     @Test
     void lanesOnDifferentQueuesDoNotClaimTogether() {
         try (var device = Device.simulator(3);
-                var even = FusedBrokerQueue.withParts(device, QueueOptions.capacity(256), 2);
-                var odd = FusedBrokerQueue.withParts(device, QueueOptions.capacity(256), 2)) {
+                var even = FusedBrokerQueue.with(device, QueueOptions.capacity(256), 2, 0);
+                var odd = FusedBrokerQueue.with(device, QueueOptions.capacity(256), 2, 0)) {
             device.run(Grid.threads(128).withBlockSize(128), lane -> {
                 var queue = (lane.id() & 1) == 0 ? even : odd;
                 queue.enqueue(lane.id());
