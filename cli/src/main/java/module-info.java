@@ -14,6 +14,8 @@ module dev.warpbroker.cli {
             info.picocli;
     opens dev.warpbroker.cli.bench to
             info.picocli;
+    opens dev.warpbroker.cli.bench.deque to
+            info.picocli;
     opens dev.warpbroker.cli.bench.faa to
             info.picocli;
     opens dev.warpbroker.cli.bench.history to

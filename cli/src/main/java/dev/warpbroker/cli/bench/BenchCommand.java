@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.bench;
 
+import dev.warpbroker.cli.bench.deque.DequeCommand;
 import dev.warpbroker.cli.bench.faa.FaaCommand;
 import dev.warpbroker.cli.bench.history.HistoryCommand;
 import dev.warpbroker.cli.bench.imbalance.ImbalanceCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
             PrefilledCommand.class,
             VariantsCommand.class,
             MixCommand.class,
+            DequeCommand.class,
             PropertiesCommand.class,
             HistoryCommand.class,
             LaunchCommand.class

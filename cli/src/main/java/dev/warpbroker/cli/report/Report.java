@@ -19,12 +19,13 @@ import java.util.stream.Collectors;
 record Report(List<Section> sections) {
     private static final String PAIRS = "pairs";
     private static final String MIX = "mix";
+    private static final String DEQUE = "deque";
     private static final String PROPERTIES = "properties";
     private static final String LAUNCH = "launch";
 
     /** In the order of their figures; others come after these. */
     private static final List<String> KNOWN =
-            List.of("faa", PAIRS, "imbalance", "prefilled", "variants", MIX, PROPERTIES, LAUNCH);
+            List.of("faa", PAIRS, "imbalance", "prefilled", "variants", MIX, DEQUE, PROPERTIES, LAUNCH);
 
     Report {
         sections = List.copyOf(sections);
@@ -48,6 +49,7 @@ record Report(List<Section> sections) {
                         switch (name) {
                             case PAIRS -> PairsSection.of(results, file);
                             case MIX -> MixSection.of(results, file);
+                            case DEQUE -> DequeSection.of(results, file);
                             case PROPERTIES -> PropertiesSection.of(results, device);
                             case LAUNCH -> LaunchSection.of(results);
                             default ->

@@ -64,6 +64,43 @@ class ConcurrentDequeTest {
         }
     }
 
+    /** An owner that runs down a deep deque one by one, into the reach of thieves that saw it full. */
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
+    void nothingIsLostOrDuplicatedWhenTheOwnerRunsDownADeepDeque(Device device, DequeKind kind) {
+        int rounds = scaled(device, 500, 3);
+        int depth = 90;
+        int workers = 3;
+        for (long start : new long[] {0, -300}) {
+            try (var deques = kind.create(device, DequeOptions.of(workers, 128).startingAt(start), Stamped.LAYOUT);
+                    var ledger = new Ledger(device, rounds * depth)) {
+                device.run(Grid.threads(workers).withBlockSize(1), lane -> {
+                    int own = lane.id();
+                    for (int round = 0; round < rounds; round++) {
+                        for (int i = 0; i < depth; i++) {
+                            int value = round * depth + i;
+                            if (own == 0) {
+                                ledger.enqueued(value, deques.push(own, Stamped.of(value)));
+                            } else if (i % 8 == 0) {
+                                Traffic.taken(ledger, deques.stealHalf(0, own, 32));
+                            }
+                        }
+                        var taken = deques.pop(own);
+                        while (taken.present()) {
+                            Traffic.taken(ledger, taken);
+                            taken = deques.pop(own);
+                        }
+                    }
+                });
+
+                var conservation = ledger.balance();
+                assertThat(conservation.holds())
+                        .as("start %d: %s", start, conservation)
+                        .isTrue();
+            }
+        }
+    }
+
     /** Warps that own a deque each, which thieves empty in large and small bites while it runs full and dry. */
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
