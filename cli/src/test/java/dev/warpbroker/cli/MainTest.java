@@ -82,7 +82,7 @@ class MainTest {
         var run = CommandRun.of("bench");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
-                .contains("known: faa, pairs, imbalance, prefilled, variants, mix, properties, history, launch");
+                .contains("known: faa, pairs, imbalance, prefilled, variants, mix, deque, properties, history, launch");
     }
 
     @Test

@@ -9,6 +9,8 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.deque.WorkDeques;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -104,7 +106,11 @@ public final class Stealing implements AutoCloseable {
      * @param stolen attempts that got something
      * @param complete whether each element was acquired once, as far as number, sum and sum of squares tell
      */
-    public record Balance(long[] acquired, long attempts, long stolen, boolean complete) {}
+    public record Balance(List<Long> acquired, long attempts, long stolen, boolean complete) {
+        public Balance {
+            acquired = List.copyOf(acquired);
+        }
+    }
 
     /**
      * @param users which lanes of {@code grid} are workers
@@ -231,10 +237,10 @@ public final class Stealing implements AutoCloseable {
     /** {@return what workers did in the latest run} */
     public Balance balance() {
         long[] columns = counts.copyOut();
-        long[] acquired = new long[workers];
+        var acquired = new ArrayList<Long>();
         long[] totals = new long[COUNTS];
         for (int worker = 0; worker < workers; worker++) {
-            acquired[worker] = columns[worker * COUNTS + ACQUIRED];
+            acquired.add(columns[worker * COUNTS + ACQUIRED]);
             for (int column = 0; column < COUNTS; column++) {
                 totals[column] += columns[worker * COUNTS + column];
             }

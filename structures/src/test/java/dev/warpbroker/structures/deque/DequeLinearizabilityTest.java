@@ -40,7 +40,7 @@ class DequeLinearizabilityTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndLinearizableDeques")
     void everyOperationHasItsInstant(Device device, DequeKind kind) {
-        for (int seed = 0; seed < scaled(device, 300, 150); seed++) {
+        for (int seed = 0; seed < scaled(device, 200, 80); seed++) {
             int capacity = seed % 3 == 0 ? 4 : 2;
             var options = DequeOptions.of(1, capacity).startingAt(STARTS[seed % STARTS.length]);
             try (var deques = kind.create(device, options, Stamped.LAYOUT)) {

@@ -64,7 +64,7 @@ public final class DequeCommand implements Callable<Integer> {
     @Option(
             names = "--elements",
             paramLabel = "N",
-            description = "Elements in each deque at the beginning (default: 8000; fewer on sim).")
+            description = "Elements in each deque at the beginning (default: 32000 on jvm, 40 on sim, 8000 on a GPU).")
     private @Nullable Integer elements;
 
     @Option(
@@ -116,7 +116,13 @@ public final class DequeCommand implements Callable<Integer> {
             case SIMULATOR -> new Effort(2, 1, true, Duration.ofSeconds(2));
             case GPU -> new Effort(5, 1, true, Duration.ofMillis(500));
         };
-        int each = elements != null ? elements : kind == DeviceKind.SIMULATOR ? 40 : 8_000;
+        int each = elements != null
+                ? elements
+                : switch (kind) {
+                    case JVM -> 32_000;
+                    case SIMULATOR -> 40;
+                    case GPU -> 8_000;
+                };
         return new DequeExperiment.Settings(
                 structures,
                 setups,

@@ -59,7 +59,7 @@ final class DequeContender implements Contender {
     public Checked check(Duration limit) {
         run(limit);
         var balance = experiment.balance();
-        long acquired = Arrays.stream(balance.acquired()).sum();
+        long acquired = balance.acquired().stream().mapToLong(Long::longValue).sum();
         return new Checked(
                 List.of(new CheckResult(
                         "conservation",
@@ -71,7 +71,7 @@ final class DequeContender implements Contender {
     }
 
     private Map<String, Object> observed(Balance balance) {
-        double[] shares = Arrays.stream(balance.acquired())
+        double[] shares = balance.acquired().stream()
                 .mapToDouble(count -> (double) count / load.perWorker())
                 .toArray();
         double mean = Arrays.stream(shares).average().orElse(0);
