@@ -3,6 +3,7 @@
 module dev.warpbroker.schedule {
     requires transitive dev.warpbroker.structures;
     requires static transitive org.jspecify;
+    requires jdk.jfr;
 
     exports dev.warpbroker.schedule;
     exports dev.warpbroker.schedule.forkjoin;

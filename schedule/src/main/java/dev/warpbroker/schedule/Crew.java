@@ -7,6 +7,7 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.structures.queue.ElementQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
+import java.util.ArrayList;
 
 /** The workers of a policy on a device: their number, their memory, their kernel. */
 abstract sealed class Crew<T> implements AutoCloseable {
@@ -26,7 +27,9 @@ abstract sealed class Crew<T> implements AutoCloseable {
 
     static <T> Crew<T> of(Device device, SchedulerOptions<T> options) {
         return switch (options.policy()) {
-            case Policy.Central central -> new OnPool<>(device, options, central);
+            case Policy.Central central -> new OnPool<>(device, options, central.busyLeaves());
+            case Policy.Stealing _ -> new OnPool<>(device, options, false);
+            case Policy.WarpStealing _ -> new Stealing<>(device, options);
         };
     }
 
@@ -42,9 +45,14 @@ abstract sealed class Crew<T> implements AutoCloseable {
     @Override
     public abstract void close();
 
+    /** {@return who takes tasks; where a warp has one lane, all are threads} */
+    final Workers workers() {
+        return device.properties().warpSize() == 1 ? Workers.THREAD : options.workers();
+    }
+
     /** {@return the lanes of a worker} */
-    int lanesOfWorker() {
-        return switch (options.workers()) {
+    final int lanesOfWorker() {
+        return switch (workers()) {
             case THREAD -> 1;
             case WARP -> device.properties().warpSize();
             case BLOCK -> blockSize();
@@ -86,24 +94,59 @@ abstract sealed class Crew<T> implements AutoCloseable {
         private static final int POOL = 1 << 20;
         private static final int MOST_KEPT = 1024;
 
+        /** Tasks in all deques together, if the user does not say. */
+        private static final int DEQUE_TASKS = 1 << 25;
+
+        private static final int SMALLEST_DEQUE = 64;
+        private static final int LARGEST_DEQUE = 1024;
+
         private final TaskPool<T> pool;
         private final Ints kept;
         private final int mostKept;
         private final boolean keepsFirst;
 
-        OnPool(Device device, SchedulerOptions<T> options, Policy.Central policy) {
+        OnPool(Device device, SchedulerOptions<T> options, boolean keepsFirst) {
             super(device, options);
-            keepsFirst = policy.busyLeaves();
+            this.keepsFirst = keepsFirst;
             int lanes = mostLanes();
             mostKept = options.keep() > 0 ? options.keep() : Math.clamp(KEPT_INTS / lanes / stride(), 1, MOST_KEPT);
-            pool = queuePool(policy.queue());
+            pool = pools();
             kept = device.ints(Math.multiplyExact(Math.multiplyExact(lanes, mostKept), stride()));
+        }
+
+        private TaskPool<T> pools() {
+            var priority = options.priority();
+            if (priority == null) {
+                return pool();
+            }
+            var pools = new ArrayList<TaskPool<T>>();
+            for (int i = 0; i < options.levels(); i++) {
+                pools.add(pool());
+            }
+            return new PriorityPool<>(priority, pools);
+        }
+
+        private TaskPool<T> pool() {
+            return switch (options.policy()) {
+                case Policy.Central central -> queuePool(central.queue());
+                case Policy.Stealing stealing -> dequePool(stealing);
+                case Policy.WarpStealing _ -> throw new IllegalArgumentException("has no pool");
+            };
+        }
+
+        private TaskPool<T> dequePool(Policy.Stealing policy) {
+            int count = Math.ceilDiv(mostLanes(), lanesOfWorker());
+            int capacity = options.capacity() > 0
+                    ? options.capacity()
+                    : Math.clamp(Integer.highestOneBit(DEQUE_TASKS / count), SMALLEST_DEQUE, LARGEST_DEQUE);
+            var deques = policy.deques().create(device, count, capacity, options.layout());
+            return new DequePool<>(deques, options.layout(), workers(), policy.amount(), policy.random());
         }
 
         private TaskPool<T> queuePool(QueueKind kind) {
             int capacity = options.capacity() > 0 ? options.capacity() : POOL;
             var layout = options.layout();
-            if (options.workers() == Workers.THREAD && kind != QueueKind.BSQ) {
+            if (workers() == Workers.THREAD && kind != QueueKind.BSQ) {
                 return new QueuePool<>(ElementQueue.of(kind, device, capacity, layout), layout);
             }
             int lanes = mostLanes();
@@ -112,21 +155,13 @@ abstract sealed class Crew<T> implements AutoCloseable {
                     QueueOptions.capacity(capacity)
                             .withThreads(lanes)
                             .withBlocks(Math.ceilDiv(lanes, Math.min(blockSize(), lanes))));
-            return new GroupPool<>(queue, layout, options.workers() == Workers.BLOCK);
+            return new GroupPool<>(queue, layout, workers() == Workers.BLOCK);
         }
 
         @Override
         Kernel kernel(RunMemory<T> memory, TaskBody<T> body) {
             return new PoolWorkers<>(
-                    memory,
-                    pool,
-                    options.layout(),
-                    kept,
-                    mostKept,
-                    body,
-                    options.workers(),
-                    keepsFirst,
-                    options.statistics());
+                    memory, pool, options.layout(), kept, mostKept, body, workers(), keepsFirst, options.statistics());
         }
 
         @Override
@@ -143,6 +178,86 @@ abstract sealed class Crew<T> implements AutoCloseable {
         public void close() {
             pool.close();
             kept.close();
+        }
+    }
+
+    /** Warps with stacks in shared memory. */
+    static final class Stealing<T> extends Crew<T> {
+        /** Bytes of a warp's stack: so that the most warps that a multiprocessor holds have room in its shared memory. */
+        private static final int STACK_BYTES = 3072;
+
+        private static final int DEEPEST = 256;
+        private static final int SHALLOWEST = 64;
+
+        /** Words of a task with which four of the shallowest stacks stay below 48 KB. */
+        private static final int MOST_WORDS = 47;
+
+        private static final int DEQUE = 1024;
+        private static final int MOST_ON_HEAP = 1 << 14;
+
+        private final PublicDeques deques;
+        private final Ints heap;
+        private final int mostOnHeap;
+        private final int depth;
+
+        Stealing(Device device, SchedulerOptions<T> options) {
+            super(device, options);
+            if (options.workers() != Workers.WARP) {
+                throw new IllegalArgumentException("Policy.stealing() works by warps, not by " + options.workers()
+                        + "; use Workers.WARP, or Policy.stealing on deques");
+            }
+            if (options.priority() != null) {
+                throw new IllegalArgumentException(
+                        "Policy.stealing() has no priorities; use Policy.central, distributed, or stealing on deques");
+            }
+            if (options.capacity() > 0 && (options.capacity() == 1 || Integer.bitCount(options.capacity()) != 1)) {
+                throw new IllegalArgumentException("capacity " + options.capacity()
+                        + " of a warp's deque is not a power of two from 2 on; the next that is: "
+                        + Integer.highestOneBit(2 * options.capacity()));
+            }
+            if (stride() > MOST_WORDS) {
+                throw new IllegalArgumentException("tasks of " + stride()
+                        + " words do not fit into shared memory; the most"
+                        + " are " + MOST_WORDS + ": keep what they work on in device memory and spawn its index, or use"
+                        + " Policy.central");
+            }
+            int warps = mostLanes() / lanesOfWorker();
+            depth = Math.clamp(Integer.highestOneBit(STACK_BYTES / Integer.BYTES / stride()), SHALLOWEST, DEEPEST);
+            mostOnHeap =
+                    options.keep() > 0 ? options.keep() : Math.clamp(KEPT_INTS / warps / stride(), 1, MOST_ON_HEAP);
+            deques = new PublicDeques(device, warps, options.capacity() > 0 ? options.capacity() : DEQUE, stride());
+            heap = device.ints(Math.multiplyExact(Math.multiplyExact(warps, mostOnHeap), stride()));
+        }
+
+        @Override
+        Kernel kernel(RunMemory<T> memory, TaskBody<T> body) {
+            return new StealingWorkers<>(
+                    memory,
+                    deques,
+                    options.layout(),
+                    heap,
+                    mostOnHeap,
+                    body,
+                    depth,
+                    Math.ceilDiv(blockSize(), lanesOfWorker()),
+                    options.statistics());
+        }
+
+        @Override
+        void clear() {
+            deques.clear();
+        }
+
+        @Override
+        String room() {
+            return "the stack of " + depth + " tasks of a warp, its deque of " + deques.capacity() + " and the "
+                    + mostOnHeap + " tasks that it keeps besides";
+        }
+
+        @Override
+        public void close() {
+            deques.close();
+            heap.close();
         }
     }
 }

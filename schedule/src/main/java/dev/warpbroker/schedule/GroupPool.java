@@ -58,7 +58,7 @@ final class GroupPool<T> implements TaskPool<T> {
     }
 
     @Override
-    public Found<T> take(Lane lane, int worker, boolean wanted) {
+    public Found<T> take(Lane lane, int worker, boolean wanted, int attempt) {
         var place = Dequeued.empty();
         if (blocks && noneHasOne(lane, wanted)) {
             place = queue.dequeueBlock(lane);

@@ -1,5 +1,6 @@
 package dev.warpbroker.schedule;
 
+import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 
@@ -28,9 +29,65 @@ public sealed interface Policy {
         return new Central(queue, true);
     }
 
-    /** {@return a pool for each block of workers; one whose pool is empty looks around in the others} */
+    /** {@return a pool for each block of workers, a broker queue; a block whose pool is empty looks around in the others} */
     static Policy distributed() {
         return new Central(QueueKind.BSQ, false);
+    }
+
+    /**
+     * {@return work stealing by warps: the fast one}
+     *
+     * <p>A warp (on the JVM, a thread) keeps its tasks on a stack in shared memory, and now and then lays out the oldest
+     * ones for others in a deque of its own. A warp that has run out looks at 32 of those at once and takes half of one.
+     * Spawning and running a task touches neither global memory nor the count of outstanding tasks. Workers are warps; the
+     * capacity is that of a warp's deque; there are no priorities.
+     */
+    static Policy stealing() {
+        return new WarpStealing();
+    }
+
+    /**
+     * {@return work stealing on deques: algorithm WS}
+     *
+     * <p>Each worker has a deque. It pushes what its tasks spawn and pops the newest; without tasks it steals the oldest of
+     * another worker, chosen at random.
+     *
+     * @param deques what the deques are: {@link DequeKind#LOCKED} blocks, the others do not
+     */
+    static Policy stealing(DequeKind deques, StealAmount amount) {
+        return new Stealing(deques, amount, true);
+    }
+
+    /**
+     * {@return a pool for each worker, a deque; a worker whose own is empty takes the oldest task of the next one that has
+     * some}
+     *
+     * @param deques what the deques are: {@link DequeKind#LOCKED} blocks, the others do not
+     */
+    static Policy distributed(DequeKind deques) {
+        return new Stealing(deques, StealAmount.ONE, false);
+    }
+
+    /**
+     * A deque for each worker.
+     *
+     * @param deques what the deques are
+     * @param amount how much is stolen at once
+     * @param random whether victims are chosen at random, else one after the other
+     */
+    record Stealing(DequeKind deques, StealAmount amount, boolean random) implements Policy {
+        @Override
+        public String toString() {
+            return (random ? "stealing " : "distributed, ") + amount + " on " + deques + " deques";
+        }
+    }
+
+    /** Work stealing by warps with stacks in shared memory. */
+    record WarpStealing() implements Policy {
+        @Override
+        public String toString() {
+            return "stealing by warps";
+        }
     }
 
     /**
@@ -47,6 +104,11 @@ public sealed interface Policy {
                             + "; use " + QueueKind.BQ);
                 }
             }
+        }
+
+        @Override
+        public String toString() {
+            return busyLeaves ? "busy leaves on " + queue : queue == QueueKind.BSQ ? "distributed" : "central " + queue;
         }
     }
 }

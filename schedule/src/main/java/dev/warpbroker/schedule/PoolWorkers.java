@@ -36,6 +36,9 @@ final class PoolWorkers<T> implements Kernel {
     private final boolean keepsFirst;
     private final boolean statistics;
 
+    /** Whether there is a mailbox. */
+    private final boolean mailed;
+
     PoolWorkers(
             RunMemory<T> memory,
             TaskPool<T> pool,
@@ -55,6 +58,7 @@ final class PoolWorkers<T> implements Kernel {
         this.workers = workers;
         this.keepsFirst = keepsFirst;
         this.statistics = statistics;
+        mailed = memory.hasMailbox();
         stride = Math.max(1, layout.words());
     }
 
@@ -68,7 +72,10 @@ final class PoolWorkers<T> implements Kernel {
         private int keeps;
 
         private int spareUnits;
-        private int executed;
+        private long executed;
+        private long told;
+        private int received;
+        private boolean closed;
         private int stolen;
         private int failed;
         private long idleNanos;
@@ -105,8 +112,37 @@ final class PoolWorkers<T> implements Kernel {
             return of.layout.read(of.kept, place(keeps - 1));
         }
 
+        /** Neighbours' tasks side by side for the lanes of a warp; far apart for threads that share no cache. */
         private int place(int index) {
-            return (index * lane.count() + lane.id()) * of.stride;
+            boolean alone = lane.warp().size() == 1;
+            return (alone ? lane.id() * of.mostKept + index : index * lane.count() + lane.id()) * of.stride;
+        }
+
+        /** Tells how many tasks were executed; the first lane also takes in what the host sent. {@return whether it did} */
+        private boolean exchangeMail() {
+            of.memory.progress(executed - told);
+            told = executed;
+            return lane.id() == 0 && receive();
+        }
+
+        private boolean receive() {
+            var mailbox = of.memory.mailbox();
+            mailbox.tell(of.memory.progress());
+            boolean last = mailbox.isClosed();
+            int waiting = mailbox.waiting(received);
+            int count = Math.min(waiting, of.mostKept - keeps);
+            for (int i = 0; i < count; i++) {
+                spawn(mailbox.receive(received + i));
+            }
+            if (count > 0) {
+                received += count;
+                mailbox.received(received);
+            }
+            if (last && count == waiting && !closed) {
+                closed = true;
+                of.memory.addUnits(-1);
+            }
+            return count > 0;
         }
 
         private void handInUnits() {
@@ -123,9 +159,14 @@ final class PoolWorkers<T> implements Kernel {
         var backoff = new Backoff();
         long idleSince = 0;
         int round = 0;
+        int attempt = 0;
         while (true) {
+            if (someLaneHasEnded(lane)) {
+                return;
+            }
             boolean had = hand.keeps > 0;
-            var found = pool.take(lane, hand.worker, !had);
+            var found = pool.take(lane, hand.worker, !had, attempt);
+            attempt++;
             boolean present = found.present();
             T task = found.task();
             if (had) {
@@ -150,9 +191,6 @@ final class PoolWorkers<T> implements Kernel {
                     hand.spareUnits++;
                     hand.executed++;
                 }
-                if (someLaneHasEnded(lane)) {
-                    return;
-                }
                 if (!pool.takesAnyTime()) {
                     share(hand);
                 }
@@ -163,12 +201,15 @@ final class PoolWorkers<T> implements Kernel {
                 backoff = new Backoff();
                 round++;
                 if ((round & (LOOK - 1)) == 0) {
-                    Backoff.stopIfCancelled("the end of all tasks");
+                    if (mailed) {
+                        hand.exchangeMail();
+                    }
                     if (any(lane, memory.hasOverflown())) {
                         break;
                     }
+                    Backoff.stopIfCancelled("the end of all tasks");
                 }
-            } else {
+            } else if (!mailed || !any(lane, hand.exchangeMail())) {
                 hand.handInUnits();
                 if (any(lane, memory.isDone() || memory.hasOverflown())) {
                     break;
@@ -186,15 +227,21 @@ final class PoolWorkers<T> implements Kernel {
             }
             memory.tally(hand.worker, RunMemory.STOLEN, hand.stolen);
             memory.tally(hand.worker, RunMemory.FAILED, hand.failed);
-            memory.tally(hand.worker, RunMemory.IDLE_NANOS, hand.idleNanos);
+            if (lane.id() == hand.worker * lanesOfWorker(lane)) {
+                memory.tally(hand.worker, RunMemory.IDLE_NANOS, hand.idleNanos);
+            }
         }
     }
 
     private int workerOf(Lane lane) {
+        return lane.id() / lanesOfWorker(lane);
+    }
+
+    private int lanesOfWorker(Lane lane) {
         return switch (workers) {
-            case THREAD -> lane.id();
-            case WARP -> lane.id() / lane.warp().size();
-            case BLOCK -> lane.block().index();
+            case THREAD -> 1;
+            case WARP -> lane.warp().size();
+            case BLOCK -> lane.block().size();
         };
     }
 
@@ -226,7 +273,10 @@ final class PoolWorkers<T> implements Kernel {
         return some.get(0) != 0;
     }
 
-    /** {@return whether a lane of this warp has thrown} The others must not wait for what it would have told them. */
+    /**
+     * {@return whether a lane of this warp has thrown, or has seen that the run is cancelled} What the others would learn
+     * from it is undefined.
+     */
     private boolean someLaneHasEnded(Lane lane) {
         return workers == Workers.WARP && lane.warp().ballot(allLanes(lane), true) != allLanes(lane);
     }

@@ -20,7 +20,7 @@ final class QueuePool<T> implements TaskPool<T> {
     }
 
     @Override
-    public Found<T> take(Lane lane, int worker, boolean wanted) {
+    public Found<T> take(Lane lane, int worker, boolean wanted, int attempt) {
         if (!wanted) {
             return new Found<>(false, layout.zero(), false, 0);
         }

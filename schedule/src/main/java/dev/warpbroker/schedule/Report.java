@@ -17,7 +17,7 @@ public record Report(Duration elapsed, long executed, List<Worker> workers) {
      * @param executed tasks that it ran
      * @param stolen times that it took tasks from another worker
      * @param failedSteals times that it asked another worker in vain
-     * @param idle how long it had nothing to do; of a warp or block, the sum over its lanes
+     * @param idle how long it had nothing to do, none of its lanes
      */
     public record Worker(long executed, long stolen, long failedSteals, Duration idle) {}
 

@@ -1,65 +1,202 @@
 package dev.warpbroker.schedule;
 
-import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.LaunchStoppedException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A run under way.
+ * A run under way, which the host can feed, watch and end. Call {@link #join} once, at the end.
  *
  * @param <T> the tasks
  */
-final class Run<T> {
+public final class Run<T> {
+    private static final long PROGRESS_NANOS = 50_000_000;
+    private static final long WAIT_NANOS = 20_000;
+
     private final SchedulerOptions<T> options;
     private final Crew<T> crew;
+    private final @Nullable Mailbox<T> mailbox;
     private final RunMemory<T> memory;
     private final Grid grid;
     private final Launch launch;
+    private final RunEvent event = new RunEvent();
 
-    Run(Device device, SchedulerOptions<T> options, Crew<T> crew, List<? extends T> first, TaskBody<T> body) {
+    /** Guarded by this. */
+    private boolean finished;
+
+    private volatile boolean over;
+
+    private Run(
+            SchedulerOptions<T> options,
+            Crew<T> crew,
+            @Nullable Mailbox<T> mailbox,
+            RunMemory<T> memory,
+            Grid grid,
+            Kernel kernel) {
         this.options = options;
         this.crew = crew;
-        crew.clear();
-        memory = new RunMemory<>(device, options.layout(), first, crew.mostLanes(), options.taskTrace(), false);
-        var kernel = crew.kernel(memory, body);
-        grid = crew.grid(kernel);
-        launch = device.launch(grid, kernel);
+        this.mailbox = mailbox;
+        this.memory = memory;
+        this.grid = grid;
+        event.begin();
+        launch = crew.device.launch(grid, kernel);
     }
 
-    Report join() {
-        try (memory) {
-            try {
-                launch.join();
-            } catch (LaunchStoppedException stopped) {
-                throw stopped;
-            } catch (DeviceException failure) {
-                var fault = failure.fault();
-                if (fault == null || !memory.traces()) {
-                    throw failure;
-                }
-                throw new TaskFailedException(memory.running(fault.lane()), failure);
+    static <T> Run<T> of(
+            SchedulerOptions<T> options, Crew<T> crew, List<? extends T> first, TaskBody<T> body, boolean mailed) {
+        crew.clear();
+        var mailbox = mailed ? new Mailbox<>(crew.device, options.layout()) : null;
+        var memory = new RunMemory<>(crew, byUrgency(options, first), mailbox);
+        try {
+            var kernel = crew.kernel(memory, body);
+            return new Run<>(options, crew, mailbox, memory, crew.grid(kernel), kernel);
+        } catch (RuntimeException notStarted) {
+            memory.close();
+            throw notStarted;
+        }
+    }
+
+    private static <T> List<? extends T> byUrgency(SchedulerOptions<T> options, List<? extends T> tasks) {
+        var priority = options.priority();
+        return priority == null
+                ? tasks
+                : tasks.stream()
+                        .sorted(Comparator.comparingInt(priority::level))
+                        .toList();
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /**
+     * Hands a task to the workers. Waits while many are on their way already. The first worker takes them in between two
+     * of its own tasks.
+     *
+     * @return whether the task is on its way; if not, the run has ended: {@link #join} says how. A run that fails later, or
+     *     failed before this was noticed, does not run what is on its way
+     * @throws IllegalStateException after {@link #finish}
+     */
+    public synchronized boolean feed(T task) {
+        if (finished) {
+            throw new IllegalStateException("task " + task + " came after finish; feed all tasks before");
+        }
+        while (!box().send(task)) {
+            if (launch.isDone()) {
+                return false;
             }
+            LockSupport.parkNanos(this, WAIT_NANOS);
+        }
+        return true;
+    }
+
+    /** Says that no more tasks are fed: the run ends when all are done. */
+    public synchronized void finish() {
+        finished = true;
+        box().closeForTasks();
+    }
+
+    /** {@return about how many tasks have been run so far} */
+    public long executed() {
+        return box().executed();
+    }
+
+    /** Ends the run at once: tasks under way are finished, others are not begun. {@link #join} then throws. */
+    public void cancel() {
+        launch.cancel();
+    }
+
+    /**
+     * Says that no more tasks are fed and waits until all are done.
+     *
+     * @throws TaskFailedException if a task threw
+     * @throws TaskOverflowException if there was no room for a task
+     * @throws LaunchStoppedException if the run was cancelled, or the calling thread interrupted
+     * @throws DeviceException if the device failed
+     */
+    public Report join() {
+        return join(_ -> {});
+    }
+
+    /** {@link #join} that calls {@code progress} with the number of executed tasks about 20 times a second. */
+    public Report join(LongConsumer progress) {
+        if (mailbox != null) {
+            finish();
+            long next = System.nanoTime() + PROGRESS_NANOS;
+            while (!launch.isDone() && !Thread.currentThread().isInterrupted()) {
+                LockSupport.parkNanos(this, WAIT_NANOS);
+                if (System.nanoTime() - next >= 0) {
+                    tell(progress);
+                    next = System.nanoTime() + PROGRESS_NANOS;
+                }
+            }
+        }
+        return awaitEnd();
+    }
+
+    private void tell(LongConsumer progress) {
+        try {
+            progress.accept(executed());
+        } catch (RuntimeException refused) {
+            abandon();
+            throw refused;
+        }
+    }
+
+    /** Ends a run whose end nobody waits for. */
+    void abandon() {
+        launch.cancel();
+        memory.close();
+        over = true;
+    }
+
+    private Report awaitEnd() {
+        try {
+            launch.join();
             int missing = memory.overflown();
             if (missing > 0) {
                 throw new TaskOverflowException(
-                        "no room for " + missing + " tasks or more: " + crew.room()
+                        "no room for " + missing + " tasks: " + crew.room()
                                 + " were full; raise SchedulerOptions.capacity or keep",
                         missing);
             }
-            return report();
+            var report = report();
+            event.end();
+            event.note(options, grid, report);
+            return report;
+        } catch (LaunchStoppedException stopped) {
+            throw stopped;
+        } catch (DeviceException failure) {
+            var fault = failure.fault();
+            if (fault == null || !memory.traces()) {
+                throw failure;
+            }
+            throw new TaskFailedException(memory.running(fault.lane()), failure);
+        } finally {
+            memory.close();
+            over = true;
         }
+    }
+
+    private Mailbox<T> box() {
+        return Objects.requireNonNull(mailbox);
     }
 
     private Report report() {
         long[] tallies = memory.tallies();
         var workers = new ArrayList<Report.Worker>();
         long executed = 0;
-        for (int i = 0; i < grid.threads() / crew.lanesOfWorker(); i++) {
+        for (int i = 0; i < Math.ceilDiv(grid.threads(), crew.lanesOfWorker()); i++) {
             int at = i * RunMemory.TALLIES;
             executed += tallies[at + RunMemory.EXECUTED];
             if (options.statistics()) {

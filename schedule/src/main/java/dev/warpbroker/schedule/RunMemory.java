@@ -6,6 +6,8 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What all workers of a run share, whatever the policy: the count of outstanding work, the first tasks, the tallies. */
 final class RunMemory<T> implements AutoCloseable {
@@ -44,7 +46,6 @@ final class RunMemory<T> implements AutoCloseable {
     static final int FAILED = 2;
     static final int IDLE_NANOS = 3;
 
-    private final Device device;
     private final Layout<T> layout;
     private final int stride;
 
@@ -59,20 +60,29 @@ final class RunMemory<T> implements AutoCloseable {
     /** The task that each lane is running, for the message if it throws. */
     private final Ints running;
 
+    /** Ints from one lane's task to the next: a line for threads that share no cache. */
+    private final int runningStride;
+
     private final boolean trace;
 
-    RunMemory(Device device, Layout<T> layout, List<? extends T> first, int lanes, boolean trace, boolean open) {
-        this.device = device;
-        this.layout = layout;
-        this.trace = trace;
+    private final @Nullable Mailbox<T> mailbox;
+
+    /** @param mailbox through which the host sends more tasks until it closes it, or null */
+    RunMemory(Crew<T> crew, List<? extends T> first, @Nullable Mailbox<T> mailbox) {
+        this.mailbox = mailbox;
+        layout = crew.options.layout();
+        trace = crew.options.taskTrace();
+        var device = crew.device;
+        int lanes = crew.mostLanes();
         stride = Math.max(1, layout.words());
         control = device.ints(LENGTH);
         seeds = device.ints(Math.multiplyExact(Math.max(1, first.size()), stride));
-        tallies = device.longs(lanes * TALLIES);
-        running = device.ints(trace ? Math.multiplyExact(lanes, stride) : 1);
+        tallies = device.longs(lanes * TALLIES + 1);
+        runningStride = device.properties().warpSize() == 1 ? Math.ceilDiv(stride, LINE) * LINE : stride;
+        running = device.ints(trace ? Math.multiplyExact(lanes, runningStride) : 1);
         write(first);
         int[] start = new int[LENGTH];
-        start[OUTSTANDING] = first.size() + (open ? 1 : 0);
+        start[OUTSTANDING] = first.size() + (mailbox == null ? 0 : 1);
         start[SEEDS] = first.size();
         control.copyIn(start);
     }
@@ -115,6 +125,11 @@ final class RunMemory<T> implements AutoCloseable {
         return lane.warp().aggregatedAdd(control, NEXT_SEED, 1);
     }
 
+    /** {@return the number of the first of {@code count} first tasks; there may be none of that number} */
+    int claimSeeds(int count) {
+        return control.getAndAddRelaxed(NEXT_SEED, count);
+    }
+
     boolean isSeed(int number) {
         return number < control.get(SEEDS);
     }
@@ -125,12 +140,29 @@ final class RunMemory<T> implements AutoCloseable {
 
     void begin(Lane lane, T task) {
         if (trace) {
-            layout.write(running, lane.id() * stride, task);
+            layout.write(running, lane.id() * runningStride, task);
         }
     }
 
     void tally(int worker, int what, long count) {
         tallies.getAndAddRelaxed(worker * TALLIES + what, count);
+    }
+
+    boolean hasMailbox() {
+        return mailbox != null;
+    }
+
+    Mailbox<T> mailbox() {
+        return Objects.requireNonNull(mailbox);
+    }
+
+    /** Adds to the number of executed tasks that the host can see. */
+    void progress(long executed) {
+        tallies.getAndAddRelaxed(tallies.length() - 1, executed);
+    }
+
+    long progress() {
+        return tallies.getOpaque(tallies.length() - 1);
     }
 
     // ---- for the host, after the run ----
@@ -151,7 +183,7 @@ final class RunMemory<T> implements AutoCloseable {
     T running(int lane) {
         try (var jvm = Device.jvm()) {
             var staged = jvm.ints(stride);
-            staged.copyIn(running.copyOut(lane * stride, stride));
+            staged.copyIn(running.copyOut(lane * runningStride, stride));
             return layout.read(staged, 0);
         }
     }
@@ -162,10 +194,8 @@ final class RunMemory<T> implements AutoCloseable {
         seeds.close();
         tallies.close();
         running.close();
-    }
-
-    @Override
-    public String toString() {
-        return "a run on " + device;
+        if (mailbox != null) {
+            mailbox.close();
+        }
     }
 }

@@ -4,6 +4,8 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Layout;
 import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs tasks that spawn tasks, on all workers of a device, until none is left.
@@ -41,6 +43,9 @@ public final class Scheduler<T> implements AutoCloseable {
     private final SchedulerOptions<T> options;
     private final Crew<T> crew;
 
+    /** The run that was started last. */
+    private @Nullable Run<T> current;
+
     private Scheduler(Device device, SchedulerOptions<T> options) {
         this.device = device;
         this.options = options;
@@ -64,12 +69,41 @@ public final class Scheduler<T> implements AutoCloseable {
      * @throws DeviceException if the device failed
      */
     public Report run(List<? extends T> first, TaskBody<T> body) {
-        return new Run<>(device, options, crew, first, body).join();
+        return begin(first, body, false).join();
     }
 
-    /** Frees the memory. */
+    /**
+     * {@link #run(List, TaskBody)} that tells how far it is while it runs.
+     *
+     * @param progress called about 20 times a second by the calling thread, with the number of tasks run so far
+     */
+    public Report run(List<? extends T> first, TaskBody<T> body, LongConsumer progress) {
+        return begin(first, body, true).join(progress);
+    }
+
+    /**
+     * Starts a run that goes on until the host ends it: {@link Run#feed} hands further tasks to the running workers,
+     * {@link Run#join} says that there are no more.
+     */
+    public Run<T> start(List<? extends T> first, TaskBody<T> body) {
+        return begin(first, body, true);
+    }
+
+    private synchronized Run<T> begin(List<? extends T> first, TaskBody<T> body, boolean mailed) {
+        if (current != null && !current.isOver()) {
+            throw new IllegalStateException(
+                    this + " is in the middle of a run; join that one first, or use another scheduler");
+        }
+        current = Run.of(options, crew, first, body, mailed);
+        return current;
+    }
+
+    /** Frees the memory. A run that was not joined is cancelled. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (current != null && !current.isOver()) {
+            current.abandon();
+        }
         crew.close();
     }
 

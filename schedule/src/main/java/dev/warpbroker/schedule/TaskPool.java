@@ -26,8 +26,9 @@ interface TaskPool<T> extends AutoCloseable {
      * <p>All lanes of a worker make this call together.
      *
      * @param wanted whether the calling lane needs a task; one that does not gets none
+     * @param attempt a number that differs from one call of a lane to the next
      */
-    Found<T> take(Lane lane, int worker, boolean wanted);
+    Found<T> take(Lane lane, int worker, boolean wanted, int attempt);
 
     /**
      * {@return whether {@link #put} may be called in the middle of a task} If not, the lanes of a worker put in one after

@@ -6,11 +6,14 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.schedule.Trees.Node;
+import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -23,12 +26,26 @@ class PolicyTest {
             Policy.central(QueueKind.BQ),
             Policy.central(QueueKind.MSQ),
             Policy.busyLeaves(QueueKind.BQ),
-            Policy.distributed());
+            Policy.distributed(),
+            Policy.distributed(DequeKind.CHASE_LEV),
+            Policy.stealing(DequeKind.LOCKED, StealAmount.ONE),
+            Policy.stealing(DequeKind.ABP, StealAmount.WARP),
+            Policy.stealing(DequeKind.CHASE_LEV, StealAmount.HALF),
+            Policy.stealing());
 
-    static Stream<Arguments> devicesPoliciesAndWorkers() {
+    static Stream<Arguments> onJvmAndAdversary() {
+        return policiesAndWorkers(TestDevices::jvmAndAdversary);
+    }
+
+    static Stream<Arguments> onJvmAndSimulator() {
+        return policiesAndWorkers(TestDevices::jvmAndSimulator);
+    }
+
+    private static Stream<Arguments> policiesAndWorkers(Supplier<Stream<Named<Device>>> devices) {
         return POLICIES.stream()
                 .flatMap(policy -> Arrays.stream(Workers.values())
-                        .flatMap(workers -> TestDevices.devices().map(device -> arguments(device, policy, workers))));
+                        .filter(workers -> workers == Workers.WARP || !policy.equals(Policy.stealing()))
+                        .flatMap(workers -> devices.get().map(device -> arguments(device, policy, workers))));
     }
 
     /** Also with more workers than the tree is wide, and with partly filled blocks. */
@@ -38,17 +55,17 @@ class PolicyTest {
     }
 
     @ParameterizedTest
-    @MethodSource("devicesPoliciesAndWorkers")
+    @MethodSource("onJvmAndAdversary")
     void runsEveryTaskOnce(Device device, Policy policy, Workers workers) {
-        var first = List.of(Trees.root(1, TestDevices.scaled(device, 14, 6)), Trees.root(2, 5));
+        var first = List.of(Trees.root(1, TestDevices.scaled(device, 14, 5)), Trees.root(2, 4));
         var options = options(device, policy, workers).capacity(1 << 10);
         assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
     }
 
     @ParameterizedTest
-    @MethodSource("devicesPoliciesAndWorkers")
+    @MethodSource("onJvmAndSimulator")
     void tasksWithoutRoomAreKept(Device device, Policy policy, Workers workers) {
-        var first = List.of(Trees.root(3, TestDevices.scaled(device, 14, 6)));
+        var first = List.of(Trees.root(3, TestDevices.scaled(device, 14, 5)));
         var options = options(device, policy, workers).capacity(4);
         assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
     }
@@ -66,6 +83,30 @@ class PolicyTest {
         try (var device = Device.simulator(7)) {
             var options = options(device, Policy.central(kind), Workers.THREAD).capacity(64);
             assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
+        }
+    }
+
+    @Test
+    void stackOfAWarpThatOverflowsGoesOnElsewhere() {
+        var first = List.of(Trees.root(5, 11));
+        try (var device = Device.simulator(3)) {
+            for (int capacity : new int[] {2, 64}) {
+                var options = options(device, Policy.stealing(), Workers.WARP).capacity(capacity);
+                assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
+            }
+        }
+    }
+
+    @Test
+    void stealingByWarpsTellsWhatItCannotDo() {
+        try (var device = Device.simulator(1)) {
+            var options = Scheduler.of(Trees.LAYOUT);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> options.workers(Workers.BLOCK).on(device))
+                    .withMessageContaining("Workers.WARP");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> options.capacity(48).on(device))
+                    .withMessageContaining("64");
         }
     }
 

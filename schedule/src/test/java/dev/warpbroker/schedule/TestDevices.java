@@ -21,6 +21,17 @@ final class TestDevices {
                 named("jvm", Device.jvm()));
     }
 
+    /** The JVM, and weak memory at its worst. */
+    static Stream<Named<Device>> jvmAndAdversary() {
+        return Stream.of(
+                named("simulator with adversarial memory, seed " + SEED, adversarial()), named("jvm", Device.jvm()));
+    }
+
+    /** The JVM, and a simulator. */
+    static Stream<Named<Device>> jvmAndSimulator() {
+        return Stream.of(named("simulator, seed " + SEED, Device.simulator(SEED)), named("jvm", Device.jvm()));
+    }
+
     static Device adversarial() {
         return Device.simulator(SimulatorOptions.seeded(SEED).adversarial(), DeviceOptions.defaults());
     }
