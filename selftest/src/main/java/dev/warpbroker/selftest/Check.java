@@ -3,7 +3,14 @@ package dev.warpbroker.selftest;
 import dev.warpbroker.device.Device;
 
 /** What a case does with a device. */
-public sealed interface Check permits Agreement, Verification, Failure, Hang, QueueCases.OfQueue, DequeCases.OfDeque {
+public sealed interface Check
+        permits Agreement,
+                Verification,
+                Failure,
+                Hang,
+                QueueCases.OfQueue,
+                DequeCases.OfDeque,
+                SchedulerCases.OfScheduler {
     /**
      * Runs the kernel of the case and compares.
      *

@@ -43,7 +43,8 @@ public final class SelfTest {
                         CooperationCases.cases(),
                         FaultCases.cases(),
                         QueueCases.cases(),
-                        DequeCases.cases())
+                        DequeCases.cases(),
+                        SchedulerCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }
