@@ -1,17 +1,69 @@
 package dev.warpbroker.apps.tree;
 
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.schedule.TaskBody;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RecursiveTask;
+import org.jspecify.annotations.Nullable;
+
 /**
  * All ways to put n queens on an n x n board so that none attacks another, symmetric ones counted separately. A task is a
  * board whose first rows are filled.
  */
-public final class Queens {
+public final class Queens implements TreeWork<Queens.Board, Integer> {
     /** The largest board whose number of solutions fits an int. */
     public static final int MOST = 18;
+
+    /** Numbers of solutions, from size 1 on (OEIS A000170). */
+    private static final List<Integer> SOLUTIONS = List.of(
+            1,
+            0,
+            0,
+            2,
+            10,
+            4,
+            40,
+            92,
+            352,
+            724,
+            2_680,
+            14_200,
+            73_712,
+            365_596,
+            2_279_184,
+            14_772_512,
+            95_815_104,
+            666_090_624);
+
+    private static final Layout<Board> LAYOUT = Layout.of(Board.class);
 
     private static final int FIELD_BITS = 21;
     private static final int FIELD = (1 << FIELD_BITS) - 1;
 
-    private Queens() {}
+    private final int size;
+    private final int cutoff;
+    private final Tally solutions;
+
+    /**
+     * A board of {@code size} rows.
+     *
+     * @param cutoff so many last rows are filled by the task that comes to them; 0 for a task per queen
+     * @throws IllegalArgumentException if the board is too large, or the cutoff larger than it
+     */
+    public Queens(Device device, int size, int cutoff) {
+        check(size);
+        if (cutoff < 0 || cutoff > size) {
+            throw new IllegalArgumentException("cutoff " + cutoff + " is outside 0.." + size
+                    + ", the rows of the board; 0 makes every queen a task");
+        }
+        this.size = size;
+        this.cutoff = cutoff;
+        solutions = new Tally(device);
+    }
 
     /**
      * A board whose first rows have a queen each.
@@ -61,12 +113,7 @@ public final class Queens {
         return (1 << size) - 1;
     }
 
-    /**
-     * Refuses boards that are too large.
-     *
-     * @throws IllegalArgumentException if {@code size} is out of range
-     */
-    public static void check(int size) {
+    private static void check(int size) {
         if (size < 1 || size > MOST) {
             throw new IllegalArgumentException("a board of size " + size + " is outside 1.." + MOST
                     + ", whose solutions can be counted in 32 bits; give a smaller one");
@@ -115,9 +162,98 @@ public final class Queens {
         return solutions;
     }
 
-    /** {@return the number of solutions, counted by the calling thread} */
-    public static int sequentially(int size) {
-        check(size);
+    @Override
+    public Layout<Board> layout() {
+        return LAYOUT;
+    }
+
+    @Override
+    public Board root() {
+        return Board.empty();
+    }
+
+    @Override
+    public void reset() {
+        solutions.clear();
+    }
+
+    @Override
+    public TaskBody<Board> body() {
+        Tally total = solutions;
+        int rows = size;
+        int taskRows = size - cutoff;
+        return (board, out) -> {
+            if (board.queens() < taskRows) {
+                for (int free = board.free(rows); free != 0; free &= free - 1) {
+                    out.spawn(board.with(free & -free, rows));
+                }
+            } else if (taskRows == rows) {
+                total.add(1);
+            } else {
+                total.add(count(board, rows));
+            }
+        };
+    }
+
+    @Override
+    public Integer collect() {
+        return (int) solutions.sum();
+    }
+
+    @Override
+    public Integer onJavaPool(ForkJoinPool pool) {
+        return pool.invoke(new JavaTask(Board.empty(), size, size - cutoff));
+    }
+
+    private static final class JavaTask extends RecursiveTask<Integer> {
+        private static final long serialVersionUID = 1;
+
+        private final transient Board board;
+        private final int size;
+        private final int taskRows;
+
+        JavaTask(Board board, int size, int taskRows) {
+            this.board = board;
+            this.size = size;
+            this.taskRows = taskRows;
+        }
+
+        @Override
+        protected Integer compute() {
+            if (board.queens() == taskRows) {
+                return count(board, size);
+            }
+            var forked = new ArrayList<JavaTask>();
+            for (int free = board.free(size); free != 0; free &= free - 1) {
+                forked.add(new JavaTask(board.with(free & -free, size), size, taskRows));
+            }
+            return invokeAll(forked).stream().mapToInt(JavaTask::join).sum();
+        }
+    }
+
+    @Override
+    public Integer sequentially() {
         return count(Board.empty(), size);
+    }
+
+    @Override
+    public OptionalLong tasks(Integer result) {
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public @Nullable String problem(Integer result) {
+        int right = SOLUTIONS.get(size - 1);
+        return result == right ? null : size + " queens have " + right + " solutions, not " + result;
+    }
+
+    @Override
+    public void close() {
+        solutions.close();
+    }
+
+    @Override
+    public String toString() {
+        return size + " queens";
     }
 }

@@ -78,17 +78,18 @@ public sealed interface Uts {
         Ints memory = device.ints(Math.max(1, thresholds.length));
         memory.copyIn(thresholds);
         return switch (this) {
-            case Geometric tree -> new UtsTree(memory, levels(), UtsTree.NOT_GIVEN, -1, 0, tree.seed);
-            case Binomial tree -> new UtsTree(memory, 0, tree.branching, lastWithChildren(tree.q), tree.m, tree.seed);
+            case Geometric tree -> new UtsTree(device, memory, levels(), UtsTree.NOT_GIVEN, -1, 0, tree.seed);
+            case Binomial tree ->
+                new UtsTree(device, memory, 0, tree.branching, lastWithChildren(tree.q), tree.m, tree.seed);
             case Hybrid tree ->
-                new UtsTree(memory, levels(), UtsTree.NOT_GIVEN, lastWithChildren(tree.q), tree.m, tree.seed);
+                new UtsTree(device, memory, levels(), UtsTree.NOT_GIVEN, lastWithChildren(tree.q), tree.m, tree.seed);
         };
     }
 
     /** {@return the number of nodes and leaves and the depth, counted by the calling thread alone} */
     default TreeSize searchSequentially() {
         try (Device device = Device.jvm()) {
-            return on(device).searchSequentially();
+            return on(device).sequentially();
         }
     }
 

@@ -1,10 +1,21 @@
 package dev.warpbroker.apps.tree;
 
+import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.schedule.TaskBody;
 import java.util.ArrayDeque;
+import java.util.OptionalLong;
+import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** An unbalanced tree as kernels see it; {@link Uts} says what it is, and makes it. */
-public final class UtsTree {
+public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
+    private static final Layout<UtsNode> LAYOUT = Layout.of(UtsNode.class);
+
     /** Of the root's children: they follow from its random number. */
     static final int NOT_GIVEN = -1;
 
@@ -14,8 +25,12 @@ public final class UtsTree {
     private final int lastWithChildren;
     private final int binomialChildren;
     private final int seed;
+    private final Tally nodes;
+    private final Tally leaves;
+    private final Tally depth;
 
     UtsTree(
+            Device device,
             Ints thresholds,
             int geometricLevels,
             int rootChildren,
@@ -28,9 +43,12 @@ public final class UtsTree {
         this.lastWithChildren = lastWithChildren;
         this.binomialChildren = binomialChildren;
         this.seed = seed;
+        nodes = new Tally(device);
+        leaves = new Tally(device);
+        depth = new Tally(device);
     }
 
-    /** {@return where the tree begins} */
+    @Override
     public UtsNode root() {
         return UtsNode.root(seed);
     }
@@ -61,22 +79,119 @@ public final class UtsTree {
         return node.child(index);
     }
 
-    TreeSize searchSequentially() {
-        var nodes = new ArrayDeque<UtsNode>();
-        nodes.push(root());
+    @Override
+    public Layout<UtsNode> layout() {
+        return LAYOUT;
+    }
+
+    @Override
+    public void reset() {
+        nodes.clear();
+        leaves.clear();
+        depth.clear();
+    }
+
+    @Override
+    public TaskBody<UtsNode> body() {
+        return (node, out) -> {
+            int children = children(node);
+            nodes.add(1);
+            depth.raise(node.depth());
+            if (children == 0) {
+                leaves.add(1);
+            }
+            for (int i = 0; i < children; i++) {
+                out.spawn(node.child(i));
+            }
+        };
+    }
+
+    @Override
+    public TreeSize collect() {
+        return new TreeSize(nodes.sum(), leaves.sum(), (int) depth.maximum());
+    }
+
+    @Override
+    public TreeSize onJavaPool(ForkJoinPool pool) {
+        var found = new JavaTally(new LongAdder(), new LongAdder(), new LongAccumulator(Math::max, 0));
+        pool.invoke(new JavaTask(null, this, root(), found));
+        return new TreeSize(
+                found.nodes().sum(), found.leaves().sum(), (int) found.depth().get());
+    }
+
+    private record JavaTally(LongAdder nodes, LongAdder leaves, LongAccumulator depth) {}
+
+    /** A completer, whose end is a count: joins of a deep tree would nest deeper than a thread's stack. */
+    private static final class JavaTask extends CountedCompleter<Void> {
+        private static final long serialVersionUID = 1;
+
+        private final transient UtsTree tree;
+        private final transient UtsNode node;
+        private final transient JavaTally found;
+
+        JavaTask(@Nullable JavaTask parent, UtsTree tree, UtsNode node, JavaTally found) {
+            super(parent);
+            this.tree = tree;
+            this.node = node;
+            this.found = found;
+        }
+
+        @Override
+        public void compute() {
+            int children = tree.children(node);
+            found.nodes().increment();
+            found.depth().accumulate(node.depth());
+            if (children == 0) {
+                found.leaves().increment();
+            }
+            setPendingCount(children);
+            for (int i = 0; i < children; i++) {
+                new JavaTask(this, tree, node.child(i), found).fork();
+            }
+            tryComplete();
+        }
+    }
+
+    @Override
+    public TreeSize sequentially() {
+        var stack = new ArrayDeque<UtsNode>();
+        stack.push(root());
         long count = 0;
-        long leaves = 0;
-        int depth = 0;
-        while (!nodes.isEmpty()) {
-            UtsNode node = nodes.pop();
+        long childless = 0;
+        int deepest = 0;
+        while (!stack.isEmpty()) {
+            UtsNode node = stack.pop();
             int children = children(node);
             count++;
-            leaves += children == 0 ? 1 : 0;
-            depth = Math.max(depth, node.depth());
+            childless += children == 0 ? 1 : 0;
+            deepest = Math.max(deepest, node.depth());
             for (int i = 0; i < children; i++) {
-                nodes.push(node.child(i));
+                stack.push(node.child(i));
             }
         }
-        return new TreeSize(count, leaves, depth);
+        return new TreeSize(count, childless, deepest);
+    }
+
+    @Override
+    public OptionalLong tasks(TreeSize result) {
+        return OptionalLong.of(result.nodes());
+    }
+
+    @Override
+    public @Nullable String problem(TreeSize result) {
+        return null;
+    }
+
+    @Override
+    public String toString() {
+        return "UTS tree";
+    }
+
+    @Override
+    public void close() {
+        thresholds.close();
+        nodes.close();
+        leaves.close();
+        depth.close();
     }
 }

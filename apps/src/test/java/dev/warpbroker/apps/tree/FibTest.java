@@ -3,13 +3,16 @@ package dev.warpbroker.apps.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warpbroker.device.Device;
 import org.junit.jupiter.api.Test;
 
 class FibTest {
     @Test
     void loopAndRecursionAgree() {
-        for (int n = 0; n <= 20; n++) {
-            assertThat(Fib.of(n)).isEqualTo(Fib.sequentially(n));
+        try (Device device = Device.jvm()) {
+            for (int n = 0; n <= 20; n++) {
+                assertThat(new Fib(device, n).sequentially()).isEqualTo(Fib.of(n));
+            }
         }
         assertThat(Fib.of(40)).isEqualTo(102_334_155);
         assertThat(Fib.of(Fib.MOST)).isEqualTo(1_836_311_903);

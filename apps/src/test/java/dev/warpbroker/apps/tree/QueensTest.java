@@ -3,6 +3,7 @@ package dev.warpbroker.apps.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warpbroker.device.Device;
 import org.junit.jupiter.api.Test;
 
 class QueensTest {
@@ -11,7 +12,9 @@ class QueensTest {
     @Test
     void knownNumbersOfSolutions() {
         for (int size = 1; size <= SOLUTIONS.length; size++) {
-            assertThat(Queens.sequentially(size)).as("size %d", size).isEqualTo(SOLUTIONS[size - 1]);
+            assertThat(Queens.count(Queens.Board.empty(), size))
+                    .as("size %d", size)
+                    .isEqualTo(SOLUTIONS[size - 1]);
         }
     }
 
@@ -37,6 +40,10 @@ class QueensTest {
 
     @Test
     void tooLargeABoardIsRefused() {
-        assertThatThrownBy(() -> Queens.check(19)).hasMessageContaining("a board of size 19 is outside 1..18");
+        try (Device device = Device.jvm()) {
+            assertThatThrownBy(() -> new Queens(device, 19, 0))
+                    .hasMessageContaining("a board of size 19 is outside 1..18");
+            assertThatThrownBy(() -> new Queens(device, 8, 9)).hasMessageContaining("cutoff 9 is outside 0..8");
+        }
     }
 }
