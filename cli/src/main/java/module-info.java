@@ -1,6 +1,7 @@
 /** The command line: commands, experiments and reports. */
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.cli {
+    requires dev.warpbroker.apps;
     requires dev.warpbroker.device;
     requires dev.warpbroker.selftest;
     requires dev.warpbroker.structures;
@@ -47,6 +48,8 @@ module dev.warpbroker.cli {
     opens dev.warpbroker.cli.ptx to
             info.picocli;
     opens dev.warpbroker.cli.report to
+            info.picocli;
+    opens dev.warpbroker.cli.run to
             info.picocli;
     opens dev.warpbroker.cli.selftest to
             info.picocli;

@@ -8,6 +8,7 @@ import dev.warpbroker.cli.devices.DevicesCommand;
 import dev.warpbroker.cli.ptx.PtxCommand;
 import dev.warpbroker.cli.report.ReportCommand;
 import dev.warpbroker.cli.results.Versions;
+import dev.warpbroker.cli.run.RunCommand;
 import dev.warpbroker.cli.selftest.SelfTestCommand;
 import dev.warpbroker.cli.terminal.Failures;
 import picocli.CommandLine;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             DevicesCommand.class,
             SelfTestCommand.class,
+            RunCommand.class,
             BenchCommand.class,
             CheckCommand.class,
             ReportCommand.class,
@@ -48,6 +50,7 @@ public final class Main implements Runnable {
     /** {@return the whole command line} */
     static CommandLine commandLine() {
         var commandLine = new CommandLine(new Main());
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         Failures.handle(commandLine);
         return commandLine;
     }

@@ -63,8 +63,9 @@ class MainTest {
         var run = CommandRun.of("frobnicate");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
-                .contains("unknown command 'frobnicate'; known: demo, devices, selftest, bench, check, report, ptx,"
-                        + " bundle")
+                .contains(
+                        "unknown command 'frobnicate'; known: demo, devices, selftest, run, bench, check, report, ptx,"
+                                + " bundle")
                 .doesNotContain("\tat ");
     }
 

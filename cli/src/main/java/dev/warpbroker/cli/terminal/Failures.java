@@ -4,6 +4,7 @@ import dev.warpbroker.device.DeviceException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
@@ -38,7 +39,12 @@ public final class Failures {
         if (failure instanceof UnmatchedArgumentException unmatched
                 && !command.getSubcommands().isEmpty()
                 && !unmatched.getUnmatched().getFirst().startsWith("-")) {
-            String kind = command.getParent() == null ? "command" : "experiment";
+            String kind = command.getParent() == null
+                    ? "command"
+                    : command.getCommandSpec()
+                            .usageMessage()
+                            .synopsisSubcommandLabel()
+                            .toLowerCase(Locale.ROOT);
             return Names.unknown(
                     kind,
                     unmatched.getUnmatched().getFirst(),

@@ -1,0 +1,86 @@
+package dev.warpbroker.cli.run;
+
+import dev.warpbroker.apps.tree.Engine;
+import dev.warpbroker.cli.terminal.Names;
+import dev.warpbroker.schedule.Policy;
+import dev.warpbroker.schedule.Workers;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** What runs the tasks of an application, as the command line names it. */
+public enum EngineName {
+    /** One pool for all workers. */
+    CENTRAL {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.Tasks(Policy.central(QueueKind.BQ), workers, count, capacity);
+        }
+    },
+    /** One pool, and a worker keeps one of the tasks that it spawns. */
+    BUSY_LEAVES {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.Tasks(Policy.busyLeaves(QueueKind.BQ), workers, count, capacity);
+        }
+    },
+    /** A pool per block of workers. */
+    DISTRIBUTED {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.Tasks(Policy.distributed(), workers, count, capacity);
+        }
+    },
+    /** Java's ForkJoinPool. */
+    JAVA_POOL {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.JavaPool(count);
+        }
+    },
+    /** One thread, no tasks. */
+    SEQUENTIAL {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.Sequential();
+        }
+    };
+
+    /**
+     * {@return the engine}
+     *
+     * @param workers who takes tasks, where there is a choice
+     * @param count number of workers; 0 leaves it to the engine
+     * @param capacity of a pool or a deque; 0 leaves it to the engine
+     */
+    public abstract Engine engine(Workers workers, int count, int capacity);
+
+    /** {@return whether it runs on the threads of this JVM only, whatever the device} */
+    public boolean isJavaOnly() {
+        return this == JAVA_POOL || this == SEQUENTIAL;
+    }
+
+    /** {@return all names} */
+    public static List<String> names() {
+        return Arrays.stream(values()).map(EngineName::toString).toList();
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Lets picocli read a name. */
+    public static final class Converter implements ITypeConverter<EngineName> {
+        @Override
+        public EngineName convert(String name) {
+            return Arrays.stream(values())
+                    .filter(engine -> engine.toString().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException(Names.unknown("policy", name, names())));
+        }
+    }
+}

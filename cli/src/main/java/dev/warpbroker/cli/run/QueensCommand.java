@@ -1,0 +1,45 @@
+package dev.warpbroker.cli.run;
+
+import dev.warpbroker.apps.tree.Queens;
+import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Quantity;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code run nqueens}: all ways to put queens on a board. */
+@Command(
+        name = "nqueens",
+        description = "All ways to put N queens on an N x N board so that none attacks another; a queen is a task.")
+public final class QueensCommand implements Callable<Integer> {
+    @Mixin
+    private final Console console = new Console();
+
+    @Mixin
+    private final TreeOptions options = new TreeOptions();
+
+    @Parameters(
+            paramLabel = "N",
+            arity = "0..1",
+            defaultValue = "10",
+            description = "Size of the board, from 1 to " + Queens.MOST + " (default: ${DEFAULT-VALUE}).")
+    private int size;
+
+    @Option(
+            names = "--cutoff",
+            paramLabel = "ROWS",
+            description = "So many last rows are filled by one task (default: ${DEFAULT-VALUE}).",
+            defaultValue = "0")
+    private int cutoff;
+
+    @Override
+    public Integer call() {
+        return options.run(
+                console,
+                device -> new Queens(device, size, cutoff),
+                result -> List.of("result   " + Quantity.count(result)));
+    }
+}

@@ -1,0 +1,27 @@
+package dev.warpbroker.cli.run;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code run APPLICATION}: runs an application. */
+@Command(
+        name = "run",
+        description = "Run an application.",
+        synopsisSubcommandLabel = "APPLICATION",
+        commandListHeading = "%nApplications:%n",
+        subcommands = {FibCommand.class, QueensCommand.class, UtsCommand.class, QuicksortCommand.class})
+public final class RunCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(),
+                "which application? known: "
+                        + String.join(", ", spec.subcommands().keySet()));
+    }
+}

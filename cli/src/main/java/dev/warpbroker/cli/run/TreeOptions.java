@@ -1,0 +1,120 @@
+package dev.warpbroker.cli.run;
+
+import dev.warpbroker.apps.tree.Engine;
+import dev.warpbroker.apps.tree.TreeRun;
+import dev.warpbroker.apps.tree.TreeWork;
+import dev.warpbroker.cli.devices.DeviceChoice;
+import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.schedule.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
+
+/** The options that all trees of tasks share: where to run, and on what. */
+final class TreeOptions {
+    /** Lanes on the simulator, where more of them only take longer. */
+    private static final int SIMULATED_LANES = 128;
+
+    @Option(
+            names = "--device",
+            paramLabel = "D",
+            defaultValue = "best",
+            converter = DeviceChoice.Converter.class,
+            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private DeviceChoice device;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "P",
+            converter = EngineName.Converter.class,
+            description =
+                    "How tasks find their workers: central, busy-leaves, distributed; or java-pool (ForkJoinPool) or"
+                            + " sequential, both on this JVM (default: ${DEFAULT-VALUE}).",
+            defaultValue = "busy-leaves")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private EngineName policy;
+
+    @Option(
+            names = {"--workers", "--threads"},
+            paramLabel = "N",
+            description =
+                    "Number of workers (default: as many as the device holds at once, on the JVM one per processor,"
+                            + " on the simulator " + SIMULATED_LANES + " lanes).")
+    private @Nullable Integer count;
+
+    @Option(
+            names = "--worker",
+            paramLabel = "W",
+            defaultValue = "thread",
+            description = "Who takes tasks: thread, warp or block (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Workers worker;
+
+    @Option(
+            names = "--capacity",
+            paramLabel = "N",
+            description =
+                    "Tasks that the pool, or each deque, has room for; a power of two. What does not fit is run by"
+                            + " the worker that spawned it.")
+    private int capacity;
+
+    /**
+     * Runs work and prints what came of it.
+     *
+     * @param lines the result, for people
+     * @return the exit code of the command
+     */
+    <T, R> int run(Console console, Function<Device, TreeWork<T, R>> works, Function<R, List<String>> lines) {
+        if (count != null && count < 1) {
+            throw new IllegalArgumentException(count + " workers; the smallest number is 1; leave --workers out for as"
+                    + " many as the device holds");
+        }
+        try (Device opened = device.open(DeviceOptions.defaults().withTiming(true));
+                var work = works.apply(opened)) {
+            Engine engine = policy.engine(worker, workers(opened), capacity);
+            TreeRun<R> run;
+            try (var _ = new Heartbeat(console, work.toString())) {
+                run = engine.run(opened, work);
+            }
+            String where = policy.isJavaOnly()
+                    ? "this JVM"
+                    : opened + ", " + opened.properties().name();
+            console.print(work + " on " + where + ", " + policy);
+            table(run, lines.apply(run.result())).forEach(console::print);
+            String problem = work.problem(run.result());
+            if (problem != null) {
+                console.error("WRONG RESULT: " + problem);
+                return ExitCode.SOFTWARE;
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    private int workers(Device opened) {
+        if (count != null) {
+            return count;
+        }
+        boolean simulated = DeviceKind.of(opened.properties()) == DeviceKind.SIMULATOR;
+        return simulated ? SIMULATED_LANES / (worker == Workers.THREAD ? 1 : SIMULATED_LANES) : 0;
+    }
+
+    private static List<String> table(TreeRun<?> run, List<String> result) {
+        double seconds = run.elapsed().toNanos() / 1e9;
+        var table = new ArrayList<>(result);
+        table.add("tasks    "
+                + (run.tasks().isPresent() ? Quantity.count(run.tasks().getAsLong()) : "not counted"));
+        table.add("time     " + Quantity.time(seconds * 1e9));
+        if (run.tasks().isPresent()) {
+            table.add("tasks/s  " + Quantity.rate(run.tasks().getAsLong() / seconds));
+        }
+        return table;
+    }
+}

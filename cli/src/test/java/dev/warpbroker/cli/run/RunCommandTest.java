@@ -1,0 +1,84 @@
+package dev.warpbroker.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(120)
+class RunCommandTest {
+    private static CommandRun run(String command) {
+        return CommandRun.of(("run " + command).split(" "));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyPolicyRunsEveryApplication(EngineName policy) {
+        String options = " --quiet --device jvm --workers 2 --policy " + policy;
+        assertThat(run("fib 15" + options)).satisfies(run -> assertSucceeded(run, "result   610", "tasks"));
+        assertThat(run("nqueens 7 --cutoff 3" + options)).satisfies(run -> assertSucceeded(run, "result   40", "time"));
+        assertThat(run("quicksort 5000" + options)).satisfies(run -> assertSucceeded(run, "sorted   5,000", "time"));
+        assertThat(run("uts --type geometric --shape fixed --depth 5 --branching 4 --seed 19" + options))
+                .satisfies(run -> assertSucceeded(run, "nodes    3,987", "depth    5", "tasks/s"));
+        assertThat(run("uts --type binomial --branching 100 --q 0.12 --m 8 --seed 42" + options))
+                .satisfies(run -> assertSucceeded(run, "nodes    ", "leaves"));
+        assertThat(run("uts --type hybrid --shape linear --depth 6 --branching 4 --q 0.2 --m 4 --seed 1" + options))
+                .satisfies(run -> assertSucceeded(run, "nodes    ", "leaves"));
+    }
+
+    private static void assertSucceeded(CommandRun run, String... parts) {
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).contains(parts);
+    }
+
+    @Test
+    void publishedTreesByTheirOptions() {
+        assertThat(run("uts --type geometric --shape fixed --depth 10 --branching 4 --seed 19")
+                        .out())
+                .contains("nodes    4,130,071", "depth    10");
+        assertThat(run("uts --type binomial --branching 2000 --q 0.124875 --m 8 --seed 42")
+                        .out())
+                .contains("nodes    4,112,897", "depth    1,572");
+    }
+
+    @Test
+    void smallRunsOnTheSimulator() {
+        assertThat(run("fib 8 --device sim").out()).contains("sim,", "result   21", "tasks    67");
+        assertThat(run("nqueens 5 --device sim --worker warp --workers 2").out())
+                .contains("result   10");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "fib 47 | fib of 47: n is outside 0..46",
+                "fib x | 'x' is not an int",
+                "fib 5 --workers 0 | 0 workers; the smallest number is 1",
+                "fib 5 --policy best | unknown policy 'best'; known: central, busy-leaves",
+                "fib 5 --device tpu | unknown device 'tpu'",
+                "nqueens 0 | a board of size 0 is outside 1..18",
+                "nqueens 8 --cutoff 9 | cutoff 9 is outside 0..8",
+                "quicksort 0 | 0 numbers to sort are outside 1..",
+                "quicksort 10 --small 1 | give 2..1024",
+                "uts --type binary | expected one of",
+                "uts --type binomial --q 0.5 --m 2 | q * m = 1.0 is not below 1",
+                "uts --type binomial --branching 2.5 | --branching 2.5 of a binomial tree",
+                "uts --type binomial --depth 5 | --depth 5 means nothing for a binomial tree; leave it out",
+                "uts --shape round | expected one of",
+                "uts --seed -1 | seed -1 is negative",
+                "sort | unknown application 'sort'; known: fib, nqueens, uts, quicksort"
+            })
+    void badInputIsNamedWithItsLimit(String command, String message) {
+        CommandRun run = run(command + " --quiet");
+        assertThat(run.code()).isNotZero();
+        assertThat(run.err()).contains(message);
+        assertThat(run.err().lines()).as("no stack trace").noneMatch(line -> line.startsWith("\tat "));
+    }
+}
