@@ -4,6 +4,8 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.schedule.Policy;
 import dev.warpbroker.schedule.Scheduler;
 import dev.warpbroker.schedule.Workers;
+import dev.warpbroker.schedule.forkjoin.ForkJoin;
+import dev.warpbroker.schedule.forkjoin.ForkJoinOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -31,6 +33,25 @@ public sealed interface Engine {
                     .on(device)) {
                 var report = scheduler.run(List.of(work.root()), work.body());
                 return new TreeRun<>(work.collect(), OptionalLong.of(report.executed()), report.elapsed());
+            }
+        }
+    }
+
+    /**
+     * The fork-join engine of this library: results are joined on their way up the tree.
+     *
+     * @param workers number of workers, which are warps on a GPU; 0 for as many as the device holds
+     */
+    record Forks(int workers) implements Engine {
+        @Override
+        public <T, R> TreeRun<R> run(Device device, TreeWork<T, R> work) {
+            work.reset();
+            var options = ForkJoinOptions.defaults().withWorkers(workers);
+            try (var forkJoin =
+                    ForkJoin.of(work.layout(), work.join()).with(options).on(device)) {
+                var run = forkJoin.start(work.root(), work.forkingBody());
+                R result = run.join();
+                return new TreeRun<>(result, work.tasks(result), run.elapsed());
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.warpbroker.apps.tree;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.schedule.TaskBody;
+import dev.warpbroker.schedule.forkjoin.Join;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveTask;
@@ -95,6 +96,23 @@ public final class Fib implements TreeWork<Fib.Call, Integer> {
     @Override
     public Integer collect() {
         return (int) sum.sum();
+    }
+
+    @Override
+    public Join<Integer> join() {
+        return Join.sum();
+    }
+
+    @Override
+    public dev.warpbroker.schedule.forkjoin.TaskBody<Call, Integer> forkingBody() {
+        return (call, fork) -> {
+            if (call.n() < 2) {
+                fork.complete(call.n());
+            } else {
+                fork.spawn(new Call(call.n() - 1));
+                fork.spawn(new Call(call.n() - 2));
+            }
+        };
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.warpbroker.apps.tree;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.schedule.TaskBody;
+import dev.warpbroker.schedule.forkjoin.Join;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -198,6 +199,26 @@ public final class Queens implements TreeWork<Queens.Board, Integer> {
     @Override
     public Integer collect() {
         return (int) solutions.sum();
+    }
+
+    @Override
+    public Join<Integer> join() {
+        return Join.sum();
+    }
+
+    @Override
+    public dev.warpbroker.schedule.forkjoin.TaskBody<Board, Integer> forkingBody() {
+        int rows = size;
+        int taskRows = size - cutoff;
+        return (board, fork) -> {
+            if (board.queens() < taskRows) {
+                for (int free = board.free(rows); free != 0; free &= free - 1) {
+                    fork.spawn(board.with(free & -free, rows));
+                }
+            } else {
+                fork.complete(taskRows == rows ? 1 : count(board, rows));
+            }
+        };
     }
 
     @Override

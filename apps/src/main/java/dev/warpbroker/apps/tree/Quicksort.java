@@ -5,6 +5,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.schedule.Spawner;
 import dev.warpbroker.schedule.TaskBody;
+import dev.warpbroker.schedule.forkjoin.Join;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
@@ -142,6 +143,18 @@ public final class Quicksort implements TreeWork<Quicksort.Range, Long> {
     @Override
     public Long collect() {
         return inPlace.sum();
+    }
+
+    @Override
+    public Join<Long> join() {
+        return Join.longs(0, (one, other) -> one + other);
+    }
+
+    @Override
+    public dev.warpbroker.schedule.forkjoin.TaskBody<Range, Long> forkingBody() {
+        Ints array = data;
+        int limit = small;
+        return (range, fork) -> fork.complete((long) sort(array, limit, range, fork::spawn));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.warpbroker.apps.tree;
 
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.schedule.TaskBody;
+import dev.warpbroker.schedule.forkjoin.Join;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,12 @@ public interface TreeWork<T, R> extends AutoCloseable {
 
     /** {@return what the tasks of the last run left in device memory} */
     R collect();
+
+    /** {@return how results of tasks become one} */
+    Join<R> join();
+
+    /** {@return what is done with a task whose result is joined with those of the others} */
+    dev.warpbroker.schedule.forkjoin.TaskBody<T, R> forkingBody();
 
     /** {@return what comes of it on Java's own pool, in the form that a Java developer would write} */
     R onJavaPool(ForkJoinPool pool);

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.schedule.TaskBody;
+import dev.warpbroker.schedule.forkjoin.Join;
 import java.util.ArrayDeque;
 import java.util.OptionalLong;
 import java.util.concurrent.CountedCompleter;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** An unbalanced tree as kernels see it; {@link Uts} says what it is, and makes it. */
 public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     private static final Layout<UtsNode> LAYOUT = Layout.of(UtsNode.class);
+    private static final Layout<TreeSize> SIZES = Layout.of(TreeSize.class);
 
     /** Of the root's children: they follow from its random number. */
     static final int NOT_GIVEN = -1;
@@ -109,6 +111,28 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     @Override
     public TreeSize collect() {
         return new TreeSize(nodes.sum(), leaves.sum(), (int) depth.maximum());
+    }
+
+    @Override
+    public Join<TreeSize> join() {
+        return Join.of(
+                SIZES,
+                () -> new TreeSize(0, 0, 0),
+                (one, other) -> new TreeSize(
+                        one.nodes() + other.nodes(),
+                        one.leaves() + other.leaves(),
+                        Math.max(one.depth(), other.depth())));
+    }
+
+    @Override
+    public dev.warpbroker.schedule.forkjoin.TaskBody<UtsNode, TreeSize> forkingBody() {
+        return (node, fork) -> {
+            int children = children(node);
+            fork.complete(new TreeSize(1, children == 0 ? 1 : 0, node.depth()));
+            for (int i = 0; i < children; i++) {
+                fork.spawn(node.child(i));
+            }
+        };
     }
 
     @Override

@@ -29,6 +29,7 @@ class EngineTest {
         int threads = jvm ? 4 : 70;
         int groups = jvm ? 4 : 3;
         return List.of(
+                new Engine.Forks(groups),
                 new Engine.Tasks(Policy.central(QueueKind.BQ), Workers.THREAD, threads, 1 << 10),
                 new Engine.Tasks(Policy.central(QueueKind.BQ), Workers.WARP, groups, 1 << 10),
                 new Engine.Tasks(Policy.busyLeaves(QueueKind.BQ), Workers.THREAD, threads, 64),

@@ -13,6 +13,13 @@ import picocli.CommandLine.TypeConversionException;
 
 /** What runs the tasks of an application, as the command line names it. */
 public enum EngineName {
+    /** Results are joined on their way up the tree. */
+    FORK_JOIN {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.Forks(count);
+        }
+    },
     /** One pool for all workers. */
     CENTRAL {
         @Override

@@ -35,10 +35,12 @@ final class TreeOptions {
             names = "--policy",
             paramLabel = "P",
             converter = EngineName.Converter.class,
-            description =
-                    "How tasks find their workers: central, busy-leaves, distributed; or java-pool (ForkJoinPool) or"
-                            + " sequential, both on this JVM (default: ${DEFAULT-VALUE}).",
-            defaultValue = "busy-leaves")
+            defaultValue = "fork-join",
+            description = {
+                "fork-join: results are joined on their way up the tree (default);",
+                "central, busy-leaves, distributed: pools of tasks;",
+                "java-pool (ForkJoinPool), sequential: on this JVM, for comparison."
+            })
     @SuppressWarnings("NullAway.Init") // set by picocli
     private EngineName policy;
 
@@ -102,8 +104,11 @@ final class TreeOptions {
         if (count != null) {
             return count;
         }
-        boolean simulated = DeviceKind.of(opened.properties()) == DeviceKind.SIMULATOR;
-        return simulated ? SIMULATED_LANES / (worker == Workers.THREAD ? 1 : SIMULATED_LANES) : 0;
+        if (DeviceKind.of(opened.properties()) != DeviceKind.SIMULATOR) {
+            return 0;
+        }
+        boolean threads = worker == Workers.THREAD && policy != EngineName.FORK_JOIN;
+        return threads ? SIMULATED_LANES : SIMULATED_LANES / opened.properties().warpSize();
     }
 
     private static List<String> table(TreeRun<?> run, List<String> result) {

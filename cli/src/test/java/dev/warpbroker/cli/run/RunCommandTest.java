@@ -49,7 +49,8 @@ class RunCommandTest {
     @Test
     void smallRunsOnTheSimulator() {
         assertThat(run("fib 8 --device sim").out()).contains("sim,", "result   21", "tasks    67");
-        assertThat(run("nqueens 5 --device sim --worker warp --workers 2").out())
+        assertThat(run("nqueens 5 --device sim --policy central --worker warp --workers 2")
+                        .out())
                 .contains("result   10");
     }
 
@@ -61,7 +62,7 @@ class RunCommandTest {
                 "fib 47 | fib of 47: n is outside 0..46",
                 "fib x | 'x' is not an int",
                 "fib 5 --workers 0 | 0 workers; the smallest number is 1",
-                "fib 5 --policy best | unknown policy 'best'; known: central, busy-leaves",
+                "fib 5 --policy best | unknown policy 'best'; known: fork-join, central, busy-leaves",
                 "fib 5 --device tpu | unknown device 'tpu'",
                 "nqueens 0 | a board of size 0 is outside 1..18",
                 "nqueens 8 --cutoff 9 | cutoff 9 is outside 0..8",
