@@ -75,7 +75,7 @@ class MainTest {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
                 .contains("unknown experiment 'frobnicate'; known: faa, pairs, imbalance, prefilled, variants, mix,"
-                        + " properties, history, launch");
+                        + " deque, properties, history, launch");
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.Locale;
 
 /**
  * Experiment {@code deque} of the thesis on work stealing (section 3.4.3): workers with a deque each, filled at the
- * beginning, acquire all elements of all deques.
+ * beginning, acquire all elements of all deques. They begin together.
  */
 public final class Stealing implements AutoCloseable {
     private static final int ACQUIRED = 0;
@@ -24,6 +24,9 @@ public final class Stealing implements AutoCloseable {
     private static final int SUM = 3;
     private static final int SQUARES = 4;
     private static final int COUNTS = 5;
+
+    private static final int BEGUN = 0;
+    private static final int EMPTIED = 1;
 
     /** The multiplier and increment of a linear congruential generator, of which each worker has one. */
     private static final int MULTIPLIER = 1_664_525;
@@ -38,8 +41,8 @@ public final class Stealing implements AutoCloseable {
     /** What each worker did, in columns. */
     private final Longs counts;
 
-    /** How many workers have emptied their deques for good. */
-    private final Ints emptied;
+    /** How many workers have begun, and how many have emptied their deques for good. */
+    private final Ints progress;
 
     /** What workers do. */
     public enum Setup {
@@ -126,7 +129,7 @@ public final class Stealing implements AutoCloseable {
                     + " elements each; the most elements in all are " + Integer.MAX_VALUE);
         }
         counts = device.longs(workers * COUNTS);
-        emptied = device.ints(1);
+        progress = device.ints(2);
     }
 
     /** {@return how many workers there are, and deques must be} */
@@ -148,7 +151,7 @@ public final class Stealing implements AutoCloseable {
     public void prepare(WorkDeques<Item> deques) {
         int each = load.elements();
         int perWorker = load.perWorker();
-        emptied.fill(0);
+        progress.fill(0);
         device.run(Grid.threads(workers), lane -> {
             for (int i = 0; i < each; i++) {
                 if (!deques.push(lane.id(), new Item(lane.id() * perWorker + i))) {
@@ -162,7 +165,7 @@ public final class Stealing implements AutoCloseable {
     public Kernel kernel(WorkDeques<Item> deques) {
         var chosen = users;
         var results = counts;
-        var done = emptied;
+        var reached = progress;
         int all = workers;
         int lanesPerWorker =
                 chosen == Users.EVERY_LANE ? 1 : device.properties().warpSize();
@@ -184,6 +187,11 @@ public final class Stealing implements AutoCloseable {
                 long stolen = 0;
                 long sum = 0;
                 long squares = 0;
+                reached.getAndAddRelaxed(BEGUN, 1);
+                var start = new Backoff();
+                while (reached.getOpaque(BEGUN) < all) {
+                    start.pause("others to begin");
+                }
                 var backoff = new Backoff();
                 while (running) {
                     random = random * MULTIPLIER + INCREMENT;
@@ -202,7 +210,7 @@ public final class Stealing implements AutoCloseable {
                         }
                         if (!present && added == toAdd && !finished) {
                             finished = true;
-                            done.getAndAddRelaxed(0, 1);
+                            reached.getAndAddRelaxed(EMPTIED, 1);
                         }
                         if (!present && steals) {
                             random = random * MULTIPLIER + INCREMENT;
@@ -218,7 +226,7 @@ public final class Stealing implements AutoCloseable {
                             sum += number;
                             squares += (long) number * number;
                         } else if (finished) {
-                            running = steals && done.getOpaque(0) < all;
+                            running = steals && reached.getOpaque(EMPTIED) < all;
                             if (running) {
                                 backoff.pause("others to have emptied their deques");
                             }
@@ -260,6 +268,6 @@ public final class Stealing implements AutoCloseable {
     @Override
     public void close() {
         counts.close();
-        emptied.close();
+        progress.close();
     }
 }
