@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
  * with one claim, and the deque begins anew at its first slot whenever the owner finds it empty.
  *
  * <p>Nimar S. Arora, Robert D. Blumofe, C. Greg Plaxton: <i>Thread Scheduling for Multiprogrammed Multiprocessors</i>,
- * SPAA 1998; as listings 3.4 and A.2 of the thesis on work stealing for dynamic load balancing on many-core processors.
+ * SPAA 1998; as listings 3.4 and A.2 of a thesis on work stealing for dynamic load balancing on the Nvidia M2090 and the Xeon Phi.
  *
  * <p><b>Guarantees.</b> Linearizable and lock-free. What the owner wrote before it pushed an element is visible to who
  * takes it. A {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was full
@@ -32,8 +32,8 @@ import java.lang.invoke.VarHandle;
  *       elements and comes back after the owner popped 64 takes those again. Here the owner moves the tag on before it
  *       enters the reach of such a thief, once, and then only after it has had more than 64 again.
  *   <li>If a thief is quicker, the listing's popWarp gives up; here it looks again.
- *   <li>The last element is written down before it is claimed: the words are read first, but decoded only after the
- *       compare-and-swap.
+ *   <li>A thief reads the words of an element before its compare-and-swap, when they may still change, and decodes them
+ *       only after it. The listings' stealWarp reads after it, which a ring does not allow: the owner may have come round.
  * </ul>
  *
  * @param <E> the elements
