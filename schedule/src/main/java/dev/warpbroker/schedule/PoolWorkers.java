@@ -120,8 +120,10 @@ final class PoolWorkers<T> implements Kernel {
 
         /** Tells how many tasks were executed; the first lane also takes in what the host sent. {@return whether it did} */
         private boolean exchangeMail() {
-            of.memory.progress(executed - told);
-            told = executed;
+            if (executed != told) {
+                of.memory.progress(executed - told);
+                told = executed;
+            }
             return lane.id() == 0 && receive();
         }
 

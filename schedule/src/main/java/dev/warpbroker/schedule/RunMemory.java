@@ -77,7 +77,7 @@ final class RunMemory<T> implements AutoCloseable {
         stride = Math.max(1, layout.words());
         control = device.ints(LENGTH);
         seeds = device.ints(Math.multiplyExact(Math.max(1, first.size()), stride));
-        tallies = device.longs(lanes * TALLIES + 1);
+        tallies = device.longs(lanes / crew.lanesOfWorker() * TALLIES + 1);
         runningStride = device.properties().warpSize() == 1 ? Math.ceilDiv(stride, LINE) * LINE : stride;
         running = device.ints(trace ? Math.multiplyExact(lanes, runningStride) : 1);
         write(first);

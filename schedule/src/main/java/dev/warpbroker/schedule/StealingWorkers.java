@@ -445,7 +445,7 @@ final class StealingWorkers<T> implements Kernel {
 
         /** Tells how many tasks were executed; the first warp also takes in what the host sent. {@return whether it did} */
         private boolean exchangeMail() {
-            if (warp.lane() == 0) {
+            if (warp.lane() == 0 && executed != told) {
                 of.memory.progress(executed - told);
             }
             told = executed;

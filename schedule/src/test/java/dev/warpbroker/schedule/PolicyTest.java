@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every policy with every kind of workers runs every task of a tree exactly once. */
@@ -68,6 +69,18 @@ class PolicyTest {
         var first = List.of(Trees.root(3, TestDevices.scaled(device, 14, 5)));
         var options = options(device, policy, workers).capacity(4);
         assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
+    }
+
+    @ParameterizedTest
+    @FieldSource("POLICIES")
+    void millionTasksPassACapacityOfFour(Policy policy) {
+        var first = List.of(Trees.root(1, 23));
+        var expected = Trees.expected(first);
+        assertThat(expected.tasks()).isGreaterThan(1_000_000);
+        try (var device = Device.jvm()) {
+            var options = options(device, policy, Workers.WARP).capacity(4);
+            assertThat(Trees.run(device, options, first)).isEqualTo(expected);
+        }
     }
 
     @ParameterizedTest

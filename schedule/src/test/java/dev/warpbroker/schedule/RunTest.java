@@ -250,6 +250,25 @@ class RunTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("devicesAndPolicies")
+    void sumOfAllTasks(Device device, Policy policy) {
+        try (var scheduler = options(device, policy).on(device);
+                var sum = TaskSum.on(device)) {
+            for (int i = 1; i <= 2; i++) {
+                scheduler.run(List.of(new Step(3, 60), new Step(4, 40)), (step, out) -> {
+                    sum.add((long) step.number() << 32);
+                    if (step.left() > 0) {
+                        out.spawn(new Step(step.number(), step.left() - 1));
+                    }
+                });
+                assertThat(sum.total()).isEqualTo(i * (3L * 61 + 4L * 41) << 32);
+            }
+            sum.clear();
+            assertThat(sum.total()).isZero();
+        }
+    }
+
     @Test
     void statisticsAddUp() {
         try (var device = Device.jvm();
