@@ -35,7 +35,11 @@ module dev.warpbroker.cli {
             // The kernel compiler reads what the experiment's kernels capture.
             dev.warpbroker.device,
             info.picocli;
+    opens dev.warpbroker.cli.bench.spawn to
+            info.picocli;
     opens dev.warpbroker.cli.bench.timing to
+            info.picocli;
+    opens dev.warpbroker.cli.bench.trees to
             info.picocli;
     opens dev.warpbroker.cli.bundle to
             info.picocli;

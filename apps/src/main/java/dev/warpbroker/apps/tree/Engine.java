@@ -10,11 +10,33 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Supplier;
 
 /** What runs the tasks of a tree. */
 public sealed interface Engine {
-    /** Runs {@code work} on the device that it lives on. */
-    <T, R> TreeRun<R> run(Device device, TreeWork<T, R> work);
+    /** {@return this engine with all that it needs to run {@code work}, which lives on {@code device}} */
+    <T, R> Prepared<R> prepare(Device device, TreeWork<T, R> work);
+
+    /** Runs {@code work} once. */
+    default <T, R> TreeRun<R> run(Device device, TreeWork<T, R> work) {
+        try (var prepared = prepare(device, work)) {
+            return prepared.run();
+        }
+    }
+
+    /**
+     * An engine with its memory, for one work.
+     *
+     * @param <R> what comes of the work
+     */
+    interface Prepared<R> extends AutoCloseable {
+        /** Runs the work from its beginning. */
+        TreeRun<R> run();
+
+        /** Frees the memory, but not that of the work. */
+        @Override
+        void close();
+    }
 
     /**
      * The scheduler of this library, for tasks that nobody waits for.
@@ -24,16 +46,17 @@ public sealed interface Engine {
      */
     record Tasks(Policy policy, Workers workers, int count, int capacity) implements Engine {
         @Override
-        public <T, R> TreeRun<R> run(Device device, TreeWork<T, R> work) {
-            work.reset();
-            try (var scheduler = Scheduler.of(work.layout())
+        public <T, R> Prepared<R> prepare(Device device, TreeWork<T, R> work) {
+            var scheduler = Scheduler.of(work.layout())
                     .policy(policy)
                     .workers(workers, count)
                     .capacity(capacity)
-                    .on(device)) {
-                var report = scheduler.run(List.of(work.root()), work.body());
+                    .on(device);
+            var body = work.body();
+            return prepared(work, scheduler::close, () -> {
+                var report = scheduler.run(List.of(work.root()), body);
                 return new TreeRun<>(work.collect(), OptionalLong.of(report.executed()), report.elapsed());
-            }
+            });
         }
     }
 
@@ -44,15 +67,15 @@ public sealed interface Engine {
      */
     record Forks(int workers) implements Engine {
         @Override
-        public <T, R> TreeRun<R> run(Device device, TreeWork<T, R> work) {
-            work.reset();
+        public <T, R> Prepared<R> prepare(Device device, TreeWork<T, R> work) {
             var options = ForkJoinOptions.defaults().withWorkers(workers);
-            try (var forkJoin =
-                    ForkJoin.of(work.layout(), work.join()).with(options).on(device)) {
-                var run = forkJoin.start(work.root(), work.forkingBody());
+            var forkJoin = ForkJoin.of(work.layout(), work.join()).with(options).on(device);
+            var body = work.forkingBody();
+            return prepared(work, forkJoin::close, () -> {
+                var run = forkJoin.start(work.root(), body);
                 R result = run.join();
                 return new TreeRun<>(result, work.tasks(result), run.elapsed());
-            }
+            });
         }
     }
 
@@ -63,24 +86,38 @@ public sealed interface Engine {
      */
     record JavaPool(int threads) implements Engine {
         @Override
-        public <T, R> TreeRun<R> run(Device device, TreeWork<T, R> work) {
-            work.reset();
-            try (var pool = new ForkJoinPool(threads == 0 ? Runtime.getRuntime().availableProcessors() : threads)) {
-                long start = System.nanoTime();
-                R result = work.onJavaPool(pool);
-                return new TreeRun<>(result, work.tasks(result), Duration.ofNanos(System.nanoTime() - start));
-            }
+        public <T, R> Prepared<R> prepare(Device device, TreeWork<T, R> work) {
+            var pool = new ForkJoinPool(threads == 0 ? Runtime.getRuntime().availableProcessors() : threads);
+            return prepared(work, pool::close, () -> timed(work, () -> work.onJavaPool(pool)));
         }
     }
 
     /** The calling thread alone, without tasks; the device does nothing. */
     record Sequential() implements Engine {
         @Override
-        public <T, R> TreeRun<R> run(Device device, TreeWork<T, R> work) {
-            work.reset();
-            long start = System.nanoTime();
-            R result = work.sequentially();
-            return new TreeRun<>(result, work.tasks(result), Duration.ofNanos(System.nanoTime() - start));
+        public <T, R> Prepared<R> prepare(Device device, TreeWork<T, R> work) {
+            return prepared(work, () -> {}, () -> timed(work, work::sequentially));
         }
+    }
+
+    private static <R> TreeRun<R> timed(TreeWork<?, R> work, Supplier<R> run) {
+        long start = System.nanoTime();
+        R result = run.get();
+        return new TreeRun<>(result, work.tasks(result), Duration.ofNanos(System.nanoTime() - start));
+    }
+
+    private static <R> Prepared<R> prepared(TreeWork<?, R> work, Runnable close, Supplier<TreeRun<R>> run) {
+        return new Prepared<>() {
+            @Override
+            public TreeRun<R> run() {
+                work.reset();
+                return run.get();
+            }
+
+            @Override
+            public void close() {
+                close.run();
+            }
+        };
     }
 }

@@ -78,11 +78,20 @@ public sealed interface Uts {
         Ints memory = device.ints(Math.max(1, thresholds.length));
         memory.copyIn(thresholds);
         return switch (this) {
-            case Geometric tree -> new UtsTree(device, memory, levels(), UtsTree.NOT_GIVEN, -1, 0, tree.seed);
+            case Geometric tree ->
+                new UtsTree(device, describe(), memory, levels(), UtsTree.NOT_GIVEN, -1, 0, tree.seed);
             case Binomial tree ->
-                new UtsTree(device, memory, 0, tree.branching, lastWithChildren(tree.q), tree.m, tree.seed);
+                new UtsTree(device, describe(), memory, 0, tree.branching, lastWithChildren(tree.q), tree.m, tree.seed);
             case Hybrid tree ->
-                new UtsTree(device, memory, levels(), UtsTree.NOT_GIVEN, lastWithChildren(tree.q), tree.m, tree.seed);
+                new UtsTree(
+                        device,
+                        describe(),
+                        memory,
+                        levels(),
+                        UtsTree.NOT_GIVEN,
+                        lastWithChildren(tree.q),
+                        tree.m,
+                        tree.seed);
         };
     }
 
@@ -91,6 +100,10 @@ public sealed interface Uts {
         try (Device device = Device.jvm()) {
             return on(device).sequentially();
         }
+    }
+
+    private String describe() {
+        return "UTS " + this;
     }
 
     private int levels() {

@@ -21,6 +21,7 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     /** Of the root's children: they follow from its random number. */
     static final int NOT_GIVEN = -1;
 
+    private final String description;
     private final Ints thresholds;
     private final int geometricLevels;
     private final int rootChildren;
@@ -33,12 +34,14 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
 
     UtsTree(
             Device device,
+            String description,
             Ints thresholds,
             int geometricLevels,
             int rootChildren,
             int lastWithChildren,
             int binomialChildren,
             int seed) {
+        this.description = description;
         this.thresholds = thresholds;
         this.geometricLevels = geometricLevels;
         this.rootChildren = rootChildren;
@@ -208,7 +211,7 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
 
     @Override
     public String toString() {
-        return "UTS tree";
+        return description;
     }
 
     @Override

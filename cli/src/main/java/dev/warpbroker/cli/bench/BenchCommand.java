@@ -10,6 +10,8 @@ import dev.warpbroker.cli.bench.launch.LaunchCommand;
 import dev.warpbroker.cli.bench.mix.MixCommand;
 import dev.warpbroker.cli.bench.pairs.PairsCommand;
 import dev.warpbroker.cli.bench.properties.PropertiesCommand;
+import dev.warpbroker.cli.bench.spawn.SpawnCommand;
+import dev.warpbroker.cli.bench.trees.TreesCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -29,6 +31,8 @@ import picocli.CommandLine.Spec;
             VariantsCommand.class,
             MixCommand.class,
             DequeCommand.class,
+            SpawnCommand.class,
+            TreesCommand.class,
             PropertiesCommand.class,
             HistoryCommand.class,
             LaunchCommand.class

@@ -41,6 +41,11 @@ public final class Tuning {
         return chosen.stream().sorted().distinct().toList();
     }
 
+    /** {@return whether the user said how many threads} */
+    public boolean areThreadsGiven() {
+        return threads != null;
+    }
+
     /** {@return how often and how long to measure} */
     public Effort effort(Effort preset) {
         return new Effort(
