@@ -2,6 +2,7 @@ package dev.warpbroker.apps.tree;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.schedule.Policy;
+import dev.warpbroker.schedule.Report;
 import dev.warpbroker.schedule.Scheduler;
 import dev.warpbroker.schedule.Workers;
 import dev.warpbroker.schedule.forkjoin.ForkJoin;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /** What runs the tasks of a tree. */
@@ -33,6 +35,13 @@ public sealed interface Engine {
         /** Runs the work from its beginning. */
         TreeRun<R> run();
 
+        /**
+         * Runs the work from its beginning and tells, now and then, how many tasks have been run, if the engine can.
+         */
+        default TreeRun<R> run(LongConsumer progress) {
+            return run();
+        }
+
         /** Frees the memory, but not that of the work. */
         @Override
         void close();
@@ -45,18 +54,41 @@ public sealed interface Engine {
      * @param capacity of the pool, or of each deque; 0 leaves it to the scheduler
      */
     record Tasks(Policy policy, Workers workers, int count, int capacity) implements Engine {
+        /** Few threads with much memory: room for a wide root, whatever the capacity. */
+        private static final int KEPT_ON_JVM = 1 << 16;
+
         @Override
         public <T, R> Prepared<R> prepare(Device device, TreeWork<T, R> work) {
+            boolean jvm = device.properties().warpSize() == 1;
             var scheduler = Scheduler.of(work.layout())
                     .policy(policy)
                     .workers(workers, count)
                     .capacity(capacity)
+                    .keep(jvm ? KEPT_ON_JVM : 0)
                     .on(device);
             var body = work.body();
-            return prepared(work, scheduler::close, () -> {
-                var report = scheduler.run(List.of(work.root()), body);
-                return new TreeRun<>(work.collect(), OptionalLong.of(report.executed()), report.elapsed());
-            });
+            return new Prepared<>() {
+                @Override
+                public TreeRun<R> run() {
+                    work.reset();
+                    return collected(scheduler.run(List.of(work.root()), body));
+                }
+
+                @Override
+                public TreeRun<R> run(LongConsumer progress) {
+                    work.reset();
+                    return collected(scheduler.run(List.of(work.root()), body, progress));
+                }
+
+                private TreeRun<R> collected(Report report) {
+                    return new TreeRun<>(work.collect(), OptionalLong.of(report.executed()), report.elapsed());
+                }
+
+                @Override
+                public void close() {
+                    scheduler.close();
+                }
+            };
         }
     }
 

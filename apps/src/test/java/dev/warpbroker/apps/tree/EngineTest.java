@@ -7,7 +7,9 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.schedule.Policy;
+import dev.warpbroker.schedule.StealAmount;
 import dev.warpbroker.schedule.Workers;
+import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -30,6 +32,8 @@ class EngineTest {
         int groups = jvm ? 4 : 3;
         return List.of(
                 new Engine.Forks(groups),
+                new Engine.Tasks(Policy.stealing(), Workers.WARP, groups, 64),
+                new Engine.Tasks(Policy.stealing(DequeKind.ABP, StealAmount.ONE), Workers.THREAD, threads, 64),
                 new Engine.Tasks(Policy.central(QueueKind.BQ), Workers.THREAD, threads, 1 << 10),
                 new Engine.Tasks(Policy.central(QueueKind.BQ), Workers.WARP, groups, 1 << 10),
                 new Engine.Tasks(Policy.busyLeaves(QueueKind.BQ), Workers.THREAD, threads, 64),

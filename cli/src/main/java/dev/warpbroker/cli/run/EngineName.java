@@ -3,7 +3,9 @@ package dev.warpbroker.cli.run;
 import dev.warpbroker.apps.tree.Engine;
 import dev.warpbroker.cli.terminal.Names;
 import dev.warpbroker.schedule.Policy;
+import dev.warpbroker.schedule.StealAmount;
 import dev.warpbroker.schedule.Workers;
+import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +20,41 @@ public enum EngineName {
         @Override
         public Engine engine(Workers workers, int count, int capacity) {
             return new Engine.Forks(count);
+        }
+    },
+    /** Work stealing by warps, with stacks in shared memory. */
+    STEALING {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.Tasks(Policy.stealing(), Workers.WARP, count, capacity);
+        }
+    },
+    /** Algorithm WS on deques with locks. */
+    STEALING_LOCKED {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.Tasks(Policy.stealing(DequeKind.LOCKED, StealAmount.HALF), workers, count, capacity);
+        }
+    },
+    /** Algorithm WS on the deques of Arora, Blumofe and Plaxton. */
+    STEALING_ABP {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.Tasks(Policy.stealing(DequeKind.ABP, StealAmount.ONE), workers, count, capacity);
+        }
+    },
+    /** Algorithm WS on the deques of Chase and Lev. */
+    STEALING_CHASE_LEV {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.Tasks(Policy.stealing(DequeKind.CHASE_LEV, StealAmount.ONE), workers, count, capacity);
+        }
+    },
+    /** A deque for each worker, victims one after the other. */
+    DISTRIBUTED_DEQUES {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.Tasks(Policy.distributed(DequeKind.ABP), workers, count, capacity);
         }
     },
     /** One pool for all workers. */
@@ -64,6 +101,11 @@ public enum EngineName {
      * @param capacity of a pool or a deque; 0 leaves it to the engine
      */
     public abstract Engine engine(Workers workers, int count, int capacity);
+
+    /** {@return whether its workers are warps, or threads on the JVM, whatever the user wishes} */
+    boolean hasWarps() {
+        return this == FORK_JOIN || this == STEALING;
+    }
 
     /** {@return whether it runs on the threads of this JVM only, whatever the device} */
     public boolean isJavaOnly() {

@@ -1,6 +1,7 @@
 package dev.warpbroker.cli.run;
 
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Quantity;
 import java.time.Duration;
 
 /** Tells every few seconds that something still runs. */
@@ -8,6 +9,7 @@ final class Heartbeat implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(5);
 
     private final Thread thread;
+    private volatile long tasks;
 
     Heartbeat(Console console, String what) {
         thread = Thread.ofVirtual().start(() -> {
@@ -16,12 +18,18 @@ final class Heartbeat implements AutoCloseable {
                 while (true) {
                     Thread.sleep(PAUSE);
                     long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
-                    console.note(what + ": running for " + seconds + " s");
+                    String done = tasks == 0 ? "" : ", " + Quantity.count(tasks) + " tasks done";
+                    console.note(what + ": running for " + seconds + " s" + done);
                 }
             } catch (InterruptedException _) {
                 // The end.
             }
         });
+    }
+
+    /** Notes how many tasks have been run. */
+    void done(long number) {
+        tasks = number;
     }
 
     @Override

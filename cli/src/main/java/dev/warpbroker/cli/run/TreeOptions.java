@@ -9,6 +9,7 @@ import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.schedule.TaskOverflowException;
 import dev.warpbroker.schedule.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,10 @@ final class TreeOptions {
             defaultValue = "fork-join",
             description = {
                 "fork-join: results are joined on their way up the tree (default);",
-                "central, busy-leaves, distributed: pools of tasks;",
+                "stealing: tasks without joins, stolen by warps (threads on the JVM);",
+                "stealing-locked, stealing-abp, stealing-chase-lev: algorithm WS on deques;",
+                "distributed-deques: the same deques, victims in turn;",
+                "central, busy-leaves, distributed: pools that are queues;",
                 "java-pool (ForkJoinPool), sequential: on this JVM, for comparison."
             })
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -83,8 +87,11 @@ final class TreeOptions {
                 var work = works.apply(opened)) {
             Engine engine = policy.engine(worker, workers(opened), capacity);
             TreeRun<R> run;
-            try (var _ = new Heartbeat(console, work.toString())) {
-                run = engine.run(opened, work);
+            try (var heartbeat = new Heartbeat(console, work.toString());
+                    var prepared = engine.prepare(opened, work)) {
+                run = prepared.run(heartbeat::done);
+            } catch (TaskOverflowException overflow) {
+                throw new IllegalStateException(overflow.getMessage() + " (--capacity)", overflow);
             }
             String where = policy.isJavaOnly()
                     ? "this JVM"
@@ -107,7 +114,7 @@ final class TreeOptions {
         if (DeviceKind.of(opened.properties()) != DeviceKind.SIMULATOR) {
             return 0;
         }
-        boolean threads = worker == Workers.THREAD && policy != EngineName.FORK_JOIN;
+        boolean threads = worker == Workers.THREAD && !policy.hasWarps();
         return threads ? SIMULATED_LANES : SIMULATED_LANES / opened.properties().warpSize();
     }
 

@@ -62,7 +62,7 @@ class RunCommandTest {
                 "fib 47 | fib of 47: n is outside 0..46",
                 "fib x | 'x' is not an int",
                 "fib 5 --workers 0 | 0 workers; the smallest number is 1",
-                "fib 5 --policy best | unknown policy 'best'; known: fork-join, central, busy-leaves",
+                "fib 5 --policy best | unknown policy 'best'; known: fork-join, stealing, stealing-locked",
                 "fib 5 --device tpu | unknown device 'tpu'",
                 "nqueens 0 | a board of size 0 is outside 1..18",
                 "nqueens 8 --cutoff 9 | cutoff 9 is outside 0..8",
@@ -74,6 +74,8 @@ class RunCommandTest {
                 "uts --type binomial --depth 5 | --depth 5 means nothing for a binomial tree; leave it out",
                 "uts --shape round | expected one of",
                 "uts --seed -1 | seed -1 is negative",
+                "uts --type binomial --branching 200000 --policy stealing-abp --device jvm | keeps for itself were"
+                        + " full",
                 "sort | unknown application 'sort'; known: fib, nqueens, uts, quicksort"
             })
     void badInputIsNamedWithItsLimit(String command, String message) {
