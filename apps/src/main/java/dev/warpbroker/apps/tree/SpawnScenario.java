@@ -50,8 +50,8 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
         /** Spawn so many threads. */
         record Recursion(int threads) implements Step {}
 
-        /** Keep the processor busy. */
-        record Thread() implements Step {}
+        /** Keep the processor busy: what a thread does. */
+        record Work() implements Step {}
     }
 
     private SpawnScenario(Device device, int processors, int first, int last, int operations) {
@@ -144,11 +144,11 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
             }
             case Step.Recursion(int threads) -> {
                 for (int i = 0; i < threads * width; i++) {
-                    out.spawn(new Step.Thread());
+                    out.spawn(new Step.Work());
                 }
                 yield 0;
             }
-            case Step.Thread() -> busy(numbers, k);
+            case Step.Work() -> busy(numbers, k);
         };
     }
 
