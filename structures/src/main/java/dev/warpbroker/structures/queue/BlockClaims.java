@@ -5,19 +5,19 @@ import dev.warpbroker.device.Ints;
 
 /**
  * Where warps of a block that claim at about the same time are made one: while a claim is under way, those that come
- * gather for the next, and the first of them claims for all, for enqueues and dequeues at once. Flat combining (Hendler, Incze,
- * Shavit and Tzafrir, SPAA 2010) of additions, in the shared memory of a block, without a barrier: nobody has to take part.
+ * gather for the next, and the first of them claims for all. Flat combining (Hendler, Incze, Shavit and Tzafrir, SPAA 2010)
+ * of additions, in the shared memory of a block, without a barrier: nobody has to take part.
  */
 final class BlockClaims {
     /*
      * Invariants
-     * - Claims are made in rounds, numbered modulo 2^10. ARRIVALS is the number of the round that gathers, and how many lanes
-     *   have come to it at either end of the queue. Who comes first leads: once the round before has ended it closes its own by
-     *   beginning the next, claims for all that came, and leaves what it got in the cell of its round.
+     * - Claims are made in rounds, numbered modulo 2^16. ARRIVALS is the number of the round that gathers, and how many lanes
+     *   have come to it. Who comes first leads: once the round before has ended it closes its own by beginning the next,
+     *   claims for all that came, and leaves what it got in the cell of its round.
      * - ENDED is the first round that has not ended. A round that has ended leaves its cell as it is until all that came to it
      *   have read it: UNREAD of the cell is how many have not. The leader of the round that gets the cell next waits.
      * - Each word of a result carries the tag of its round in its upper half. Whoever sees the tag of its own round in all of
-     *   them has the result; a cell gets the same tag again only after 2^10 rounds.
+     *   them has the result; a cell gets the same tag again only after 2^16 rounds.
      * - Lanes of a round get positions in the order in which they came to it.
      *
      * Access modes: opaque and relaxed everywhere, because a fence here would wait for the stores to global memory that the
@@ -34,87 +34,74 @@ final class BlockClaims {
     /** Cells: a power of two. */
     private static final int CELLS = 4;
 
-    /** Of a cell: three words of a result for each end, and a count. */
-    private static final int RESULT = 3;
-
-    private static final int UNREAD = 2 * RESULT;
-    private static final int CELL = UNREAD + 1;
+    private static final int GRANTED = 0;
+    private static final int POSITION_LOW = 1;
+    private static final int POSITION_HIGH = 2;
+    private static final int UNREAD = 3;
+    private static final int CELL = 4;
 
     /** Ints of shared memory, zero at the beginning. */
     static final int LENGTH = FIRST_CELL + CELLS * CELL;
 
-    /** Bits of a number of lanes: a block has at most 1,024. */
-    private static final int LANE_BITS = 11;
-
-    private static final int LANES = (1 << LANE_BITS) - 1;
-    private static final int ROUND_SHIFT = 2 * LANE_BITS;
-    private static final int ROUNDS = (1 << Integer.SIZE - ROUND_SHIFT) - 1;
-
     private static final int HALF = 16;
+
+    /** Of a word: a number of lanes (a block has at most 1,024), or half of a position. */
     private static final int LOW = (1 << HALF) - 1;
 
     /** Looks before the first pause: a claim takes about as long. */
     private static final int EAGER_LOOKS = 64;
 
     private final Ints shared;
+    private final int origin;
 
-    BlockClaims(Ints shared) {
+    BlockClaims(Ints shared, int origin) {
         this.shared = shared;
+        this.origin = origin;
     }
 
     /**
      * Claims for the lanes of a warp, together with other warps.
      *
-     * @param end 0 for enqueues, 1 for dequeues
      * @return how many of all positions from the first of this warp on are granted, which may be more than {@code lanes}, and
      *     less than none
      */
     Broker.Batch claim(Broker broker, int end, int lanes) {
-        int shift = end * LANE_BITS;
-        int arrival = shared.getAndAddRelaxed(ARRIVALS, lanes << shift);
-        int round = arrival >>> ROUND_SHIFT;
-        return arrival << Integer.SIZE - ROUND_SHIFT == 0
-                ? lead(broker, end, round, lanes)
-                : follow(end, round, arrival >>> shift & LANES, lanes);
+        int arrival = shared.getAndAddRelaxed(origin + ARRIVALS, lanes);
+        int round = arrival >>> HALF;
+        int before = arrival & LOW;
+        return before == 0 ? lead(broker, end, round, lanes) : follow(round, before, lanes);
     }
 
     private Broker.Batch lead(Broker broker, int end, int round, int lanes) {
         int cell = cell(round);
         var backoff = new Backoff();
         int looks = 0;
-        while (shared.getOpaque(ENDED) != round || shared.getAndAddRelaxed(cell + UNREAD, 0) != 0) {
+        while (shared.getOpaque(origin + ENDED) != round || shared.getAndAddRelaxed(cell + UNREAD, 0) != 0) {
             looks++;
             if (looks > EAGER_LOOKS) {
                 backoff.pause("the claim of its block before this one");
             }
         }
-        int all = shared.getAndSetRelaxed(ARRIVALS, (round + 1) << ROUND_SHIFT);
-        int enqueues = all & LANES;
-        int dequeues = all >>> LANE_BITS & LANES;
-        var both = broker.claimBoth(enqueues, dequeues);
-        shared.setOpaque(cell + UNREAD, enqueues + dequeues - lanes);
-        leave(cell, tag(round), both.tail());
-        leave(cell + RESULT, tag(round), both.head());
-        shared.setOpaque(ENDED, (round + 1) & ROUNDS);
-        return end == 0 ? both.tail() : both.head();
+        int all = shared.getAndSetRelaxed(origin + ARRIVALS, (round + 1) << HALF) & LOW;
+        var batch = broker.claim(end, all);
+        int tag = tag(round);
+        shared.setOpaque(cell + UNREAD, all - lanes);
+        shared.setOpaque(cell + GRANTED, tag | batch.granted());
+        shared.setOpaque(cell + POSITION_LOW, tag | (batch.position() & LOW));
+        shared.setOpaque(cell + POSITION_HIGH, tag | batch.position() >>> HALF);
+        shared.setOpaque(origin + ENDED, (round + 1) & LOW);
+        return batch;
     }
 
-    private void leave(int at, int tag, Broker.Batch batch) {
-        shared.setOpaque(at, tag | batch.granted());
-        shared.setOpaque(at + 1, tag | (batch.position() & LOW));
-        shared.setOpaque(at + 2, tag | batch.position() >>> HALF);
-    }
-
-    private Broker.Batch follow(int end, int round, int before, int lanes) {
+    private Broker.Batch follow(int round, int before, int lanes) {
         int cell = cell(round);
-        int at = cell + end * RESULT;
         int tag = tag(round);
         var backoff = new Backoff();
         int looks = 0;
         while (true) {
-            int granted = shared.getOpaque(at) ^ tag;
-            int low = shared.getOpaque(at + 1) ^ tag;
-            int high = shared.getOpaque(at + 2) ^ tag;
+            int granted = shared.getOpaque(cell + GRANTED) ^ tag;
+            int low = shared.getOpaque(cell + POSITION_LOW) ^ tag;
+            int high = shared.getOpaque(cell + POSITION_HIGH) ^ tag;
             if ((granted | low | high) >>> HALF == 0) {
                 shared.getAndAddRelaxed(cell + UNREAD, -lanes);
                 return new Broker.Batch(granted - before, (high << HALF | low) + before);
@@ -126,8 +113,8 @@ final class BlockClaims {
         }
     }
 
-    private static int cell(int round) {
-        return FIRST_CELL + (round & (CELLS - 1)) * CELL;
+    private int cell(int round) {
+        return origin + FIRST_CELL + (round & (CELLS - 1)) * CELL;
     }
 
     /** {@return the mark of a round, which differs from that of untouched memory in the first rounds} */

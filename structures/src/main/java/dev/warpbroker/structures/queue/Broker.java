@@ -81,9 +81,6 @@ final class Broker {
      */
     record Batch(int granted, int position) {}
 
-    /** What a claim for operations at both ends got. */
-    record Both(Batch tail, Batch head) {}
-
     /** A broker with counters that exist already. */
     Broker(Ints counters, int origin, int capacity) {
         this(counters, origin, capacity, 1, Integer.MAX_VALUE);
@@ -297,24 +294,6 @@ final class Broker {
         return claim(HEAD, wanted);
     }
 
-    /**
-     * One claim for enqueues and dequeues at once, with one addition to Count: as if the enqueues had been claimed, and then the
-     * dequeues before anybody else came.
-     */
-    Both claimBoth(int enqueues, int dequeues) {
-        int own = count(ownPart());
-        int count = counters.getAndAddRelaxed(own, enqueues - dequeues);
-        int room = Math.max(0, Math.min(capacity / parts - count, enqueues));
-        int elements = Math.max(0, Math.min(count + room, dequeues));
-        int surplus = enqueues - room - (dequeues - elements);
-        if (room < enqueues || elements < dequeues) {
-            counters.getAndAddRelaxed(own, -surplus);
-        }
-        int tail = counters.getAndAddRelaxed(origin + TAIL, room);
-        int head = counters.getAndAddRelaxed(origin + HEAD, elements);
-        return new Both(new Batch(room, tail), new Batch(elements, head));
-    }
-
     /** One claim for several operations at an end. */
     Batch claim(int end, int wanted) {
         int granted = grant(end, wanted);
@@ -347,7 +326,7 @@ final class Broker {
     }
 
     private @Nullable Ints sharedByBlock(Lane lane) {
-        return lane.block().zeroedInts(this, BlockClaims.LENGTH);
+        return lane.block().zeroedInts(this, 2 * BlockClaims.LENGTH);
     }
 
     /** A claim for the lanes of a warp; in a crowd together with other warps of the block, if Count is in parts. */
@@ -357,7 +336,7 @@ final class Broker {
                 && lane.block().size() > lane.warp().size()) {
             Ints shared = sharedByBlock(lane);
             if (shared != null) {
-                return new BlockClaims(shared).claim(this, end == TAIL ? 0 : 1, lanes);
+                return new BlockClaims(shared, end == TAIL ? 0 : BlockClaims.LENGTH).claim(this, end, lanes);
             }
         }
         return claim(end, lanes);
