@@ -245,6 +245,10 @@ final class StealingWorkers<T> implements Kernel {
                 return true;
             }
             int top = Math.min(fromFirst(tops.get(warpInBlock)), bottom + of.depth);
+            setFirst(
+                    tops,
+                    top); // what a round spawned beyond the stack is on the heap; once the bottom moves it would seem
+                          // here
             int half = (top - bottom) / 2;
             nextService = round + SERVICE;
             if (half > 0

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Layout;
 import dev.warpbroker.schedule.Trees.Node;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueClaim;
@@ -107,6 +108,31 @@ class PolicyTest {
                 var options = options(device, Policy.stealing(), Workers.WARP).capacity(capacity);
                 assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
             }
+        }
+    }
+
+    record Burst(int children, int depth) {}
+
+    /** More children in a round than a stack has room for, also in rounds after which tasks are laid out for others. */
+    @Test
+    void burstsBeyondTheStackOfAWarpRunEveryTaskOnce() {
+        int each = 12;
+        try (var device = Device.simulator(5);
+                var scheduler = Scheduler.of(Layout.of(Burst.class))
+                        .workers(Workers.WARP, 2)
+                        .capacity(64)
+                        .on(device);
+                var leaves = device.ints(1)) {
+            scheduler.run(List.of(new Burst(each, 4)), (burst, out) -> {
+                if (burst.depth() == 0) {
+                    leaves.getAndAddRelaxed(0, 1);
+                } else {
+                    for (int i = 0; i < burst.children(); i++) {
+                        out.spawn(new Burst(burst.children(), burst.depth() - 1));
+                    }
+                }
+            });
+            assertThat(leaves.copyOut()).containsExactly((int) Math.pow(each, 4));
         }
     }
 
