@@ -43,7 +43,7 @@ record EngineMemory(
                 ints(device, "frames", workers, plan.frames(), plan.frameWords()),
                 ints(device, "frames", workers, plan.frames(), 1),
                 device.longs(workers * (Plan.LINE / 2)),
-                ints(device, "workers", workers, Plan.PUBLIC_TASKS, plan.entryWords()),
+                ints(device, "workers", workers, plan.publicTasks(), plan.entryWords()),
                 device.ints(workers * Plan.LINE),
                 ints(device, "inbox", workers, plan.inbox(), 1),
                 ints(device, "inbox", workers, plan.inbox(), plan.messageWords()),

@@ -35,11 +35,13 @@ record Plan(
     /** The reference of the root to its parent. */
     static final int NO_PARENT = -1;
 
-    /** Tasks in a public deque: a worker publishes at most half of them, and only when there are none. */
-    static final int PUBLIC_TASKS = 64;
-
     /** A cache line of the GPU in words. */
     static final int LINE = 32;
+
+    /** {@return tasks in a public deque: a worker publishes at most half of them, and only when there are none} */
+    int publicTasks() {
+        return 2 * inbox;
+    }
 
     int referencesAt() {
         return fastTasks * taskWords;

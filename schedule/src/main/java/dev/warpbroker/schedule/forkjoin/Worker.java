@@ -18,13 +18,19 @@ final class Worker<T, R> extends Fork<T, R> {
     private static final int ALL = -1;
     private static final int NO_FRAME = -1;
 
-    /** Steps between two looks at the world outside of the worker, usually and while work is being spread. */
+    /** Steps between two looks at the world outside of the worker: most of them, and while work is being spread. */
     private static final int SERVICE = 16;
 
     private static final int SOON = 4;
 
+    /** If it takes longer from one look to the next, there is one after every step, and others get all but one step's work. */
+    private static final int SLOW_NANOS = 20_000;
+
     /** Services between two looks whether the host has cancelled the run. */
     private static final int CANCEL = 64;
+
+    /** Tasks that are made public at once, as long as steps are quick. */
+    private static final int SHARE = 32;
 
     private static final int HALF_BITS = 20;
     private static final int HALF_MASK = (1 << HALF_BITS) - 1;
@@ -37,6 +43,7 @@ final class Worker<T, R> extends Fork<T, R> {
     private final TaskBody<T, R> body;
     private final Continuation<T, R> continuation;
 
+    private final Lane self;
     private final Warp warp;
     private final int lane;
     private final int lanesBelow;
@@ -77,6 +84,8 @@ final class Worker<T, R> extends Fork<T, R> {
     private int freeElsewhere;
     private int usedElsewhere;
     private int countdown = 1;
+    private int pace = 1;
+    private long lastService;
     private boolean found;
     private int services;
     private int random;
@@ -101,6 +110,7 @@ final class Worker<T, R> extends Fork<T, R> {
         this.body = body;
         this.continuation = continuation;
         results = join.layout();
+        self = lane;
         warp = lane.warp();
         this.lane = warp.lane();
         lanesBelow = warp.lanesBelow();
@@ -118,6 +128,7 @@ final class Worker<T, R> extends Fork<T, R> {
         result = value;
         free = plan.fastFrames();
         random = (lane.id() + 1) * 0x9E3779B9;
+        lastService = lane.nanoTime();
     }
 
     void run() {
@@ -727,10 +738,14 @@ final class Worker<T, R> extends Fork<T, R> {
     }
 
     private void service() {
-        countdown = SERVICE;
+        long now = warp.shuffle(ALL, self.nanoTime(), 0);
+        boolean slow = now - lastService > SLOW_NANOS;
+        lastService = now;
+        pace = slow ? 1 : Math.min(2 * pace, SERVICE);
+        countdown = pace;
         found = false;
         services++;
-        if ((services & CANCEL - 1) == 0) {
+        if (slow || (services & CANCEL - 1) == 0) {
             Backoff.stopIfCancelled("the tasks of a fork-join run");
         }
         if (away > 0) {
@@ -741,10 +756,10 @@ final class Worker<T, R> extends Fork<T, R> {
                 acquire();
             }
         } else if (top - bottom > 1 && sizeOf(warp.shuffle(ALL, seen, 0)) == 0) {
-            publish();
+            publish(slow ? top - bottom - warp.size() : Math.min((top - bottom) / 2, SHARE));
         }
         if (found) {
-            countdown = SOON;
+            countdown = Math.min(pace, SOON);
             backoff = new Backoff();
         }
         seen = memory.deques().getOpaque(worker * (Plan.LINE / 2));
@@ -772,17 +787,17 @@ final class Worker<T, R> extends Fork<T, R> {
     }
 
     private int publishedAt(int owner, int index) {
-        return (owner * Plan.PUBLIC_TASKS + (index & Plan.PUBLIC_TASKS - 1)) * plan.entryWords();
+        return (owner * plan.publicTasks() + (index & plan.publicTasks() - 1)) * plan.entryWords();
     }
 
     private boolean isOwnChild(int parent) {
         return parent >>> Plan.FRAME_BITS == worker;
     }
 
-    /** Makes the oldest half of the stack public, if no more children would be away than the inbox has slots. */
-    private void publish() {
-        int count = Math.min(Plan.PUBLIC_TASKS / 2, (top - bottom) / 2);
-        if (away + count > plan.inbox()) {
+    /** Makes the oldest tasks of the stack public, as long as no more children are away than the inbox has slots. */
+    private void publish(int most) {
+        int count = Math.min(most, plan.inbox() - away);
+        if (count <= 0) {
             return;
         }
         int children = 0;
@@ -832,7 +847,7 @@ final class Worker<T, R> extends Fork<T, R> {
         if (size == 0) {
             return false;
         }
-        int count = Math.min(size, Math.min(plan.fastTasks() / 2, Plan.PUBLIC_TASKS / 2));
+        int count = Math.min(size, plan.fastTasks() / 2);
         int from = tail - count & HALF_MASK;
         long taken = ((word >>> 2 * HALF_BITS) + 1) << 2 * HALF_BITS | (long) from << HALF_BITS | headOf(word);
         if (!exchange(deque, word, taken)) {
@@ -864,7 +879,8 @@ final class Worker<T, R> extends Fork<T, R> {
         warp.synchronize(ALL); // what the finder acquired, all lanes may read
         word = warp.shuffle(ALL, word, finder);
         victim = warp.shuffle(ALL, victim, finder);
-        int count = Math.min((sizeOf(word) + 1) / 2, plan.fastTasks() / 2);
+        int size = sizeOf(word);
+        int count = size > warp.size() ? warp.size() : (size + 1) / 2;
         for (int i = lane; i < count; i += warp.size()) {
             copyPublished(victim, headOf(word) + i, top + i);
         }
