@@ -47,8 +47,11 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
         /** Start a recursion for each number of threads from {@code fewest} to {@code most}. */
         record Processors(int fewest, int most) implements Step {}
 
-        /** Spawn so many threads. */
+        /** Spawn so many threads, by way of a share for each lane of a warp. */
         record Recursion(int threads) implements Step {}
+
+        /** Spawn a lane's part of so many threads. */
+        record Share(int threads) implements Step {}
 
         /** Keep the processor busy: what a thread does. */
         record Work() implements Step {}
@@ -110,7 +113,7 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
                 int value = 0;
                 int threads = fewest + lane.id() / width;
                 for (int i = 0; i < threads; i++) {
-                    value += busy(constants, k);
+                    value += busy(constants, k, value);
                 }
                 values.set(lane.id(), value);
             });
@@ -119,11 +122,15 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
         }
     }
 
-    /** {@return 1, after k additions and k - 1 subtractions, each of which needs the result of the one before} */
-    private static int busy(Ints numbers, int k) {
+    /**
+     * {@return 1, after k additions and k - 1 subtractions, each of which needs the result of the one before}
+     *
+     * @param before what the work before this one had as a result, or anything: to a compiler the work seems to need it
+     */
+    private static int busy(Ints numbers, int k, int before) {
         int one = numbers.get(ONE);
         int zero = numbers.get(ZERO);
-        int value = 0;
+        int value = before & zero;
         for (int i = 0; i < k; i++) {
             value += one ^ value & zero;
         }
@@ -143,12 +150,18 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
                 yield 0;
             }
             case Step.Recursion(int threads) -> {
-                for (int i = 0; i < threads * width; i++) {
+                for (int i = 0; i < width; i++) {
+                    out.spawn(new Step.Share(threads));
+                }
+                yield 0;
+            }
+            case Step.Share(int threads) -> {
+                for (int i = 0; i < threads; i++) {
                     out.spawn(new Step.Work());
                 }
                 yield 0;
             }
-            case Step.Work() -> busy(numbers, k);
+            case Step.Work() -> busy(numbers, k, 0);
         };
     }
 
@@ -227,14 +240,14 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
     public Integer sequentially() {
         int value = 0;
         for (int i = 0; i < threads() * lanes; i++) {
-            value += busy(numbers, operations);
+            value += busy(numbers, operations, value);
         }
         return value;
     }
 
     @Override
     public OptionalLong tasks(Integer result) {
-        return OptionalLong.of(1 + (last - first + 1) + (long) threads() * lanes);
+        return OptionalLong.of(1 + (last - first + 1) * (1L + lanes) + (long) threads() * lanes);
     }
 
     @Override
