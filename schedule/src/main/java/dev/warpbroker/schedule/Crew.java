@@ -14,8 +14,11 @@ abstract sealed class Crew<T> implements AutoCloseable {
     /** Warps in a block. */
     static final int WARPS = 4;
 
-    /** Ints of memory for tasks that workers keep, if the user does not say: 256 MB. */
-    private static final int KEPT_INTS = 1 << 26;
+    /** The part of a device's memory for tasks that workers keep, if the user does not say, and its limits in ints. */
+    private static final int KEPT_PART = 64;
+
+    private static final int LEAST_KEPT_INTS = 1 << 24;
+    private static final int MOST_KEPT_INTS = 1 << 29;
 
     final Device device;
     final SchedulerOptions<T> options;
@@ -44,6 +47,16 @@ abstract sealed class Crew<T> implements AutoCloseable {
 
     @Override
     public abstract void close();
+
+    /** {@return tasks that each of {@code keepers} can keep, at most {@code most}} */
+    final int keeps(int keepers, int most) {
+        if (options.keep() > 0) {
+            return options.keep();
+        }
+        long bytes = device.properties().memoryBytes() / KEPT_PART;
+        int ints = Math.clamp(bytes / Integer.BYTES, LEAST_KEPT_INTS, MOST_KEPT_INTS);
+        return Math.clamp(ints / keepers / stride(), 1, most);
+    }
 
     /** {@return who takes tasks; where a warp has one lane, all are threads} */
     final Workers workers() {
@@ -109,7 +122,7 @@ abstract sealed class Crew<T> implements AutoCloseable {
             super(device, options);
             this.keepsFirst = keepsFirst;
             int lanes = mostLanes();
-            mostKept = options.keep() > 0 ? options.keep() : Math.clamp(KEPT_INTS / lanes / stride(), 1, MOST_KEPT);
+            mostKept = keeps(lanes, MOST_KEPT);
             pool = pools();
             kept = device.ints(Math.multiplyExact(Math.multiplyExact(lanes, mostKept), stride()));
         }
@@ -223,8 +236,7 @@ abstract sealed class Crew<T> implements AutoCloseable {
             }
             int warps = mostLanes() / lanesOfWorker();
             depth = Math.clamp(Integer.highestOneBit(STACK_BYTES / Integer.BYTES / stride()), SHALLOWEST, DEEPEST);
-            mostOnHeap =
-                    options.keep() > 0 ? options.keep() : Math.clamp(KEPT_INTS / warps / stride(), 1, MOST_ON_HEAP);
+            mostOnHeap = keeps(warps, MOST_ON_HEAP);
             deques = new PublicDeques(device, warps, options.capacity() > 0 ? options.capacity() : DEQUE, stride());
             heap = device.ints(Math.multiplyExact(Math.multiplyExact(warps, mostOnHeap), stride()));
         }

@@ -32,7 +32,8 @@ final class GroupPool<T> implements TaskPool<T> {
         this.layout = layout;
         this.blocks = blocks;
         stride = Math.max(1, layout.words());
-        free = BrokerQueue.ints(queue.device(), queue.capacity());
+        // A queue in several parts may have a capacity that is no power of two.
+        free = BrokerQueue.ints(queue.device(), Integer.highestOneBit(2 * queue.capacity() - 1));
         words = queue.device().ints(Math.multiplyExact(queue.capacity(), stride));
         fillFree();
     }

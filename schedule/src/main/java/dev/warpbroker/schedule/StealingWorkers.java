@@ -248,7 +248,7 @@ final class StealingWorkers<T> implements Kernel {
             setFirst(
                     tops,
                     top); // what a round spawned beyond the stack is on the heap; once the bottom moves it would seem
-                          // here
+            // here
             int half = (top - bottom) / 2;
             nextService = round + SERVICE;
             if (half > 0

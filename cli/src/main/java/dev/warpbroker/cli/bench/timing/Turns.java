@@ -7,6 +7,7 @@ import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.cuda.CudaBackend;
+import dev.warpbroker.schedule.TaskOverflowException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -100,8 +101,10 @@ public final class Turns {
             leaveOut(row, size, String.valueOf(stopped.getMessage()));
             row.checked = row.checked.with(
                     "cancelledAfterSeconds", effort.cancelAfter().toMillis() / 1e3);
-        } catch (IllegalArgumentException refused) {
-            // The grid: lanes that wait for each other must all be resident, and registers limit how many can be.
+        } catch (IllegalArgumentException | TaskOverflowException refused) {
+            // The grid: lanes that wait for each other must all be resident, and registers limit how many can be. Or
+            // there
+            // are more tasks than a scheduler has room for.
             leaveOut(row, size, String.valueOf(refused.getMessage()));
         }
     }
