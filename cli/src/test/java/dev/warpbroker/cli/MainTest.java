@@ -75,7 +75,7 @@ class MainTest {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
                 .contains("unknown experiment 'frobnicate'; known: faa, pairs, imbalance, prefilled, variants, mix,"
-                        + " deque, properties, history, launch");
+                        + " deque, spawn, trees, properties, history, launch");
     }
 
     @Test
@@ -83,7 +83,8 @@ class MainTest {
         var run = CommandRun.of("bench");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
-                .contains("known: faa, pairs, imbalance, prefilled, variants, mix, deque, properties, history, launch");
+                .contains("known: faa, pairs, imbalance, prefilled, variants, mix, deque, spawn, trees, properties,"
+                        + " history, launch");
     }
 
     @Test
