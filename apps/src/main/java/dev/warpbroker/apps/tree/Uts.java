@@ -20,6 +20,9 @@ public sealed interface Uts {
     /** The most children that a node may have; more are cut off, as the authors' program does. */
     int MOST_CHILDREN = 100;
 
+    /** A sample tree (T3L) has a little more than 1, and ends by luck. */
+    double MOST_EXPECTED_CHILDREN = 1.001;
+
     /** {@return the seed of the root} */
     int seed();
 
@@ -38,7 +41,7 @@ public sealed interface Uts {
 
     /**
      * The root has {@code branching} children, every other node has {@code m} with probability {@code q}, else none. If
-     * {@code q * m} is just below 1, the sizes of subtrees vary by orders of magnitude.
+     * {@code q * m} is about 1, the sizes of subtrees vary by orders of magnitude.
      */
     record Binomial(int branching, double q, int m, int seed) implements Uts {
         private static final int MOST_AT_ROOT = 1 << 20;
@@ -184,10 +187,10 @@ public sealed interface Uts {
                 m >= 0 && m <= MOST_CHILDREN,
                 "m " + m + " is outside 0.." + MOST_CHILDREN + ", the most children of a node below the root");
         check(
-                q * m < 1,
-                "q * m = " + q * m
-                        + " is not below 1: every node would have as many children or more on average, and the"
-                        + " tree might not end; give a smaller q or m");
+                q * m <= MOST_EXPECTED_CHILDREN,
+                "q * m = " + q * m + " is above " + MOST_EXPECTED_CHILDREN
+                        + ": nodes would have more than one child on average, and the tree would hardly ever end; give"
+                        + " a smaller q or m");
     }
 
     private static void checkSeed(int seed) {

@@ -132,7 +132,7 @@ class UtsTest {
 
     @Test
     void badParametersAreNamed() {
-        assertThatThrownBy(() -> new Uts.Binomial(2_000, 0.5, 2, 1)).hasMessageContaining("q * m = 1.0 is not below 1");
+        assertThatThrownBy(() -> new Uts.Binomial(2_000, 0.6, 2, 1)).hasMessageContaining("q * m = 1.2 is above 1.001");
         assertThatThrownBy(() -> new Uts.Binomial(0, 0.1, 2, 1)).hasMessageContaining("branching 0");
         assertThatThrownBy(() -> new Uts.Binomial(10, 1.1, 0, 1)).hasMessageContaining("q 1.1 is outside 0..1");
         assertThatThrownBy(() -> new Uts.Binomial(10, 0.001, 101, 1)).hasMessageContaining("m 101 is outside 0..100");

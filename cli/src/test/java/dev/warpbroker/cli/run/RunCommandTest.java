@@ -69,7 +69,7 @@ class RunCommandTest {
                 "quicksort 0 | 0 numbers to sort are outside 1..",
                 "quicksort 10 --small 1 | give 2..1024",
                 "uts --type binary | expected one of",
-                "uts --type binomial --q 0.5 --m 2 | q * m = 1.0 is not below 1",
+                "uts --type binomial --q 0.6 --m 2 | q * m = 1.2 is above 1.001",
                 "uts --type binomial --branching 2.5 | --branching 2.5 of a binomial tree",
                 "uts --type binomial --depth 5 | --depth 5 means nothing for a binomial tree; leave it out",
                 "uts --shape round | expected one of",
