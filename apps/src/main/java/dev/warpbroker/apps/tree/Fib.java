@@ -3,6 +3,7 @@ package dev.warpbroker.apps.tree;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.schedule.TaskBody;
+import dev.warpbroker.schedule.TaskSum;
 import dev.warpbroker.schedule.forkjoin.Join;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
@@ -20,7 +21,7 @@ public final class Fib implements TreeWork<Fib.Call, Integer> {
     private static final Layout<Call> LAYOUT = Layout.of(Call.class);
 
     private final int n;
-    private final Tally sum;
+    private final TaskSum sum;
 
     /** The call fib(n). */
     public record Call(int n) {}
@@ -29,7 +30,7 @@ public final class Fib implements TreeWork<Fib.Call, Integer> {
     public Fib(Device device, int n) {
         check(n);
         this.n = n;
-        sum = new Tally(device);
+        sum = TaskSum.on(device);
     }
 
     private static void check(int n) {
@@ -82,7 +83,7 @@ public final class Fib implements TreeWork<Fib.Call, Integer> {
 
     @Override
     public TaskBody<Call> body() {
-        Tally total = sum;
+        TaskSum total = sum;
         return (call, out) -> {
             if (call.n() < 2) {
                 total.add(call.n());
@@ -95,7 +96,7 @@ public final class Fib implements TreeWork<Fib.Call, Integer> {
 
     @Override
     public Integer collect() {
-        return (int) sum.sum();
+        return (int) sum.total();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.warpbroker.apps.tree;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.schedule.TaskBody;
+import dev.warpbroker.schedule.TaskSum;
 import dev.warpbroker.schedule.forkjoin.Join;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class Queens implements TreeWork<Queens.Board, Integer> {
 
     private final int size;
     private final int cutoff;
-    private final Tally solutions;
+    private final TaskSum solutions;
 
     /**
      * A board of {@code size} rows.
@@ -63,7 +64,7 @@ public final class Queens implements TreeWork<Queens.Board, Integer> {
         }
         this.size = size;
         this.cutoff = cutoff;
-        solutions = new Tally(device);
+        solutions = TaskSum.on(device);
     }
 
     /**
@@ -180,7 +181,7 @@ public final class Queens implements TreeWork<Queens.Board, Integer> {
 
     @Override
     public TaskBody<Board> body() {
-        Tally total = solutions;
+        TaskSum total = solutions;
         int rows = size;
         int taskRows = size - cutoff;
         return (board, out) -> {
@@ -198,7 +199,7 @@ public final class Queens implements TreeWork<Queens.Board, Integer> {
 
     @Override
     public Integer collect() {
-        return (int) solutions.sum();
+        return (int) solutions.total();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.schedule.Spawner;
 import dev.warpbroker.schedule.TaskBody;
+import dev.warpbroker.schedule.TaskSum;
 import dev.warpbroker.schedule.forkjoin.Join;
 import java.util.Arrays;
 import java.util.OptionalLong;
@@ -28,7 +29,7 @@ public final class Quicksort implements TreeWork<Quicksort.Range, Long> {
     private final int[] elements;
     private final int small;
     private final Ints data;
-    private final Tally inPlace;
+    private final TaskSum inPlace;
 
     /**
      * The elements are copied, for every run anew.
@@ -46,7 +47,7 @@ public final class Quicksort implements TreeWork<Quicksort.Range, Long> {
         this.elements = elements.clone();
         this.small = small;
         data = device.ints(elements.length);
-        inPlace = new Tally(device);
+        inPlace = TaskSum.on(device);
     }
 
     /** The elements from {@code from} on, up to but not with {@code to}. */
@@ -134,7 +135,7 @@ public final class Quicksort implements TreeWork<Quicksort.Range, Long> {
     @Override
     public TaskBody<Range> body() {
         Ints array = data;
-        Tally sorted = inPlace;
+        TaskSum sorted = inPlace;
         int limit = small;
         return (range, out) -> sorted.add(sort(array, limit, range, out));
     }
@@ -142,7 +143,7 @@ public final class Quicksort implements TreeWork<Quicksort.Range, Long> {
     /** {@return how many elements were put in their place, which should be all} */
     @Override
     public Long collect() {
-        return inPlace.sum();
+        return inPlace.total();
     }
 
     @Override

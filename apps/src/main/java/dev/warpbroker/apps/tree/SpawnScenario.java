@@ -7,6 +7,7 @@ import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.schedule.Spawner;
 import dev.warpbroker.schedule.TaskBody;
+import dev.warpbroker.schedule.TaskSum;
 import dev.warpbroker.schedule.forkjoin.Join;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
     private final int operations;
     private final int lanes;
     private final Ints numbers;
-    private final Tally sum;
+    private final TaskSum sum;
 
     /** What a task is to do. */
     public sealed interface Step {
@@ -73,7 +74,7 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
         lanes = device.properties().warpSize();
         numbers = device.ints(2);
         numbers.copyIn(new int[] {1, 0});
-        sum = new Tally(device);
+        sum = TaskSum.on(device);
     }
 
     /**
@@ -183,7 +184,7 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
     @Override
     public TaskBody<Step> body() {
         Ints constants = numbers;
-        Tally total = sum;
+        TaskSum total = sum;
         int k = operations;
         int width = lanes;
         return (step, out) -> total.add(perform(step, out, constants, k, width));
@@ -191,7 +192,7 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
 
     @Override
     public Integer collect() {
-        return (int) sum.sum();
+        return (int) sum.total();
     }
 
     @Override

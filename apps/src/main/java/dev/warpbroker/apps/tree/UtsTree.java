@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.schedule.TaskBody;
+import dev.warpbroker.schedule.TaskSum;
 import dev.warpbroker.schedule.forkjoin.Join;
 import java.util.ArrayDeque;
 import java.util.OptionalLong;
@@ -28,9 +29,9 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     private final int lastWithChildren;
     private final int binomialChildren;
     private final int seed;
-    private final Tally nodes;
-    private final Tally leaves;
-    private final Tally depth;
+    private final TaskSum nodes;
+    private final TaskSum leaves;
+    private final TaskMaximum depth;
 
     UtsTree(
             Device device,
@@ -48,9 +49,9 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
         this.lastWithChildren = lastWithChildren;
         this.binomialChildren = binomialChildren;
         this.seed = seed;
-        nodes = new Tally(device);
-        leaves = new Tally(device);
-        depth = new Tally(device);
+        nodes = TaskSum.on(device);
+        leaves = TaskSum.on(device);
+        depth = new TaskMaximum(device);
     }
 
     @Override
@@ -113,7 +114,7 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
 
     @Override
     public TreeSize collect() {
-        return new TreeSize(nodes.sum(), leaves.sum(), (int) depth.maximum());
+        return new TreeSize(nodes.total(), leaves.total(), (int) depth.value());
     }
 
     @Override
