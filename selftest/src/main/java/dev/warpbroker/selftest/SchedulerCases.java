@@ -1,6 +1,7 @@
 package dev.warpbroker.selftest;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.schedule.Policy;
@@ -63,8 +64,11 @@ final class SchedulerCases {
         add(cases, stealing, Workers.WARP, "tiny pool", SchedulerCases::tinyPool);
         add(cases, stealing, Workers.WARP, "overflow is told", SchedulerCases::overflow);
         add(cases, stealing, Workers.WARP, "failed task is named", SchedulerCases::failure);
-        add(cases, stealing, Workers.WARP, "fed while it runs", SchedulerCases::feeding);
-        add(cases, Policy.central(QueueKind.BQ), Workers.THREAD, "fed while it runs", SchedulerCases::feeding);
+        for (var policy : List.of(stealing, Policy.central(QueueKind.BQ))) {
+            add(cases, policy, Workers.WARP, "fed while it runs", SchedulerCases::feeding);
+            add(cases, policy, Workers.WARP, "cancelled by the host", SchedulerCases::cancelled);
+            add(cases, policy, Workers.WARP, "a million tasks through a capacity of four", SchedulerCases::million);
+        }
         return cases;
     }
 
@@ -85,6 +89,11 @@ final class SchedulerCases {
         };
     }
 
+    /** Lanes that wait for a lock are in each other's way: fewer tasks show as much. */
+    private static boolean locks(Policy policy) {
+        return policy.equals(Policy.central(QueueKind.TWO_LOCK));
+    }
+
     private static SchedulerOptions<Call> options(Device device, Policy policy, Workers workers) {
         boolean threads = workers == Workers.THREAD;
         int count = scaled(device, threads ? 48 : 2, 4, threads ? 4_096 : 64);
@@ -92,13 +101,44 @@ final class SchedulerCases {
     }
 
     private static void everyTaskOnce(Device device, Policy policy, Workers workers) {
-        int n = scaled(device, 9, 16, 22);
+        int n = scaled(device, 9, 16, locks(policy) ? 12 : 22);
         requireFibonacci(device, options(device, policy, workers).capacity(1 << 12), n);
     }
 
     private static void tinyPool(Device device, Policy policy, Workers workers) {
-        int n = scaled(device, 9, 14, 18);
+        int n = scaled(device, 9, 14, locks(policy) ? 12 : 18);
         requireFibonacci(device, options(device, policy, workers).capacity(4), n);
+    }
+
+    private static void million(Device device, Policy policy, Workers workers) {
+        int n = scaled(device, 9, 28, 28);
+        requireFibonacci(device, options(device, policy, workers).capacity(4), n);
+    }
+
+    /** Tasks without end are over soon after the host says so, and the scheduler can be used again. */
+    private static void cancelled(Device device, Policy policy, Workers workers) {
+        int most = scaled(device, 20_000, 1_000, 100);
+        try (var scheduler = options(device, policy, workers).on(device)) {
+            var run = scheduler.start(List.of(new Call.Leaf(0), new Call.Leaf(1)), (call, out) -> out.spawn(call));
+            while (run.executed() < 50) {
+                Thread.onSpinWait();
+            }
+            long start = System.nanoTime();
+            run.cancel();
+            long millis = (System.nanoTime() - start) / 1_000_000;
+            if (millis > most) {
+                throw new Mismatch("cancelling took " + millis + " ms; at most " + most);
+            }
+            try {
+                run.join();
+                throw new Mismatch("a cancelled run ended as if it were done");
+            } catch (LaunchStoppedException expected) {
+                require(
+                        "tasks of a run after that",
+                        1,
+                        scheduler.run(List.of(new Call.Leaf(0)), (_, _) -> {}).executed());
+            }
+        }
     }
 
     /** The leaves' numbers add up to the Fibonacci number, and the calls are as many as it takes. */
