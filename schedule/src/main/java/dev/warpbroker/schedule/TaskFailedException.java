@@ -11,7 +11,8 @@ public final class TaskFailedException extends DeviceException {
     private final transient Object task;
     private final transient @Nullable KernelFault fault;
 
-    TaskFailedException(Object task, DeviceException failure) {
+    /** Made by schedulers. */
+    public TaskFailedException(Object task, DeviceException failure) {
         super("task " + task + " failed: " + failure.getMessage(), failure);
         this.task = task;
         fault = failure.fault();

@@ -6,7 +6,7 @@ package dev.warpbroker.schedule.forkjoin;
  * @param <T> the tasks
  * @param <R> the results
  */
-public abstract sealed class Fork<T, R> permits Worker {
+public abstract sealed class Fork<T, R> permits Worker, TaskLoop {
     Fork() {}
 
     /** Hands over a child. It runs at some time after the body has returned, on any worker, in no certain order. */

@@ -94,6 +94,9 @@ public final class ForkJoin<T, R> implements AutoCloseable {
     }
 
     private synchronized ForkJoinRun<R> start(T root, Code<T, R> code) {
+        if (device.properties().warpSize() == 1) {
+            return startOnThreads(root, code);
+        }
         Engine engine = engines.computeIfAbsent(code, this::engine);
         EngineMemory memory = engine.memory();
         Plan plan = engine.plan();
@@ -104,7 +107,14 @@ public final class ForkJoin<T, R> implements AutoCloseable {
         }
         memory.counters().fill(0);
         Launch launch = device.launch(engine.grid(), engine.kernel());
-        return new ForkJoinRun<>(launch, memory, join.layout());
+        return new ForkJoinRun<>(launch, new DeviceOutcome<>(memory, join.layout()));
+    }
+
+    private ForkJoinRun<R> startOnThreads(T root, Code<T, R> code) {
+        int workers = options.workers() == 0 ? Runtime.getRuntime().availableProcessors() : options.workers();
+        var run = new JvmRun<>(device, tasks, join, root, code.body(), code.continuation(), workers, options);
+        Launch launch = device.launch(new Grid(workers, 1), lane -> new JvmWorker<>(run, lane.id()).work());
+        return new ForkJoinRun<>(launch, run);
     }
 
     private Engine engine(Code<T, R> code) {
@@ -113,7 +123,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
         int blockSize = plan.workersPerBlock() * lanes;
         int workers = options.workers();
         if (workers == 0) {
-            workers = lanes == 1 ? Runtime.getRuntime().availableProcessors() : resident(code, plan, blockSize) / lanes;
+            workers = resident(code, plan, blockSize) / lanes;
         }
         EngineMemory memory = EngineMemory.on(device, plan, workers);
         return new Engine(kernel(code, plan, memory), plan, memory, new Grid(workers * lanes, blockSize));
@@ -141,7 +151,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
                 tasks.words(),
                 join.layout().words(),
                 resumes,
-                lanes == 1 ? 1 : options.workersPerBlock(),
+                options.workersPerBlock(),
                 fastTasks,
                 options.fastFrames(),
                 Math.max(options.tasks(), fastTasks),

@@ -1,9 +1,8 @@
 package dev.warpbroker.schedule.forkjoin;
 
-import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Launch;
-import dev.warpbroker.device.Layout;
+import dev.warpbroker.schedule.TaskFailedException;
 import java.time.Duration;
 
 /**
@@ -13,37 +12,34 @@ import java.time.Duration;
  */
 public final class ForkJoinRun<R> {
     private final Launch launch;
-    private final EngineMemory memory;
-    private final Layout<R> results;
+    private final Outcome<R> outcome;
 
-    ForkJoinRun(Launch launch, EngineMemory memory, Layout<R> results) {
+    ForkJoinRun(Launch launch, Outcome<R> outcome) {
         this.launch = launch;
-        this.memory = memory;
-        this.results = results;
+        this.outcome = outcome;
     }
 
     /**
      * {@return the result, after waiting for it}
      *
+     * @throws TaskFailedException if a task threw and the device noted which
      * @throws DeviceException if a task threw, a capacity was exceeded, or the run was cancelled
      */
     public R join() {
         try {
             launch.join();
-        } catch (DeviceException e) {
-            memory.clear();
-            throw e;
+        } catch (DeviceException failure) {
+            outcome.abandon();
+            var fault = failure.fault();
+            Object task = fault == null ? null : outcome.failedTask(fault.lane());
+            throw task == null ? failure : new TaskFailedException(task, failure);
         }
-        int words = results.words();
-        try (var jvm = Device.jvm()) {
-            var staged = jvm.ints(Math.max(1, words));
-            staged.copyIn(memory.root().copyOut(1, words));
-            return results.read(staged, 0);
-        }
+        return outcome.result();
     }
 
     /** Ends the run; {@link #join} then throws. Returns when all workers have stopped. */
     public void cancel() {
+        outcome.stop();
         launch.cancel();
     }
 
@@ -59,11 +55,7 @@ public final class ForkJoinRun<R> {
 
     /** {@return what the workers did; waits for the end} */
     public ForkJoinStatistics statistics() {
-        long[] counters = memory.counters().copyOut();
-        long[] sums = new long[EngineMemory.COUNTERS];
-        for (int i = 0; i < counters.length; i++) {
-            sums[i % EngineMemory.COUNTERS] += counters[i];
-        }
-        return new ForkJoinStatistics(counters.length / EngineMemory.COUNTERS, sums[0], sums[1], sums[2], sums[3]);
+        launch.elapsed();
+        return outcome.statistics();
     }
 }

@@ -69,6 +69,9 @@ public abstract class Join<R> {
 
     abstract R combine(R one, R other);
 
+    /** {@return {@link #combine} as an object that captures nothing that the user's operation does not} */
+    abstract Operation<R> operation();
+
     /** {@return whether {@link #add} may be used by several lanes at once} */
     abstract boolean addsAtomically();
 
@@ -88,6 +91,11 @@ public abstract class Join<R> {
         @Override
         Integer combine(Integer one, Integer other) {
             return one + other;
+        }
+
+        @Override
+        Operation<Integer> operation() {
+            return Integer::sum;
         }
 
         @Override
@@ -119,6 +127,11 @@ public abstract class Join<R> {
         @Override
         R combine(R one, R other) {
             return operation.combine(one, other);
+        }
+
+        @Override
+        Operation<R> operation() {
+            return operation;
         }
 
         @Override

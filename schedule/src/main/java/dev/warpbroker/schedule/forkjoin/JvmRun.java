@@ -1,0 +1,235 @@
+package dev.warpbroker.schedule.forkjoin;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Layout;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/** A run on the JVM: what its workers have in common, and what they leave behind. */
+final class JvmRun<T, R> implements Outcome<R> {
+    /** Words between two that are written by different workers. */
+    private static final int LINE = 32;
+
+    private final Device device;
+    private final Layout<T> tasks;
+    private final Join<R> join;
+    private final T root;
+    private final TaskBody<T, R> body;
+    private final @Nullable Continuation<T, R> continuation;
+    private final int workers;
+    private final int mostWords;
+
+    /** Of each worker, the tasks that others may take. Each is guarded by itself. */
+    private final List<ArrayDeque<Bundle<T, R>>> deques = new ArrayList<>();
+
+    /** How many bundles the deques have. */
+    private final Ints sizes;
+
+    /** Whether a worker is asked for tasks. */
+    private final Ints requests;
+
+    private final AtomicInteger idle = new AtomicInteger();
+    private final Frame<T, R> rootFrame;
+    private volatile @Nullable R result;
+    private volatile boolean stopping;
+
+    /** Of each worker, the task that has thrown. */
+    private final AtomicReferenceArray<@Nullable T> failed;
+
+    // Guarded by this.
+    private long stolen;
+    private long steals;
+    private long arrivals;
+
+    JvmRun(
+            Device device,
+            Layout<T> tasks,
+            Join<R> join,
+            T root,
+            TaskBody<T, R> body,
+            @Nullable Continuation<T, R> continuation,
+            int workers,
+            ForkJoinOptions options) {
+        this.device = device;
+        this.tasks = tasks;
+        this.join = join;
+        this.root = root;
+        this.body = body;
+        this.continuation = continuation;
+        this.workers = workers;
+        var form = StackForm.of(tasks, join.layout());
+        long words = form.lowest()
+                + (long) options.tasks() * form.taskWords()
+                + ((long) options.fastFrames() + options.frames()) * form.markerWords();
+        mostWords = (int) Math.min(words, Integer.MAX_VALUE / 2);
+        sizes = device.ints(workers * LINE);
+        requests = device.ints(workers * LINE);
+        for (int i = 0; i < workers; i++) {
+            deques.add(new ArrayDeque<>());
+        }
+        rootFrame = new Frame<>(null, join, root);
+        failed = new AtomicReferenceArray<>(workers);
+    }
+
+    Layout<T> tasks() {
+        return tasks;
+    }
+
+    Join<R> join() {
+        return join;
+    }
+
+    T root() {
+        return root;
+    }
+
+    TaskBody<T, R> body() {
+        return body;
+    }
+
+    @Nullable
+    Continuation<T, R> continuation() {
+        return continuation;
+    }
+
+    int workers() {
+        return workers;
+    }
+
+    /** {@return how large a stack may be} */
+    int mostWords() {
+        return mostWords;
+    }
+
+    Ints ints(int length) {
+        return device.ints(length);
+    }
+
+    Frame<T, R> rootFrame() {
+        return rootFrame;
+    }
+
+    void end(R value) {
+        result = value;
+    }
+
+    boolean hasEnded() {
+        return result != null;
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    void failed(int worker, T task) {
+        failed.set(worker, task);
+    }
+
+    synchronized void count(long moreStolen, long moreSteals, long moreArrivals) {
+        stolen += moreStolen;
+        steals += moreSteals;
+        arrivals += moreArrivals;
+    }
+
+    // ---- asking for tasks ----
+
+    void idles(int more) {
+        idle.getAndAdd(more);
+    }
+
+    int idle() {
+        return idle.get();
+    }
+
+    /** {@return the words where workers are asked} */
+    Ints requests() {
+        return requests;
+    }
+
+    static int request(int worker) {
+        return worker * LINE;
+    }
+
+    void ask(int worker) {
+        if (requests.getOpaque(request(worker)) == 0) {
+            requests.setOpaque(request(worker), 1);
+        }
+    }
+
+    void answer(int worker) {
+        requests.setOpaque(request(worker), 0);
+    }
+
+    // ---- deques ----
+
+    void publish(int worker, Bundle<T, R> bundle) {
+        var deque = deques.get(worker);
+        synchronized (deque) {
+            deque.addLast(bundle);
+            sizes.setOpaque(worker * LINE, deque.size());
+        }
+    }
+
+    /** {@return the newest bundle of a worker, if it belongs to {@code parent}} */
+    @Nullable
+    Bundle<T, R> takeBack(int worker, Frame<T, R> parent) {
+        var deque = deques.get(worker);
+        synchronized (deque) {
+            var newest = deque.peekLast();
+            if (newest == null || newest.parent() != parent) {
+                return null;
+            }
+            deque.removeLast();
+            sizes.setOpaque(worker * LINE, deque.size());
+            return newest;
+        }
+    }
+
+    /** {@return the oldest bundle of a worker} */
+    @Nullable
+    Bundle<T, R> steal(int worker) {
+        if (sizes.getOpaque(worker * LINE) == 0) {
+            return null;
+        }
+        var deque = deques.get(worker);
+        synchronized (deque) {
+            var oldest = deque.pollFirst();
+            sizes.setOpaque(worker * LINE, deque.size());
+            return oldest;
+        }
+    }
+
+    // ---- for the host ----
+
+    @Override
+    public R result() {
+        return Objects.requireNonNull(result, "a run that has ended has a result");
+    }
+
+    @Override
+    public @Nullable Object failedTask(int lane) {
+        return failed.get(lane);
+    }
+
+    @Override
+    public void stop() {
+        stopping = true;
+        for (int i = 0; i < workers; i++) {
+            requests.setVolatile(request(i), 1);
+        }
+    }
+
+    @Override
+    public void abandon() {}
+
+    @Override
+    public synchronized ForkJoinStatistics statistics() {
+        return new ForkJoinStatistics(workers, stolen, steals, arrivals, 0);
+    }
+}
