@@ -1,24 +1,28 @@
 package dev.warpbroker.schedule.forkjoin;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import org.jspecify.annotations.Nullable;
 
 /** What a run of {@link Worker}s leaves behind in device memory. */
-record DeviceOutcome<R>(EngineMemory memory, Layout<R> results) implements Outcome<R> {
+record DeviceOutcome<T, R>(EngineMemory memory, Plan plan, Layout<T> tasks, Layout<R> results) implements Outcome<R> {
     @Override
     public R result() {
-        int words = results.words();
+        return read(results, memory.root(), 1);
+    }
+
+    private static <E> E read(Layout<E> layout, Ints from, int at) {
         try (var jvm = Device.jvm()) {
-            var staged = jvm.ints(Math.max(1, words));
-            staged.copyIn(memory.root().copyOut(1, words));
-            return results.read(staged, 0);
+            var staged = jvm.ints(Math.max(1, layout.words()));
+            staged.copyIn(from.copyOut(at, layout.words()));
+            return layout.read(staged, 0);
         }
     }
 
     @Override
     public @Nullable Object failedTask(int lane) {
-        return null;
+        return plan.traces() ? read(tasks, memory.running(), lane * plan.taskWords()) : null;
     }
 
     @Override

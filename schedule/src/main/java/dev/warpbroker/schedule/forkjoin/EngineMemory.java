@@ -16,6 +16,7 @@ import dev.warpbroker.device.Longs;
  * @param flags of every slot of an inbox, which round's message it holds
  * @param messages the messages
  * @param root whether the root has ended, the words of its result, the words of the root task
+ * @param running of every lane the task that it runs, if that is noted
  * @param counters statistics
  */
 record EngineMemory(
@@ -28,6 +29,7 @@ record EngineMemory(
         Ints flags,
         Ints messages,
         Ints root,
+        Ints running,
         Longs counters)
         implements AutoCloseable {
     // Statistics of a worker.
@@ -38,6 +40,7 @@ record EngineMemory(
     static final int COUNTERS = 4;
 
     static EngineMemory on(Device device, Plan plan, int workers) {
+        int lanes = device.properties().warpSize();
         return new EngineMemory(
                 ints(device, "tasks", workers, plan.tasks(), plan.entryWords()),
                 ints(device, "frames", workers, plan.frames(), plan.frameWords()),
@@ -48,6 +51,7 @@ record EngineMemory(
                 ints(device, "inbox", workers, plan.inbox(), 1),
                 ints(device, "inbox", workers, plan.inbox(), plan.messageWords()),
                 device.ints(1 + plan.resultWords() + plan.taskWords()),
+                ints(device, "workers", workers, plan.traces() ? lanes : 1, plan.taskWords()),
                 device.longs(workers * COUNTERS));
     }
 
@@ -83,6 +87,7 @@ record EngineMemory(
         flags.close();
         messages.close();
         root.close();
+        running.close();
         counters.close();
     }
 }

@@ -107,7 +107,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
         }
         memory.counters().fill(0);
         Launch launch = device.launch(engine.grid(), engine.kernel());
-        return new ForkJoinRun<>(launch, new DeviceOutcome<>(memory, join.layout()));
+        return new ForkJoinRun<>(launch, new DeviceOutcome<>(memory, plan, tasks, join.layout()));
     }
 
     private ForkJoinRun<R> startOnThreads(T root, Code<T, R> code) {
@@ -156,7 +156,8 @@ public final class ForkJoin<T, R> implements AutoCloseable {
                 options.fastFrames(),
                 Math.max(options.tasks(), fastTasks),
                 options.frames(),
-                options.inbox());
+                options.inbox(),
+                options.taskTrace());
     }
 
     /** Frees the memory. */

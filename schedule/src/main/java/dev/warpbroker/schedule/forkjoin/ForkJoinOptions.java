@@ -13,9 +13,17 @@ package dev.warpbroker.schedule.forkjoin;
  * @param tasks most spawned tasks that have not begun, a power of two
  * @param frames further tasks that wait for children, in device memory
  * @param inbox most children that others may have at a time, a power of two
+ * @param taskTrace whether each lane of a GPU notes what it runs, so that a failure names the task; threads always do
  */
 public record ForkJoinOptions(
-        int workers, int workersPerBlock, int fastTasks, int fastFrames, int tasks, int frames, int inbox) {
+        int workers,
+        int workersPerBlock,
+        int fastTasks,
+        int fastFrames,
+        int tasks,
+        int frames,
+        int inbox,
+        boolean taskTrace) {
     private static final int MOST_FRAMES = 1 << Plan.FRAME_BITS;
 
     public ForkJoinOptions {
@@ -37,35 +45,39 @@ public record ForkJoinOptions(
 
     /** {@return sizes for small tasks and trees of some depth} */
     public static ForkJoinOptions defaults() {
-        return new ForkJoinOptions(0, 4, 256, 384, 1 << 13, 1 << 13, 1 << 10);
+        return new ForkJoinOptions(0, 4, 256, 384, 1 << 13, 1 << 13, 1 << 10, true);
     }
 
     public ForkJoinOptions withWorkers(int number) {
-        return new ForkJoinOptions(number, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox);
+        return new ForkJoinOptions(number, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, taskTrace);
     }
 
     public ForkJoinOptions withWorkersPerBlock(int number) {
-        return new ForkJoinOptions(workers, number, fastTasks, fastFrames, tasks, frames, inbox);
+        return new ForkJoinOptions(workers, number, fastTasks, fastFrames, tasks, frames, inbox, taskTrace);
     }
 
     public ForkJoinOptions withFastTasks(int number) {
-        return new ForkJoinOptions(workers, workersPerBlock, number, fastFrames, tasks, frames, inbox);
+        return new ForkJoinOptions(workers, workersPerBlock, number, fastFrames, tasks, frames, inbox, taskTrace);
     }
 
     public ForkJoinOptions withFastFrames(int number) {
-        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, number, tasks, frames, inbox);
+        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, number, tasks, frames, inbox, taskTrace);
     }
 
     public ForkJoinOptions withTasks(int number) {
-        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, number, frames, inbox);
+        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, number, frames, inbox, taskTrace);
     }
 
     public ForkJoinOptions withFrames(int number) {
-        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, tasks, number, inbox);
+        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, tasks, number, inbox, taskTrace);
     }
 
     public ForkJoinOptions withInbox(int number) {
-        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, number);
+        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, number, taskTrace);
+    }
+
+    public ForkJoinOptions withTaskTrace(boolean on) {
+        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, on);
     }
 
     private static void checkPowerOfTwo(String name, int value) {

@@ -1,7 +1,9 @@
 package dev.warpbroker.schedule.forkjoin;
 
 import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.Launch;
+import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.schedule.TaskFailedException;
 import java.time.Duration;
 
@@ -30,11 +32,24 @@ public final class ForkJoinRun<R> {
             launch.join();
         } catch (DeviceException failure) {
             outcome.abandon();
-            var fault = failure.fault();
-            Object task = fault == null ? null : outcome.failedTask(fault.lane());
-            throw task == null ? failure : new TaskFailedException(task, failure);
+            throw named(failure);
         }
         return outcome.result();
+    }
+
+    /** {@return the failure with the task's name, if it was the task and not the engine that failed} */
+    private DeviceException named(DeviceException failure) {
+        var fault = failure.fault();
+        if (fault == null || failure instanceof LaunchStoppedException || isOfEngine(fault)) {
+            return failure;
+        }
+        Object task = outcome.failedTask(fault.lane());
+        return task == null ? failure : new TaskFailedException(task, failure);
+    }
+
+    private static boolean isOfEngine(KernelFault fault) {
+        return !fault.trace().isEmpty()
+                && fault.trace().getFirst().getClassName().startsWith(ForkJoinRun.class.getPackageName() + ".");
     }
 
     /** Ends the run; {@link #join} then throws. Returns when all workers have stopped. */

@@ -16,6 +16,7 @@ package dev.warpbroker.schedule.forkjoin;
  * @param tasks stacked tasks in all, a power of two
  * @param frames frames in device memory
  * @param inbox messages on their way to a worker, a power of two
+ * @param traces whether each lane notes the task that it runs
  */
 record Plan(
         int taskWords,
@@ -26,7 +27,8 @@ record Plan(
         int fastFrames,
         int tasks,
         int frames,
-        int inbox) {
+        int inbox,
+        boolean traces) {
     /** A reference to a frame is the number of its worker and, in the lower bits, its number there. */
     static final int FRAME_BITS = 17;
 

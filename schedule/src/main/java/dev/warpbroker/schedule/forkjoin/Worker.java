@@ -404,8 +404,8 @@ final class Worker<T, R> extends Fork<T, R> {
 
     private void checkStack(int end) {
         if (end - bottom > plan.tasks()) {
-            throw new IllegalStateException("tasks of a worker that wait to be run exceed the capacity by "
-                    + (end - bottom - plan.tasks()) + "; see ForkJoinOptions.withTasks");
+            throw new IllegalStateException("tasks of a worker that wait to be run exceed the capacity of "
+                    + plan.tasks() + " by " + (end - bottom - plan.tasks()) + "; see ForkJoinOptions.withTasks");
         }
     }
 
@@ -442,6 +442,9 @@ final class Worker<T, R> extends Fork<T, R> {
         first = task;
         second = task;
         next = task;
+        if (plan.traces()) {
+            tasks.write(memory.running(), (worker * warp.size() + lane) * plan.taskWords(), task);
+        }
         if (plan.resumes() && state == RESUMED) {
             result = value;
             continuation.run(task, value, this);
@@ -538,8 +541,9 @@ final class Worker<T, R> extends Fork<T, R> {
                         ? memory.freeFrames().get(worker * plan.frames() + older)
                         : usedElsewhere - 1 - older;
                 if (frame >= plan.frames()) {
-                    throw new IllegalStateException("tasks of a worker that wait for children exceed the capacity by "
-                            + (frame - plan.frames() + 1) + "; see ForkJoinOptions.withFrames");
+                    throw new IllegalStateException("tasks of a worker that wait for children exceed the capacity of "
+                            + (plan.fastFrames() + plan.frames()) + " by " + (frame - plan.frames() + 1)
+                            + "; see ForkJoinOptions.withFrames");
                 }
                 spare = plan.fastFrames() + frame;
             }
