@@ -10,7 +10,8 @@ public sealed interface Check
                 Hang,
                 QueueCases.OfQueue,
                 DequeCases.OfDeque,
-                SchedulerCases.OfScheduler {
+                SchedulerCases.OfScheduler,
+                ForkJoinCases.OfForkJoin {
     /**
      * Runs the kernel of the case and compares.
      *

@@ -44,7 +44,8 @@ public final class SelfTest {
                         FaultCases.cases(),
                         QueueCases.cases(),
                         DequeCases.cases(),
-                        SchedulerCases.cases())
+                        SchedulerCases.cases(),
+                        ForkJoinCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }
