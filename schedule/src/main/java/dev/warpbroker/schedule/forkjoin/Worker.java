@@ -133,152 +133,6 @@ final class Worker<T, R> extends Fork<T, R> {
 
     void run() {
         begin();
-        if (warp.size() == 1) {
-            runAlone();
-        } else {
-            runTogether();
-        }
-    }
-
-    /** The loop of a worker with a single lane: what it has need not be remembered from step to step. */
-    private void runAlone() {
-        if (state == TASK) {
-            pushRoot();
-        }
-        while (true) {
-            if (--countdown <= 0) {
-                service();
-            }
-            if (state == RESULT) {
-                climb();
-            } else if (top == base) {
-                if (!found && rootHasEnded()) {
-                    return;
-                }
-                countdown = 0;
-            } else {
-                runNewest();
-            }
-        }
-    }
-
-    private void pushRoot() {
-        tasks.write(fast, stackAt, task);
-        fast.set(stackAt + plan.referencesAt(), Plan.NO_PARENT);
-        top = 1;
-        state = NOTHING;
-    }
-
-    private void runNewest() {
-        if (spare == NO_FRAME) {
-            reserveFrames();
-        }
-        int slot = --top & slots;
-        T newest = tasks.read(fast, stackAt + slot * plan.taskWords());
-        reference = fast.get(stackAt + slot + plan.referencesAt());
-        children = 0;
-        completed = false;
-        result = join.identity();
-        if (plan.resumes()) {
-            next = newest;
-        }
-        body.run(newest, this);
-        if (children == 0) {
-            value = result;
-            climb();
-        } else {
-            openOwnFrame();
-        }
-    }
-
-    private void openOwnFrame() {
-        if (plan.resumes() && !completed) {
-            result = join.identity();
-        }
-        openFrame();
-        spare = NO_FRAME;
-        if (top - base >= plan.fastTasks()) {
-            spill();
-        }
-    }
-
-    /**
-     * Hands the lane's result to the parent and, as long as it was the last one, the parent's result to its own parent.
-     * Results go from frame to frame through memory, so that no object lives longer than a step.
-     */
-    private void climb() {
-        while (true) {
-            int frame = reference - ownReferences;
-            if (isNear(frame)) {
-                if (!arriveNear(frame, value)) {
-                    state = NOTHING;
-                    return;
-                }
-                R joined;
-                do {
-                    joined = results.read(fast, stackAt + frame * plan.resultWords() + plan.resultsAt());
-                    reference = fast.get(stackAt + frame + plan.parentsAt());
-                    fast.set(stackAt + free++ + plan.freeAt(), frame);
-                    if (plan.resumes()) {
-                        task = tasks.read(fast, stackAt + frame * plan.taskWords() + plan.resumedAt());
-                        break;
-                    }
-                    frame = reference - ownReferences;
-                    if (!isNear(frame)) {
-                        break;
-                    }
-                    if (!arriveNear(frame, joined)) {
-                        state = NOTHING;
-                        return;
-                    }
-                } while (true);
-                value = joined;
-            } else {
-                state = RESULT;
-                finishElsewhere(true, frame);
-                if (state == NOTHING) {
-                    return;
-                }
-            }
-            if (plan.resumes() && resume()) {
-                return;
-            }
-        }
-    }
-
-    private boolean isNear(int frame) {
-        return Integer.compareUnsigned(frame, plan.fastFrames()) < 0;
-    }
-
-    private boolean arriveNear(int frame, R arriving) {
-        int resultAt = stackAt + frame * plan.resultWords() + plan.resultsAt();
-        results.write(fast, resultAt, join.combine(results.read(fast, resultAt), arriving));
-        int pendingAt = stackAt + frame + plan.pendingAt();
-        int pending = fast.get(pendingAt) - 1;
-        fast.set(pendingAt, pending);
-        return pending == 0;
-    }
-
-    /** {@return whether the continuation of the lane's task has spawned; if not, the lane has its result} */
-    private boolean resume() {
-        if (spare == NO_FRAME) {
-            reserveFrames();
-        }
-        children = 0;
-        completed = false;
-        result = value;
-        next = task;
-        continuation.run(task, value, this);
-        if (children > 0) {
-            openOwnFrame();
-            state = NOTHING;
-            return true;
-        }
-        value = result;
-        return false;
-    }
-
-    private void runTogether() {
         while (true) {
             if (--countdown <= 0) {
                 service();
@@ -350,7 +204,7 @@ final class Worker<T, R> extends Fork<T, R> {
     }
 
     private void push(boolean runs) {
-        if (warp.size() > 1 && warp.any(ALL, pushed)) {
+        if (warp.any(ALL, pushed)) {
             int added = fast.get(stackAt + plan.pushedAt());
             warp.synchronize(ALL);
             if (lane == 0) {
@@ -361,16 +215,14 @@ final class Worker<T, R> extends Fork<T, R> {
         if (top - base > plan.fastTasks() - warp.size()) {
             spill();
         }
-        if (warp.size() > 1) {
-            boolean hasSecond = runs && children > 1;
-            int seconds = warp.ballot(ALL, hasSecond);
-            if (hasSecond) {
-                int slot = top + Integer.bitCount(seconds & lanesBelow) & slots;
-                tasks.write(fast, stackAt + slot * plan.taskWords(), second);
-                fast.set(stackAt + slot + plan.referencesAt(), reference);
-            }
-            top += Integer.bitCount(seconds);
+        boolean hasSecond = runs && children > 1;
+        int seconds = warp.ballot(ALL, hasSecond);
+        if (hasSecond) {
+            int slot = top + Integer.bitCount(seconds & lanesBelow) & slots;
+            tasks.write(fast, stackAt + slot * plan.taskWords(), second);
+            fast.set(stackAt + slot + plan.referencesAt(), reference);
         }
+        top += Integer.bitCount(seconds);
     }
 
     /** Leaves the newest tasks, half of what fits, in fast memory. */
@@ -463,31 +315,23 @@ final class Worker<T, R> extends Fork<T, R> {
         openFrame();
         reference = ownReferences + spare;
         spare = NO_FRAME;
-        if (warp.size() > 1) {
-            task = first;
-            state = TASK;
-        } else {
-            state = NOTHING;
-        }
+        task = first;
+        state = TASK;
     }
 
     @Override
     public void spawn(T child) {
         int before = children++;
-        if (warp.size() > 1) {
-            if (before == 0) {
-                first = child;
-                return;
-            }
-            if (before == 1) {
-                second = child;
-                return;
-            }
-            pushed = true;
-            pushAt(top + warp.aggregatedAdd(fast, stackAt + plan.pushedAt(), 1), child);
-        } else {
-            pushAt(top++, child);
+        if (before == 0) {
+            first = child;
+            return;
         }
+        if (before == 1) {
+            second = child;
+            return;
+        }
+        pushed = true;
+        pushAt(top + warp.aggregatedAdd(fast, stackAt + plan.pushedAt(), 1), child);
     }
 
     private void pushAt(int index, T child) {
@@ -611,9 +455,6 @@ final class Worker<T, R> extends Fork<T, R> {
 
     /** {@return whether the lane brought the last result that a frame waited for; then it has the result of all} */
     private boolean arrive(Ints frames, boolean arrives, int pendingAt, int resultAt) {
-        if (warp.size() == 1) {
-            return arrives && arriveAlone(frames, pendingAt, resultAt);
-        }
         boolean last = false;
         if (join.addsAtomically()) {
             if (arrives) {
@@ -646,18 +487,6 @@ final class Worker<T, R> extends Fork<T, R> {
             warp.synchronize(ALL);
         }
         return last;
-    }
-
-    private boolean arriveAlone(Ints frames, int pendingAt, int resultAt) {
-        int pending = frames.get(pendingAt) - 1;
-        value = join.combine(results.read(frames, resultAt), value);
-        if (pending == 0) {
-            return true;
-        }
-        frames.set(pendingAt, pending);
-        results.write(frames, resultAt, value);
-        state = NOTHING;
-        return false;
     }
 
     /** Hands over results that do not go to frames in fast memory: of the root, to other workers, to device memory. */
