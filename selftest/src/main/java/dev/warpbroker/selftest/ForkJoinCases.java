@@ -227,7 +227,8 @@ final class ForkJoinCases {
     }
 
     private static void overflow(Device device) {
-        var options = options(device).withFastTasks(64).withTasks(64).withFrames(64).withFastFrames(1);
+        var options =
+                options(device).withFastTasks(64).withTasks(64).withFrames(64).withFastFrames(1);
         try (var forkJoin = ForkJoin.of(CALLS, Join.sum()).with(options).on(device)) {
             forkJoin.compute(new Call(5_000), (call, fork) -> {
                 for (int i = 0; i < call.n(); i++) {

@@ -7,8 +7,43 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.device.Warp;
 
-/** A lane of a worker: what it does, and what it and the other lanes of its warp know of their common state. */
+/**
+ * A lane of a worker, which is a warp: what it does, and what it and the other lanes know of their common state. {@link
+ * JvmWorker} does the same with threads.
+ */
 final class Worker<T, R> extends Fork<T, R> {
+    /*
+     * A step: lanes that have nothing pop a task each; those that have a task run it; a lane whose task has spawned goes on
+     * with the first child and pushes the others; those that have a result hand it to the frame of the parent, and who
+     * brings the last one has the parent's result, or goes on with the parent, in the next step. Every `pace` steps the warp
+     * looks at what is outside: the inbox, its own deque, other deques, the host.
+     *
+     * Invariants
+     *   - A task that was spawned and has not begun is in one place: on the stack of one worker, in one public deque, or with a
+     *     lane. On the stack, indexes from base to top are in fast memory, from bottom to base in device memory. All that is
+     *     older than bottom was published.
+     *   - A frame is opened by the worker that ran its task, and read and written by lanes of this worker alone; its number has
+     *     the worker in it. It is opened before any child can be run, and is free again when the last result has arrived.
+     *     Every lane has a spare frame before it runs a task, so that a body needs no room in the middle of it.
+     *   - A frame's pending children are those that have not arrived. The result of a child that another worker ran comes as
+     *     a message to the inbox of the frame's owner.
+     *   - `away` counts own children that are in the own deque or with others: those whose message has not been received.
+     *     It never exceeds the inbox. So the message of ticket t + inbox is sent only after that of ticket t was received, and
+     *     an inbox never overflows; a worker with a full inbox publishes nothing more and runs the tasks itself.
+     *   - The word of a deque has a tag, a tail and a head. The owner alone moves the tail and, when it takes tasks back, adds to
+     *     the tag: a thief that read tasks before that fails, even if the tail has come back to where it was. What a thief copied
+     *     before its exchange failed is above the top of its stack, where nobody looks.
+     *   - The run has ended when the root's result is there. Then no task is left anywhere, since each is awaited by its parent.
+     *     Only workers without any work look.
+     *
+     * Access modes. What lies in fast memory is the warp's own: warp.synchronize orders it between lanes. Published tasks are
+     * written and read opaquely, since a thief may read what is being overwritten. The addition that moves the tail releases
+     * them (and all that their parents wrote), the look that found them acquires; warp.synchronize passes both on between
+     * the lane that did it and the others. A message is released by its flag and acquired by who sees the flag, the same
+     * way. The flag says which round of the inbox it is of, so that nobody need clear it; tickets come from an addition.
+     * The root's flag releases its result for the host's sake. `seen` is a hint, so it is read opaquely.
+     */
+
     // What a lane has.
     private static final int NOTHING = 0;
     private static final int RESULT = 1;
