@@ -376,6 +376,24 @@ class ForkJoinTest {
         }
     }
 
+    /** A worker with room for two messages must not have more children away, or results overwrite each other. */
+    @Test
+    void noMoreResultsAreOnTheirWayThanTheInboxHolds() {
+        try (var device = TestDevices.adversarial();
+                var forkJoin = ForkJoin.of(Layout.of(Node.class), Join.sum())
+                        .with(ForkJoinOptions.defaults().withWorkers(4).withInbox(2))
+                        .on(device)) {
+            var run = forkJoin.start(new Node(1, 400), (node, fork) -> {
+                for (int i = 0; i < node.depth(); i++) {
+                    fork.spawn(new Node(i, 0));
+                }
+                fork.complete(1);
+            });
+            assertThat(run.join()).isEqualTo(401);
+            assertThat(run.statistics().messages()).isPositive();
+        }
+    }
+
     @ParameterizedTest
     @MethodSource(JVM_AND_SIMULATOR)
     void tooManyTasksAreToldWithTheCapacity(Device device) {

@@ -48,8 +48,11 @@ public final class ForkJoinRun<R> {
     }
 
     private static boolean isOfEngine(KernelFault fault) {
-        return !fault.trace().isEmpty()
-                && fault.trace().getFirst().getClassName().startsWith(ForkJoinRun.class.getPackageName() + ".");
+        return fault.trace().stream()
+                .map(StackTraceElement::getClassName)
+                .filter(name -> !name.startsWith("dev.warpbroker.device."))
+                .limit(1)
+                .anyMatch(name -> name.startsWith("dev.warpbroker.schedule.forkjoin."));
     }
 
     /** Ends the run; {@link #join} then throws. Returns when all workers have stopped. */
