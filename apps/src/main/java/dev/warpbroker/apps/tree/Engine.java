@@ -96,11 +96,18 @@ public sealed interface Engine {
      * The fork-join engine of this library: results are joined on their way up the tree.
      *
      * @param workers number of workers, which are warps on a GPU; 0 for as many as the device holds
+     * @param longTasks whether tasks take more than some ten microseconds
      */
-    record Forks(int workers) implements Engine {
+    record Forks(int workers, boolean longTasks) implements Engine {
+        /** Room for the tasks of a wide root that is given away whole. */
+        private static final int MANY = 1 << 14;
+
         @Override
         public <T, R> Prepared<R> prepare(Device device, TreeWork<T, R> work) {
-            var options = ForkJoinOptions.defaults().withWorkers(workers);
+            var options = ForkJoinOptions.defaults().withWorkers(workers).withLongTasks(longTasks);
+            if (longTasks) {
+                options = options.withInbox(MANY).withTasks(4 * MANY);
+            }
             var forkJoin = ForkJoin.of(work.layout(), work.join()).with(options).on(device);
             var body = work.forkingBody();
             return prepared(work, forkJoin::close, () -> {

@@ -31,7 +31,7 @@ class EngineTest {
         int threads = jvm ? 4 : 70;
         int groups = jvm ? 4 : 3;
         return List.of(
-                new Engine.Forks(groups),
+                new Engine.Forks(groups, false),
                 new Engine.Tasks(Policy.stealing(), Workers.WARP, groups, 64),
                 new Engine.Tasks(Policy.stealing(DequeKind.ABP, StealAmount.ONE), Workers.THREAD, threads, 64),
                 new Engine.Tasks(Policy.central(QueueKind.BQ), Workers.THREAD, threads, 1 << 10),

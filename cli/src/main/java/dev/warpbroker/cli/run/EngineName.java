@@ -19,7 +19,7 @@ public enum EngineName {
     FORK_JOIN {
         @Override
         public Engine engine(Workers workers, int count, int capacity) {
-            return new Engine.Forks(count);
+            return new Engine.Forks(count, false);
         }
     },
     /** Work stealing by warps, with stacks in shared memory. */

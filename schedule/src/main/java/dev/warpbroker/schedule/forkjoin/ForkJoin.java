@@ -177,6 +177,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
                 Math.max(options.tasks(), fastTasks),
                 options.frames(),
                 options.inbox(),
+                options.longTasks(),
                 options.taskTrace());
     }
 

@@ -13,6 +13,8 @@ package dev.warpbroker.schedule.forkjoin;
  * @param tasks most spawned tasks that have not begun, a power of two
  * @param frames further tasks that wait for children, in device memory
  * @param inbox most children that others may have at a time, a power of two
+ * @param longTasks whether tasks take more than some ten microseconds. Then a warp looks after each of them whether others
+ *     have nothing to do, and lets them have all but what its own lanes begin next
  * @param taskTrace whether each lane of a GPU notes what it runs, so that a failure names the task; threads always do
  */
 public record ForkJoinOptions(
@@ -23,6 +25,7 @@ public record ForkJoinOptions(
         int tasks,
         int frames,
         int inbox,
+        boolean longTasks,
         boolean taskTrace) {
     private static final int MOST_FRAMES = 1 << Plan.FRAME_BITS;
 
@@ -45,39 +48,51 @@ public record ForkJoinOptions(
 
     /** {@return sizes for small tasks and trees of some depth} */
     public static ForkJoinOptions defaults() {
-        return new ForkJoinOptions(0, 4, 256, 384, 1 << 13, 1 << 13, 1 << 10, true);
+        return new ForkJoinOptions(0, 4, 256, 304, 1 << 13, 1 << 13, 1 << 10, false, true);
     }
 
     public ForkJoinOptions withWorkers(int number) {
-        return new ForkJoinOptions(number, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, taskTrace);
+        return new ForkJoinOptions(
+                number, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, longTasks, taskTrace);
     }
 
     public ForkJoinOptions withWorkersPerBlock(int number) {
-        return new ForkJoinOptions(workers, number, fastTasks, fastFrames, tasks, frames, inbox, taskTrace);
+        return new ForkJoinOptions(workers, number, fastTasks, fastFrames, tasks, frames, inbox, longTasks, taskTrace);
     }
 
     public ForkJoinOptions withFastTasks(int number) {
-        return new ForkJoinOptions(workers, workersPerBlock, number, fastFrames, tasks, frames, inbox, taskTrace);
+        return new ForkJoinOptions(
+                workers, workersPerBlock, number, fastFrames, tasks, frames, inbox, longTasks, taskTrace);
     }
 
     public ForkJoinOptions withFastFrames(int number) {
-        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, number, tasks, frames, inbox, taskTrace);
+        return new ForkJoinOptions(
+                workers, workersPerBlock, fastTasks, number, tasks, frames, inbox, longTasks, taskTrace);
     }
 
     public ForkJoinOptions withTasks(int number) {
-        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, number, frames, inbox, taskTrace);
+        return new ForkJoinOptions(
+                workers, workersPerBlock, fastTasks, fastFrames, number, frames, inbox, longTasks, taskTrace);
     }
 
     public ForkJoinOptions withFrames(int number) {
-        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, tasks, number, inbox, taskTrace);
+        return new ForkJoinOptions(
+                workers, workersPerBlock, fastTasks, fastFrames, tasks, number, inbox, longTasks, taskTrace);
     }
 
     public ForkJoinOptions withInbox(int number) {
-        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, number, taskTrace);
+        return new ForkJoinOptions(
+                workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, number, longTasks, taskTrace);
+    }
+
+    public ForkJoinOptions withLongTasks(boolean areLong) {
+        return new ForkJoinOptions(
+                workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, areLong, taskTrace);
     }
 
     public ForkJoinOptions withTaskTrace(boolean on) {
-        return new ForkJoinOptions(workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, on);
+        return new ForkJoinOptions(
+                workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, longTasks, on);
     }
 
     private static void checkPowerOfTwo(String name, int value) {

@@ -16,6 +16,7 @@ package dev.warpbroker.schedule.forkjoin;
  * @param tasks stacked tasks in all, a power of two
  * @param frames frames in device memory
  * @param inbox messages on their way to a worker, a power of two
+ * @param longTasks whether a step takes so long that every one is a reason to look outside
  * @param traces whether each lane notes the task that it runs
  */
 record Plan(
@@ -28,6 +29,7 @@ record Plan(
         int tasks,
         int frames,
         int inbox,
+        boolean longTasks,
         boolean traces) {
     /** A reference to a frame is the number of its worker and, in the lower bits, its number there. */
     static final int FRAME_BITS = 17;

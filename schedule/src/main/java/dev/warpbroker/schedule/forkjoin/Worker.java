@@ -607,7 +607,7 @@ final class Worker<T, R> extends Fork<T, R> {
 
     private void service() {
         long now = warp.shuffle(ALL, self.nanoTime(), 0);
-        boolean slow = now - lastService > SLOW_NANOS;
+        boolean slow = plan.longTasks() || now - lastService > SLOW_NANOS;
         lastService = now;
         pace = slow ? 1 : Math.min(2 * pace, SERVICE);
         countdown = pace;
@@ -624,7 +624,8 @@ final class Worker<T, R> extends Fork<T, R> {
                 acquire();
             }
         } else if (top - bottom > 1 && sizeOf(warp.shuffle(ALL, seen, 0)) == 0) {
-            publish(slow ? top - bottom - warp.size() : Math.min((top - bottom) / 2, SHARE));
+            int idle = Integer.bitCount(warp.ballot(ALL, state == NOTHING));
+            publish(slow ? top - bottom - idle : Math.min((top - bottom) / 2, SHARE));
         }
         if (found) {
             countdown = Math.min(pace, SOON);
@@ -715,7 +716,7 @@ final class Worker<T, R> extends Fork<T, R> {
         if (size == 0) {
             return false;
         }
-        int count = Math.min(size, plan.fastTasks() / 2);
+        int count = Math.min(size, plan.longTasks() ? warp.size() : plan.fastTasks() / 2);
         int from = tail - count & HALF_MASK;
         long taken = ((word >>> 2 * HALF_BITS) + 1) << 2 * HALF_BITS | (long) from << HALF_BITS | headOf(word);
         if (!exchange(deque, word, taken)) {
@@ -748,7 +749,7 @@ final class Worker<T, R> extends Fork<T, R> {
         word = warp.shuffle(ALL, word, finder);
         victim = warp.shuffle(ALL, victim, finder);
         int size = sizeOf(word);
-        int count = size > warp.size() ? warp.size() : (size + 1) / 2;
+        int count = size > warp.size() || plan.longTasks() ? Math.min(size, warp.size()) : (size + 1) / 2;
         for (int i = lane; i < count; i += warp.size()) {
             copyPublished(victim, headOf(word) + i, top + i);
         }

@@ -130,7 +130,7 @@ final class SpawnExperiment implements Experiment {
         if (without) {
             contenders.add(new WithoutStealing(scenario));
         }
-        contenders.add(new TreeContender<>("fork-join", device, scenario, new Engine.Forks(n)));
+        contenders.add(new TreeContender<>("fork-join", device, scenario, new Engine.Forks(n, true)));
         if (java) {
             contenders.add(new TreeContender<>("java-pool", device, scenario, new Engine.JavaPool(n)));
         }

@@ -110,7 +110,7 @@ public final class TreesCommand implements Callable<Integer> {
                         onDevice, 2, 8, 5, 0, 3, 19, 500, new Effort(1, 1, true, Duration.ofSeconds(60)));
             case GPU ->
                 new TreesExperiment.Settings(
-                        onDevice, 0, 40, 15, 0, 13, 29, 1_000_000, new Effort(5, 1, true, Duration.ofSeconds(10)));
+                        onDevice, 0, 40, 15, 0, 13, 29, 100_000, new Effort(5, 1, true, Duration.ofSeconds(10)));
         };
     }
 }
