@@ -162,6 +162,11 @@ abstract sealed class Crew<T> implements AutoCloseable {
             if (workers() == Workers.THREAD && kind != QueueKind.BSQ) {
                 return new QueuePool<>(ElementQueue.of(kind, device, capacity, layout), layout);
             }
+            if (kind == QueueKind.TWO_LOCK || kind == QueueKind.LOCKED_LINKED) {
+                throw new IllegalArgumentException("a pool on " + kind + " for workers by " + workers()
+                        + ": their lanes would wait for a lock that another of them holds; use Workers.THREAD, or a"
+                        + " queue without locks");
+            }
             int lanes = mostLanes();
             var queue = kind.create(
                     device,

@@ -121,6 +121,26 @@ class ForkJoinTest {
         }
     }
 
+    /** A wide tree, so that a warp has more tasks than lanes to give away. */
+    @ParameterizedTest
+    @MethodSource(DEVICES)
+    void longTasksAreGivenAway(Device device) {
+        var options = workers(device, 3, 4).withLongTasks(true);
+        try (var forkJoin =
+                ForkJoin.of(Layout.of(Node.class), Join.sum()).with(options).on(device)) {
+            var run = forkJoin.start(new Node(0, 1), (node, fork) -> {
+                fork.complete(1);
+                for (int i = 0; node.depth() > 0 && i < 200; i++) {
+                    fork.spawn(new Node(i, 0));
+                }
+            });
+            assertThat(run.join()).isEqualTo(201);
+            if (device.properties().warpSize() > 1) {
+                assertThat(run.statistics().stolen()).isGreaterThanOrEqualTo(64);
+            }
+        }
+    }
+
     @Test
     void idleThreadsGetTasks() {
         try (var device = Device.jvm();

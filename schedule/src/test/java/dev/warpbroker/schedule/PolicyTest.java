@@ -111,6 +111,19 @@ class PolicyTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"WARP", "BLOCK"})
+    void queueWithLocksIsForThreads(Workers workers) {
+        try (var device = Device.simulator(1)) {
+            var options = Scheduler.of(Trees.LAYOUT)
+                    .policy(Policy.central(QueueKind.TWO_LOCK))
+                    .workers(workers, 2);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> options.on(device))
+                    .withMessageContainingAll("2MQ", workers.toString(), "Workers.THREAD");
+        }
+    }
+
     record Burst(int children, int depth) {}
 
     /** More children in a round than a stack has room for, also in rounds after which tasks are laid out for others. */

@@ -47,7 +47,7 @@ final class SchedulerCases {
         var cases = new ArrayList<Case>();
         var policies = List.of(
                 Policy.central(QueueKind.BQ),
-                Policy.central(QueueKind.TWO_LOCK),
+                Policy.central(QueueKind.MSQ),
                 Policy.busyLeaves(QueueKind.BQ),
                 Policy.distributed(),
                 Policy.distributed(DequeKind.LOCKED),
@@ -59,6 +59,12 @@ final class SchedulerCases {
             }
             add(cases, policy, Workers.THREAD, "tiny pool", SchedulerCases::tinyPool);
         }
+        add(
+                cases,
+                Policy.central(QueueKind.TWO_LOCK),
+                Workers.THREAD,
+                "every task once",
+                SchedulerCases::everyTaskOnce);
         var stealing = Policy.stealing();
         add(cases, stealing, Workers.WARP, "every task once", SchedulerCases::everyTaskOnce);
         add(cases, stealing, Workers.WARP, "tiny pool", SchedulerCases::tinyPool);
@@ -89,9 +95,9 @@ final class SchedulerCases {
         };
     }
 
-    /** Lanes that wait for a lock are in each other's way: fewer tasks show as much. */
-    private static boolean locks(Policy policy) {
-        return policy.equals(Policy.central(QueueKind.TWO_LOCK));
+    /** Where lanes get in each other's way without end, fewer tasks show as much. */
+    private static boolean isCrowded(Policy policy) {
+        return policy.equals(Policy.central(QueueKind.TWO_LOCK)) || policy.equals(Policy.central(QueueKind.MSQ));
     }
 
     private static SchedulerOptions<Call> options(Device device, Policy policy, Workers workers) {
@@ -101,12 +107,12 @@ final class SchedulerCases {
     }
 
     private static void everyTaskOnce(Device device, Policy policy, Workers workers) {
-        int n = scaled(device, 9, 16, locks(policy) ? 12 : 22);
+        int n = scaled(device, 9, 16, isCrowded(policy) ? 12 : 22);
         requireFibonacci(device, options(device, policy, workers).capacity(1 << 12), n);
     }
 
     private static void tinyPool(Device device, Policy policy, Workers workers) {
-        int n = scaled(device, 9, 14, locks(policy) ? 12 : 18);
+        int n = scaled(device, 9, 14, isCrowded(policy) ? 12 : 18);
         requireFibonacci(device, options(device, policy, workers).capacity(4), n);
     }
 

@@ -64,6 +64,9 @@ final class Worker<T, R> extends Fork<T, R> {
     /** Services between two looks whether the host has cancelled the run. */
     private static final int CANCEL = 64;
 
+    /** Further tries of a worker with long tasks to get something for all its lanes. */
+    private static final int MORE = 4;
+
     /** Tasks that are made public at once, as long as steps are quick. */
     private static final int SHARE = 32;
 
@@ -620,8 +623,14 @@ final class Worker<T, R> extends Fork<T, R> {
             receive();
         }
         if (top == base) {
-            if (warp.any(ALL, state == NOTHING)) {
-                acquire();
+            int idle = Integer.bitCount(warp.ballot(ALL, state == NOTHING));
+            if (idle > 0) {
+                acquire(plan.longTasks() ? idle : plan.fastTasks() / 2);
+                for (int again = 0; plan.longTasks() && again < MORE && found && top - base < idle; again++) {
+                    found = false;
+                    acquire(idle - (top - base));
+                }
+                found |= top != base;
             }
         } else if (top - bottom > 1 && sizeOf(warp.shuffle(ALL, seen, 0)) == 0) {
             int idle = Integer.bitCount(warp.ballot(ALL, state == NOTHING));
@@ -634,11 +643,12 @@ final class Worker<T, R> extends Fork<T, R> {
         seen = memory.deques().getOpaque(worker * (Plan.LINE / 2));
     }
 
-    private void acquire() {
+    /** Gets tasks from where there are some, if from public deques then at most {@code most}. */
+    private void acquire(int most) {
         if (base != bottom) {
             refill();
             found = true;
-        } else if (reclaim() || steal()) {
+        } else if (reclaim(most) || steal(most)) {
             found = true;
         }
     }
@@ -709,14 +719,14 @@ final class Worker<T, R> extends Fork<T, R> {
     }
 
     /** {@return whether tasks were taken back from the own public deque, newest first} */
-    private boolean reclaim() {
+    private boolean reclaim(int most) {
         int deque = worker * (Plan.LINE / 2);
         long word = warp.shuffle(ALL, memory.deques().getAcquire(deque), 0);
         int size = sizeOf(word);
         if (size == 0) {
             return false;
         }
-        int count = Math.min(size, plan.longTasks() ? warp.size() : plan.fastTasks() / 2);
+        int count = Math.min(size, most);
         int from = tail - count & HALF_MASK;
         long taken = ((word >>> 2 * HALF_BITS) + 1) << 2 * HALF_BITS | (long) from << HALF_BITS | headOf(word);
         if (!exchange(deque, word, taken)) {
@@ -736,7 +746,7 @@ final class Worker<T, R> extends Fork<T, R> {
     }
 
     /** {@return whether tasks of another worker were taken, oldest first} */
-    private boolean steal() {
+    private boolean steal(int most) {
         random = random * 1664525 + 1013904223;
         int victim = (int) (Integer.toUnsignedLong(random) * workers >>> Integer.SIZE);
         long word = memory.deques().getAcquire(victim * (Plan.LINE / 2));
@@ -749,7 +759,8 @@ final class Worker<T, R> extends Fork<T, R> {
         word = warp.shuffle(ALL, word, finder);
         victim = warp.shuffle(ALL, victim, finder);
         int size = sizeOf(word);
-        int count = size > warp.size() || plan.longTasks() ? Math.min(size, warp.size()) : (size + 1) / 2;
+        int count =
+                Math.min(size > warp.size() || plan.longTasks() ? size : (size + 1) / 2, Math.min(most, warp.size()));
         for (int i = lane; i < count; i += warp.size()) {
             copyPublished(victim, headOf(word) + i, top + i);
         }
