@@ -2,6 +2,7 @@ package dev.warpbroker.apps.tree;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import java.util.Locale;
 
 /**
  * The parameters of a tree of UTS: S. Olivier, J. Huan, J. Liu, J. Prins, J. Dinan, P. Sadayappan and C.-W. Tseng, "UTS: An
@@ -37,6 +38,11 @@ public sealed interface Uts {
             checkShape(shape, depth, branching);
             checkSeed(seed);
         }
+
+        @Override
+        public String toString() {
+            return "geometric, " + words(shape, depth, branching) + ", seed " + seed;
+        }
     }
 
     /**
@@ -53,6 +59,11 @@ public sealed interface Uts {
                             + ", the children of its root; give a whole number in that range");
             checkChildren(q, m);
             checkSeed(seed);
+        }
+
+        @Override
+        public String toString() {
+            return "binomial, " + branching + " children at the root, " + words(q, m) + ", seed " + seed;
         }
     }
 
@@ -72,6 +83,12 @@ public sealed interface Uts {
                     shift >= 0 && shift <= 1,
                     "shift " + shift + " is outside 0..1; it is the part of the depth that is geometric");
             checkSeed(seed);
+        }
+
+        @Override
+        public String toString() {
+            return "hybrid, " + words(shape, depth, branching) + ", then " + words(q, m) + ", shift " + shift
+                    + ", seed " + seed;
         }
     }
 
@@ -107,6 +124,16 @@ public sealed interface Uts {
 
     private String describe() {
         return "UTS " + this;
+    }
+
+    private static String words(UtsShape shape, int depth, double branching) {
+        String children =
+                branching == Math.rint(branching) ? String.valueOf((int) branching) : String.valueOf(branching);
+        return shape.name().toLowerCase(Locale.ROOT) + ", depth " + depth + ", " + children + " children";
+    }
+
+    private static String words(double q, int m) {
+        return m + " with probability " + q;
     }
 
     private int levels() {

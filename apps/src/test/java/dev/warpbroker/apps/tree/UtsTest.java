@@ -51,6 +51,19 @@ class UtsTest {
     }
 
     @Test
+    void aTreeSaysItsParametersInWords() {
+        assertThat(new Uts.Geometric(UtsShape.FIXED, 13, 4, 29))
+                .hasToString("geometric, fixed, depth 13, 4 children, seed 29");
+        assertThat(new Uts.Geometric(UtsShape.LINEAR, 5, 2.5, 0))
+                .hasToString("geometric, linear, depth 5, 2.5 children, seed 0");
+        assertThat(new Uts.Binomial(2_000, 0.124875, 8, 42))
+                .hasToString("binomial, 2000 children at the root, 8 with probability 0.124875, seed 42");
+        assertThat(new Uts.Hybrid(UtsShape.LINEAR, 16, 6, 0.234375, 4, 0.5, 1))
+                .hasToString(
+                        "hybrid, linear, depth 16, 6 children, then 4 with probability 0.234375, shift 0.5, seed 1");
+    }
+
+    @Test
     void thresholdsGiveWhatLogarithmsGive() {
         try (Device device = Device.jvm()) {
             double branching = 3.7;

@@ -29,7 +29,9 @@ class TreesCommandTest {
         assertThat(Files.readAllLines(file))
                 .hasSize(rows)
                 .anySatisfy(line -> assertThat(line)
-                        .contains("\"structure\":\"fork-join\"", "\"work\":\"fib(12)\"", "\"operations\":465"));
+                        .contains("\"structure\":\"fork-join\"", "\"work\":\"fib(12)\"", "\"operations\":465"))
+                .anySatisfy(line ->
+                        assertThat(line).contains("\"work\":\"UTS geometric, fixed, depth 4, 4 children, seed 19\""));
     }
 
     @Test
