@@ -211,6 +211,89 @@ class ReportCommandTest {
     }
 
     @Test
+    void spawnBecomesRunTimesBesideTheory() throws IOException {
+        record(
+                spawn("fork-join", "SC 1", 1, 400, 4, Map.of("kernels", 5.0, "theory", 4.0)),
+                spawn("fork-join", "SC 1", 2, 260, 4, Map.of("kernels", 3.25, "theory", 2.0)),
+                spawn("no stealing", "SC 2", 2, 160, 3, Map.of("kernels", 2.0, "theory", 2.0)),
+                spawn(
+                        "fork-join",
+                        "SC 2",
+                        2,
+                        320,
+                        3,
+                        Map.of("kernels", 4.0, "theory", 2.0, "speedUp", 0.5, "speedUpTheory", 1.0)));
+        assertThat(markdown())
+                .contains(
+                        "## spawn: NVIDIA H200",
+                        "(spawn-sc1-k100.svg)",
+                        "(spawn-sc2-k100.svg)",
+                        "(spawn-speedup.svg)",
+                        "| 100 | 100 ns | 80.0 ns | without spawn and sync |",
+                        "| 100 | fork-join | 1.00 (1.25) | 1.30 (1.63) |",
+                        "| 100 | no stealing | 0.800 (1.00) |",
+                        "| 100 | fork-join | 1.60 (2.00) |");
+        assertThat(svg("spawn-sc1-k100.svg"))
+                .contains(
+                        "1 is 80.0 ns, a thread without spawn and sync",
+                        "fork-join, n = 2: 3.25<",
+                        "T₁/n, n = 2: 2.00<",
+                        "T₁/n + T∞, n = 2: 3.00<",
+                        "T∞, n = 1: 1.00<");
+        assertThat(svg("spawn-sc2-k100.svg"))
+                .contains("no stealing, n = 2: 2.00<", "fork-join, n = 2: 4.00<", "⌈(n + 1)/2⌉, n = 2: 2.00<");
+        assertThat(svg("spawn-speedup.svg")).contains("k = 100, n = 2: 0.500<", "n/⌈(n + 1)/2⌉, n = 2: 1.00<");
+    }
+
+    @Test
+    void aThreadThatSpawnAndSyncMadeFasterIsTheUnit() throws IOException {
+        record(
+                spawn("fork-join", "SC 1", 1, 400, 4, Map.of("kernels", 3.2, "theory", 4.0)),
+                spawn("fork-join", "SC 1", 4, 100, 4, Map.of("kernels", 0.8, "theory", 1.0)));
+        assertThat(markdown()).contains("| 100 | 100 ns | 125 ns | by fork-join |", "| 1.00 (0.800) | 1.00 (0.800) |");
+        assertThat(svg("spawn-sc1-k100.svg"))
+                .contains("1 is 100 ns, a thread by fork-join at n = 1", "fork-join, n = 4: 1.00<");
+    }
+
+    @Test
+    void withoutARunOnOneProcessorTheRecordedUnitIsLeft() throws IOException {
+        record(spawn("fork-join", "SC 1", 2, 260, 4, Map.of("kernels", 3.25, "theory", 2.0)));
+        assertThat(markdown()).contains("| 100 | – | 80.0 ns | without spawn and sync |", "| – (1.63) |");
+    }
+
+    @Test
+    void withoutAnyUnitOfSpawnThereIsNoPlot() throws IOException {
+        record(spawn("fork-join", "SC 1", 2, 260, 4, Map.of()));
+        assertThat(markdown()).contains("## spawn: NVIDIA H200").doesNotContain("svg", "NaN");
+    }
+
+    @Test
+    void aRunOfSpawnWithAWrongResultIsNotDrawn() throws IOException {
+        record(Samples.failed(spawn("fork-join", "SC 1", 1, 400, 4, Map.of("kernels", 5.0, "theory", 4.0))));
+        assertThat(markdown()).contains("1 FAILED").doesNotContain("svg", "measured over theory");
+    }
+
+    @Test
+    void treesBecomeATableForEachWork() throws IOException {
+        record(
+                tree("fork-join", "fib(40)", 0, 500),
+                tree("central", "fib(40)", 0, 2000),
+                Samples.failed(tree("busy-leaves", "fib(40)", 0, 100)),
+                tree("fork-join", "15 queens", 16, 1000),
+                tree("java-pool", "15 queens", 16, 500));
+        assertThat(markdown())
+                .contains(
+                        "## trees: NVIDIA H200",
+                        "fib(40)",
+                        "| engine | median | tasks | times as fast as central | check |",
+                        "| fork-join | 500 ns | 2.00 G/s | 4.00 | passed |",
+                        "| busy-leaves | 100 ns | – | – | conservation FAILED: 2 lost |",
+                        "15 queens, 16 workers",
+                        "| engine | median | tasks | times as fast as java-pool | check |",
+                        "| fork-join | 1.00 µs | 1.00 G/s | 0.500 | passed |");
+    }
+
+    @Test
     void namesAreEscaped() throws IOException {
         record(Samples.pairs(ODD, "x<y>&\"z", "thread", 2, 1000));
         assertThat(markdown()).contains("## pairs: A \\& B \\<2\\> \\| \\*c\\*");
@@ -331,6 +414,17 @@ class ReportCommandTest {
         assertThat(out.resolve("report.md")).exists();
         assertThat(out.resolve("pairs.svg")).exists();
         assertThat(folder.resolve("report.html")).doesNotExist();
+    }
+
+    private static Measurement spawn(
+            String engine, String scenario, int n, double nanos, int threads, Map<String, Object> observed) {
+        return Samples.other(
+                        "spawn", engine, Map.of("scenario", scenario, "n", n, "k", 100, "depth", 3), nanos, threads)
+                .with(observed, null);
+    }
+
+    private static Measurement tree(String engine, String work, int workers, double nanos) {
+        return Samples.other("trees", engine, Map.of("work", work, "workers", workers, "warmup", 1), nanos, 1000);
     }
 
     private static Measurement pairs(String structure, String form, int threads, double nanos) {

@@ -17,15 +17,37 @@ public final class Samples {
 
     /** {@return a measurement of {@code threads} threads that took {@code nanos} for 10 pairs each} */
     public static Measurement pairs(DeviceProperties device, String structure, String form, int threads, double nanos) {
-        var times = new Statistics(21, nanos, nanos * 0.95, nanos * 1.1);
-        return new Measurement(
+        return measurement(
                 "pairs",
                 device,
                 structure,
                 Map.of("form", form, "threads", threads, "pairs", 10, "capacity", 1 << 20, "block", 256, "warmup", 3),
+                nanos,
+                20L * threads);
+    }
+
+    /** {@return a measurement of another experiment on {@link #GPU}} */
+    public static Measurement other(
+            String experiment, String structure, Map<String, Object> parameters, double nanos, long operations) {
+        return measurement(experiment, GPU, structure, parameters, nanos, operations);
+    }
+
+    private static Measurement measurement(
+            String experiment,
+            DeviceProperties device,
+            String structure,
+            Map<String, Object> parameters,
+            double nanos,
+            long operations) {
+        var times = new Statistics(21, nanos, nanos * 0.95, nanos * 1.1);
+        return new Measurement(
+                experiment,
+                device,
+                structure,
+                parameters,
                 times,
-                20L * threads,
-                times.perSecond(20L * threads),
+                operations,
+                times.perSecond(operations),
                 PASSED,
                 Map.of(),
                 null,
