@@ -1,5 +1,7 @@
 package dev.warpbroker.selftest;
 
+import static dev.warpbroker.selftest.Sizes.scaled;
+
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
@@ -68,15 +70,6 @@ final class DequeCases {
 
     private static void add(List<Case> cases, DequeKind kind, String name, Behaviour behaviour) {
         cases.add(new Case(kind + " deques: " + name, "deques", false, new OfDeque(kind, behaviour)));
-    }
-
-    /** A size: simulators run thousands of times slower than the machine that they run on. */
-    private static int scaled(Device device, int onSimulator, int onJvm, int onGpu) {
-        return switch (device.properties().id()) {
-            case "sim" -> onSimulator;
-            case "jvm" -> onJvm;
-            default -> onGpu;
-        };
     }
 
     private static WorkDeques<Task> create(Device device, DequeKind kind, DequeOptions options) {

@@ -1,5 +1,7 @@
 package dev.warpbroker.selftest;
 
+import static dev.warpbroker.selftest.Sizes.scaled;
+
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Ints;
@@ -64,15 +66,6 @@ final class ForkJoinCases {
 
     private static void add(List<Case> cases, String name, Behaviour behaviour) {
         cases.add(new Case("fork and join: " + name, "schedulers", false, new OfForkJoin(behaviour)));
-    }
-
-    /** A size: simulators run thousands of times slower than the machine that they run on. */
-    private static int scaled(Device device, int onSimulator, int onJvm, int onGpu) {
-        return switch (device.properties().id()) {
-            case "sim" -> onSimulator;
-            case "jvm" -> onJvm;
-            default -> onGpu;
-        };
     }
 
     private static ForkJoinOptions options(Device device) {

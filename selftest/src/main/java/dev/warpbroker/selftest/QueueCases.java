@@ -1,5 +1,7 @@
 package dev.warpbroker.selftest;
 
+import static dev.warpbroker.selftest.Sizes.scaled;
+
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
@@ -73,15 +75,6 @@ final class QueueCases {
 
     private static void add(List<Case> cases, QueueKind kind, String name, Behaviour behaviour) {
         cases.add(new Case(kind + ": " + name, "queues", false, new OfQueue(kind, behaviour)));
-    }
-
-    /** A size: simulators run thousands of times slower than the machine that they run on. */
-    private static int scaled(Device device, int onSimulator, int onJvm, int onGpu) {
-        return switch (device.properties().id()) {
-            case "sim" -> onSimulator;
-            case "jvm" -> onJvm;
-            default -> onGpu;
-        };
     }
 
     /** Where threads get in each other's way without end, fewer show as much. */

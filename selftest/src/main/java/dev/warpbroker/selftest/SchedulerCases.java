@@ -1,5 +1,7 @@
 package dev.warpbroker.selftest;
 
+import static dev.warpbroker.selftest.Sizes.scaled;
+
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
@@ -84,15 +86,6 @@ final class SchedulerCases {
                 "schedulers",
                 false,
                 new OfScheduler(policy, workers, behaviour)));
-    }
-
-    /** A size: simulators run thousands of times slower than the machine that they run on. */
-    private static int scaled(Device device, int onSimulator, int onJvm, int onGpu) {
-        return switch (device.properties().id()) {
-            case "sim" -> onSimulator;
-            case "jvm" -> onJvm;
-            default -> onGpu;
-        };
     }
 
     /** Where lanes get in each other's way without end, fewer tasks show as much. */
