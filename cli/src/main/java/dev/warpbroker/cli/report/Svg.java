@@ -30,6 +30,9 @@ final class Svg {
     private static final double MARKER = 4.2;
     private static final double RANGE_GAP = 2.5;
 
+    /** Points of a line that get a marker and a range each; of more, these would cover each other and the other lines. */
+    private static final int MOST_MARKED = 64;
+
     private static final List<String> LIGHT =
             List.of("#0072b2", "#d55e00", "#009e73", "#a8508a", "#b87900", "#5c5c5c", "#2a9fd8");
     private static final List<String> DARK =
@@ -108,6 +111,7 @@ final class Svg {
                 + " Arial, sans-serif; font-size: 13px; }\n");
         style.append(".wb-chart .wb-title { font-size: 17px; font-weight: 600; }\n");
         style.append(".wb-chart polyline.wb-line { fill: none; stroke-width: 2.2; stroke-linejoin: round; }\n");
+        style.append(".wb-chart polyline.wb-thin { stroke-width: 1.2; }\n");
         style.append(".wb-chart .wb-dashed { stroke-dasharray: 6 4; }\n");
         style.append(".wb-chart .wb-range { stroke-width: 1.4; stroke-opacity: 0.45; }\n");
         style.append(".wb-chart .wb-marker { stroke-width: 1.8; }\n");
@@ -167,8 +171,10 @@ final class Svg {
         String colour = "wb-s" + number % LIGHT.size();
         // Ranges at the same number of threads stand beside each other, not on each other.
         double aside = RANGE_GAP * (number - (chart.series().size() - 1) / 2.0);
+        boolean marked = series.points().size() <= MOST_MARKED;
+        var markedPoints = marked ? series.points() : List.<Point>of();
         add("<g><title>%s</title>", Xml.escape(series.label()));
-        for (var point : series.points()) {
+        for (var point : markedPoints) {
             double at = along(point.x()) + aside;
             add(
                     "<line class=\"wb-range %s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
@@ -176,14 +182,15 @@ final class Svg {
         }
         if (series.points().size() > 1) {
             add(
-                    "<polyline class=\"%s wb-line%s\" points=\"%s\"/>",
+                    "<polyline class=\"%s wb-line%s%s\" points=\"%s\"/>",
                     colour,
                     series.dashed() ? " wb-dashed" : "",
+                    marked ? "" : " wb-thin",
                     series.points().stream()
                             .map(point -> format("%.1f,%.1f", along(point.x()), across(point.y())))
                             .collect(Collectors.joining(" ")));
         }
-        for (var point : series.points()) {
+        for (var point : markedPoints) {
             marker(number, series, along(point.x()), across(point.y()), point.text());
         }
         add("</g>");

@@ -1,0 +1,34 @@
+package dev.warpbroker.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.report.Chart.Axis;
+import dev.warpbroker.cli.report.Chart.Point;
+import dev.warpbroker.cli.report.Chart.Scale;
+import dev.warpbroker.cli.report.Chart.Series;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SvgTest {
+    private static String lineOf(int points) {
+        var series = new Series(
+                "line",
+                false,
+                IntStream.rangeClosed(1, points)
+                        .mapToObj(i -> new Point(i, 1, 1, 1, "point " + i))
+                        .toList());
+        var axis = new Axis("number", Scale.LINEAR);
+        return Svg.of(new Chart("title", "subtitle", axis, axis, List.of(series)));
+    }
+
+    @Test
+    void fewPointsAreMarked() {
+        assertThat(lineOf(20)).contains("point 1<", "point 20<").doesNotContain("class=\"wb-s0 wb-line wb-thin\"");
+    }
+
+    @Test
+    void manyPointsAreAThinLine() {
+        assertThat(lineOf(512)).doesNotContain("point 1<").contains("class=\"wb-s0 wb-line wb-thin\"");
+    }
+}
