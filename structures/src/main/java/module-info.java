@@ -8,6 +8,7 @@ module dev.warpbroker.structures {
     exports dev.warpbroker.structures.deque;
     exports dev.warpbroker.structures.experiment;
     exports dev.warpbroker.structures.queue;
+    exports dev.warpbroker.structures.stack;
 
     // The kernel compiler reads the private final fields of what a kernel captures.
     opens dev.warpbroker.structures.deque to
@@ -15,5 +16,7 @@ module dev.warpbroker.structures {
     opens dev.warpbroker.structures.experiment to
             dev.warpbroker.device;
     opens dev.warpbroker.structures.queue to
+            dev.warpbroker.device;
+    opens dev.warpbroker.structures.stack to
             dev.warpbroker.device;
 }

@@ -1,0 +1,75 @@
+package dev.warpbroker.structures.stack;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Lane;
+import java.util.Optional;
+
+/**
+ * A bounded stack of ints in device memory, used by the lanes of a kernel.
+ *
+ * <p>The operations are for code inside kernels; on the JVM device any thread may call those without a {@link Lane}. Full
+ * and empty are results, never exceptions. What an implementation promises beyond that is said in its class comment and,
+ * for programs, by {@link StackKind#claims}.
+ *
+ * <p>The operations of a warp and of a block have the effect of single operations by their lanes, and let a stack serve all
+ * of them at once: a push and a pop that meet there need not go to the stack at all.
+ */
+public interface IntStack extends AutoCloseable {
+    /** {@return whether {@code value} was put on; if not, the stack was full} */
+    boolean push(int value);
+
+    /** {@return the value taken off, or {@link Popped#empty()} if the stack was empty} */
+    Popped pop();
+
+    /** {@return the most values that can be inside} */
+    int capacity();
+
+    /** {@return where the stack is} */
+    Device device();
+
+    /** Empties the stack from the host, as if it were new; also after a launch that ended in the middle of operations. */
+    void clear();
+
+    /**
+     * {@return what is wrong with the stack's memory, while no kernel uses it: say, a gap below a value; empty if it has the
+     * form of a stack} Only a stack that does not claim to be linearizable ever finds something.
+     */
+    Optional<String> damage();
+
+    /** Frees the stack's memory. */
+    @Override
+    void close();
+
+    /** One operation of each of the lanes of a warp that happen to make this call together. */
+    default StackResult operateWarp(Lane lane, StackOperation operation, int value) {
+        return operate(operation, value);
+    }
+
+    /** One operation of each lane of a block. Every lane of the block must make this call: it may contain barriers. */
+    default StackResult operateBlock(Lane lane, StackOperation operation, int value) {
+        return operate(operation, value);
+    }
+
+    /** One operation of the calling lane, by itself. */
+    default StackResult operate(StackOperation operation, int value) {
+        return switch (operation) {
+            case PUSH -> StackResult.ofPush(push(value));
+            case POP -> StackResult.ofPop(pop());
+            case NONE -> StackResult.nothing();
+        };
+    }
+
+    /**
+     * Puts values on from the host, in their order, while no kernel uses the stack.
+     *
+     * @return how many were put on; if not all, the stack is full
+     */
+    default int fill(int... values) {
+        return HostStacking.fill(this, values);
+    }
+
+    /** {@return all values, taken off by the host, the top first, while no kernel uses the stack} */
+    default int[] drain() {
+        return HostStacking.drain(this);
+    }
+}

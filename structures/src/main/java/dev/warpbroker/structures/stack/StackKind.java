@@ -1,0 +1,88 @@
+package dev.warpbroker.structures.stack;
+
+import static dev.warpbroker.structures.stack.StackClaim.ANY_VALUE;
+import static dev.warpbroker.structures.stack.StackClaim.ELIMINATES;
+import static dev.warpbroker.structures.stack.StackClaim.EXACT_CAPACITY;
+import static dev.warpbroker.structures.stack.StackClaim.LINEARIZABLE;
+import static dev.warpbroker.structures.stack.StackClaim.PUBLISHES;
+import static dev.warpbroker.structures.stack.StackClaim.STATIC_MEMORY;
+
+import dev.warpbroker.device.Device;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** The stacks of this library by the names that plots and the command line use, and what each claims. */
+public enum StackKind {
+    /** {@link RoomStack}. */
+    ROOMS(
+            "rooms",
+            "Stack with a room for pushes and one for pops",
+            RoomStack::with,
+            LINEARIZABLE,
+            EXACT_CAPACITY,
+            ANY_VALUE,
+            PUBLISHES,
+            STATIC_MEMORY,
+            ELIMINATES);
+
+    private interface Factory {
+        IntStack create(Device device, StackOptions options);
+    }
+
+    private final String text;
+    private final String title;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a method, without state
+    private final Factory factory;
+
+    @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
+    private final Set<StackClaim> claims;
+
+    StackKind(String text, String title, Factory factory, StackClaim... claims) {
+        this.text = text;
+        this.title = title;
+        this.factory = factory;
+        this.claims = Collections.unmodifiableSet(EnumSet.copyOf(Arrays.asList(claims)));
+    }
+
+    /** {@return a new, empty stack} */
+    public IntStack create(Device device, int capacity) {
+        return create(device, StackOptions.capacity(capacity));
+    }
+
+    /** {@return a new, empty stack} */
+    public IntStack create(Device device, StackOptions options) {
+        return factory.create(device, options);
+    }
+
+    /** {@return what the stack is called in full} */
+    public String title() {
+        return title;
+    }
+
+    /** {@return what the stack claims} */
+    public Set<StackClaim> claims() {
+        return claims;
+    }
+
+    /** {@return whether the stack claims {@code claim}} */
+    public boolean claims(StackClaim claim) {
+        return claims.contains(claim);
+    }
+
+    /** {@return the stack that is called {@code name}, in whatever case} */
+    public static Optional<StackKind> named(String name) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.text.equalsIgnoreCase(name))
+                .findFirst();
+    }
+
+    /** The name on plots and on the command line. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

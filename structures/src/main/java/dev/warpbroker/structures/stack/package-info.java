@@ -1,0 +1,5 @@
+/** Bounded stacks: last in, first out. */
+@NullMarked
+package dev.warpbroker.structures.stack;
+
+import org.jspecify.annotations.NullMarked;
