@@ -12,10 +12,11 @@ final class BlockClaims {
     /*
      * Invariants
      * - Claims are made in rounds, numbered modulo 2^16. ARRIVALS is the number of the round that gathers, and how many lanes
-     *   have come to it. Who comes first leads: once the round before has ended it closes its own by beginning the next,
-     *   claims for all that came, and leaves what it got in the cell of its round.
-     * - ENDED is the first round that has not ended. A round that has ended leaves its cell as it is until all that came to it
-     *   have read it: UNREAD of the cell is how many have not. The leader of the round that gets the cell next waits.
+     *   have come to it. Who comes first leads: once the cell of its round is free it closes its round by beginning the next,
+     *   claims for all that came, and leaves what it got in the cell. So several rounds may be under way, one for each cell.
+     * - A round that has ended leaves its cell as it is until all that came to it have read it: UNREAD of the cell is how many
+     *   have not. A cell is free for the next round if UNREAD is 0 and all its words carry the tag of the round before, or none
+     *   yet: a word that does not would be written after the next leader had written it.
      * - Each word of a result carries the tag of its round in its upper half. Whoever sees the tag of its own round in all of
      *   them has the result; a cell gets the same tag again only after 2^16 rounds.
      * - Lanes of a round get positions in the order in which they came to it.
@@ -23,13 +24,13 @@ final class BlockClaims {
      * Access modes: opaque and relaxed everywhere, because a fence here would wait for the stores to global memory that the
      * lanes have made before. Words of a result need no order among them, each has its tag. UNREAD is read by an add of
      * zero, which reads the last value there is: a load might give the one from before the cell was last used. A reader takes
-     * itself off UNREAD only after a branch on what it has read, and a leader writes only after a branch on ENDED and
-     * UNREAD: nothing is written before the branch that decides whether it is.
+     * itself off UNREAD only after a branch on what it has read, and a leader writes only after a branch on tag and UNREAD: nothing
+     * is written before the branch that decides whether it is. The tag goes up after UNREAD, because it is made of what the add
+     * to UNREAD returned, which is 0.
      */
 
     private static final int ARRIVALS = 0;
-    private static final int ENDED = 1;
-    private static final int FIRST_CELL = 2;
+    private static final int FIRST_CELL = 1;
 
     /** Cells: a power of two. */
     private static final int CELLS = 4;
@@ -76,21 +77,35 @@ final class BlockClaims {
         int cell = cell(round);
         var backoff = new Backoff();
         int looks = 0;
-        while (shared.getOpaque(origin + ENDED) != round || shared.getAndAddRelaxed(cell + UNREAD, 0) != 0) {
+        while (!isFree(cell, round)) {
             looks++;
             if (looks > EAGER_LOOKS) {
-                backoff.pause("the claim of its block before this one");
+                backoff.pause("the claim of its block that has its cell");
             }
         }
         int all = shared.getAndSetRelaxed(origin + ARRIVALS, (round + 1) << HALF) & LOW;
+        int unread = shared.getAndAddRelaxed(cell + UNREAD, all - lanes);
         var batch = broker.claim(end, all);
-        int tag = tag(round);
-        shared.setOpaque(cell + UNREAD, all - lanes);
+        int tag = tag(round) | unread;
         shared.setOpaque(cell + GRANTED, tag | batch.granted());
         shared.setOpaque(cell + POSITION_LOW, tag | (batch.position() & LOW));
         shared.setOpaque(cell + POSITION_HIGH, tag | batch.position() >>> HALF);
-        shared.setOpaque(origin + ENDED, (round + 1) & LOW);
         return batch;
+    }
+
+    /** {@return whether the round that had the cell before, if there was one, has ended and was read by all} */
+    private boolean isFree(int cell, int round) {
+        int first = shared.getOpaque(cell + GRANTED) >>> HALF;
+        int tag = first == 0 && round < CELLS ? 0 : tag(round - CELLS);
+        return carries(cell, tag) && shared.getAndAddRelaxed(cell + UNREAD, 0) == 0;
+    }
+
+    /** {@return whether all words of a result have the tag} */
+    private boolean carries(int cell, int tag) {
+        int granted = shared.getOpaque(cell + GRANTED) ^ tag;
+        int low = shared.getOpaque(cell + POSITION_LOW) ^ tag;
+        int high = shared.getOpaque(cell + POSITION_HIGH) ^ tag;
+        return (granted | low | high) >>> HALF == 0;
     }
 
     private Broker.Batch follow(int round, int before, int lanes) {

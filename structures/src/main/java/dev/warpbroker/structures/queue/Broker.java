@@ -317,27 +317,24 @@ final class Broker {
         return new Claim(rank < granted, position + rank);
     }
 
-    /**
-     * {@return whether lanes that make the same call together mean this broker, all of them} Where a kernel chooses among
-     * queues when it runs, they may not.
-     */
-    boolean isTheOnlyOneHere(Lane lane) {
-        return sharedByBlock(lane) != null;
+    /** {@return whether warps of a block are to claim together} All lanes that make the same call must then mean this broker. */
+    boolean isCrowded(Lane lane) {
+        return parts > 1
+                && lane.count() > crowd
+                && lane.block().size() > lane.warp().size()
+                && sharedByBlock(lane) != null;
     }
 
+    /** {@return null where a kernel chooses among brokers when it runs, so that lanes together may not all mean this one} */
     private @Nullable Ints sharedByBlock(Lane lane) {
         return lane.block().zeroedInts(this, 2 * BlockClaims.LENGTH);
     }
 
     /** A claim for the lanes of a warp; in a crowd together with other warps of the block, if Count is in parts. */
     private Batch claimWithBlock(Lane lane, int end, int lanes) {
-        if (parts > 1
-                && lane.count() > crowd
-                && lane.block().size() > lane.warp().size()) {
-            Ints shared = sharedByBlock(lane);
-            if (shared != null) {
-                return new BlockClaims(shared, end == TAIL ? 0 : BlockClaims.LENGTH).claim(this, end, lanes);
-            }
+        Ints shared = sharedByBlock(lane);
+        if (isCrowded(lane) && shared != null) {
+            return new BlockClaims(shared, end == TAIL ? 0 : BlockClaims.LENGTH).claim(this, end, lanes);
         }
         return claim(end, lanes);
     }

@@ -49,7 +49,7 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     private static final int LEAST_CAPACITY_OF_PART = 1_024;
 
     /** Up to here the counters of an H200 keep up with the warps, and a claim of one's own is quicker. */
-    private static final int CROWD = 1 << 17;
+    private static final int CROWD = 1 << 16;
 
     /** Ticket and value of each slot. */
     private final Longs slots;
@@ -124,7 +124,7 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     }
 
     private boolean claimsTogether() {
-        return together && broker.isTheOnlyOneHere(Lane.current());
+        return together && broker.isCrowded(Lane.current());
     }
 
     /** Adds to Count at once, and looks at it only if that was wrong. */
