@@ -64,9 +64,6 @@ final class Worker<T, R> extends Fork<T, R> {
     /** Services between two looks whether the host has cancelled the run. */
     private static final int CANCEL = 64;
 
-    /** Further tries of a worker with long tasks to get something for all its lanes. */
-    private static final int MORE = 4;
-
     /** Tasks that are made public at once, as long as steps are quick. */
     private static final int SHARE = 32;
 
@@ -125,10 +122,18 @@ final class Worker<T, R> extends Fork<T, R> {
     private int pace = 1;
     private long lastService;
     private boolean found;
+
+    /** Whether others took tasks that this worker was about to take: there may be more. */
+    private boolean outrun;
+
     private int services;
     private int random;
     private long seen;
     private int tail;
+
+    /** Tasks in the own deque at the last look: at most so many are there until more are made public. */
+    private int ownSize;
+
     private int received;
     private int away;
     private Backoff backoff = new Backoff();
@@ -575,8 +580,8 @@ final class Worker<T, R> extends Fork<T, R> {
         return (ticket >>> plan.inboxBits()) + 1;
     }
 
-    /** Gives the lanes that have nothing the messages that have come. */
-    private void receive() {
+    /** Gives the lanes that have nothing the messages that have come. {@return whether there were some} */
+    private boolean receive() {
         boolean idle = state == NOTHING;
         int ticket = received + Integer.bitCount(warp.ballot(ALL, idle) & lanesBelow);
         int slot = worker * plan.inbox() + (ticket & plan.inbox() - 1);
@@ -596,6 +601,7 @@ final class Worker<T, R> extends Fork<T, R> {
             count(EngineMemory.MESSAGES, count);
             found = true;
         }
+        return count > 0;
     }
 
     // ---- the world outside ----
@@ -619,21 +625,19 @@ final class Worker<T, R> extends Fork<T, R> {
         if (slow || (services & CANCEL - 1) == 0) {
             Backoff.stopIfCancelled("the tasks of a fork-join run");
         }
-        if (away > 0) {
-            receive();
+        while (away > 0 && receive() && plan.longTasks()) {
+            finish();
         }
-        if (top == base) {
-            int idle = Integer.bitCount(warp.ballot(ALL, state == NOTHING));
+        int idle = Integer.bitCount(warp.ballot(ALL, state == NOTHING));
+        if (plan.longTasks()) {
+            fillLanes(idle);
+            found |= idle > 0 && top != base;
+        } else if (top == base) {
             if (idle > 0) {
-                acquire(plan.longTasks() ? idle : plan.fastTasks() / 2);
-                for (int again = 0; plan.longTasks() && again < MORE && found && top - base < idle; again++) {
-                    found = false;
-                    acquire(idle - (top - base));
-                }
+                acquire(plan.fastTasks() / 2);
                 found |= top != base;
             }
         } else if (top - bottom > 1 && sizeOf(warp.shuffle(ALL, seen, 0)) == 0) {
-            int idle = Integer.bitCount(warp.ballot(ALL, state == NOTHING));
             publish(slow ? top - bottom - idle : Math.min((top - bottom) / 2, SHARE));
         }
         if (found) {
@@ -641,6 +645,25 @@ final class Worker<T, R> extends Fork<T, R> {
             backoff = new Backoff();
         }
         seen = memory.deques().getOpaque(worker * (Plan.LINE / 2));
+    }
+
+    /**
+     * Where tasks are long, lanes without one lose as much: so the worker looks at every deque before it goes on without. What
+     * it has beyond what its lanes need is public before it begins.
+     */
+    private void fillLanes(int idle) {
+        int looks = Math.ceilDiv(workers, warp.size()) + 1;
+        int inVain = 0;
+        while (inVain < looks && top - base < idle) {
+            found = false;
+            outrun = false;
+            acquire(idle - (top - base));
+            inVain = found || outrun ? 0 : inVain + 1;
+        }
+        if (top - bottom > idle) {
+            int shared = sizeOf(warp.shuffle(ALL, memory.deques().getOpaque(worker * (Plan.LINE / 2)), 0));
+            publish(Math.min(top - bottom - idle, plan.publicTasks() - shared));
+        }
     }
 
     /** Gets tasks from where there are some, if from public deques then at most {@code most}. */
@@ -705,10 +728,7 @@ final class Worker<T, R> extends Fork<T, R> {
             children += Integer.bitCount(warp.ballot(ALL, own));
         }
         warp.synchronize(ALL);
-        if (lane == 0) {
-            memory.deques().getAndAdd(worker * (Plan.LINE / 2), (long) count << HALF_BITS);
-        }
-        tail = tail + count & HALF_MASK;
+        append(count);
         away += children;
         bottom += count;
         if (base - bottom < 0) {
@@ -723,6 +743,7 @@ final class Worker<T, R> extends Fork<T, R> {
         int deque = worker * (Plan.LINE / 2);
         long word = warp.shuffle(ALL, memory.deques().getAcquire(deque), 0);
         int size = sizeOf(word);
+        ownSize = size;
         if (size == 0) {
             return false;
         }
@@ -747,32 +768,83 @@ final class Worker<T, R> extends Fork<T, R> {
 
     /** {@return whether tasks of another worker were taken, oldest first} */
     private boolean steal(int most) {
-        random = random * 1664525 + 1013904223;
-        int victim = (int) (Integer.toUnsignedLong(random) * workers >>> Integer.SIZE);
+        int victim = victim();
         long word = memory.deques().getAcquire(victim * (Plan.LINE / 2));
-        int rich = warp.ballot(ALL, victim != worker && sizeOf(word) > 0);
+        int available = victim == worker ? 0 : sizeOf(word);
+        int rich = warp.ballot(ALL, available > 0);
         if (rich == 0) {
             return false;
         }
-        int finder = warp.leader(rich);
+        int finder = warp.leader(plan.longTasks() ? warp.ballot(ALL, available == greatest(available)) : rich);
         warp.synchronize(ALL); // what the finder acquired, all lanes may read
         word = warp.shuffle(ALL, word, finder);
         victim = warp.shuffle(ALL, victim, finder);
         int size = sizeOf(word);
-        int count =
+        int kept =
                 Math.min(size > warp.size() || plan.longTasks() ? size : (size + 1) / 2, Math.min(most, warp.size()));
-        for (int i = lane; i < count; i += warp.size()) {
-            copyPublished(victim, headOf(word) + i, top + i);
+        int passedOn = plan.longTasks() ? passedOn(size, kept) : 0;
+        int children = 0;
+        for (int first = 0; first < kept; first += warp.size()) {
+            int i = first + lane;
+            boolean own = i < kept && isOwnChild(copyPublished(victim, headOf(word) + i, top + i));
+            children += Integer.bitCount(warp.ballot(ALL, own));
+        }
+        for (int i = lane; i < passedOn; i += warp.size()) {
+            int from = publishedAt(victim, headOf(word) + kept + i);
+            int to = publishedAt(worker, tail + i);
+            for (int each = 0; each < plan.entryWords(); each++) {
+                memory.published().setOpaque(to + each, memory.published().getOpaque(from + each));
+            }
         }
         warp.synchronize(ALL);
-        long taken = word & ~(long) HALF_MASK | headOf(word) + count & HALF_MASK;
+        long taken = word & ~(long) HALF_MASK | headOf(word) + kept + passedOn & HALF_MASK;
         if (!exchange(victim * (Plan.LINE / 2), word, taken)) {
             return false;
         }
-        top += count;
-        count(EngineMemory.STOLEN, count);
+        if (passedOn > 0) {
+            append(passedOn);
+        }
+        top += kept;
+        away -= children;
+        count(EngineMemory.STOLEN, kept + passedOn);
         count(EngineMemory.STEALS, 1);
         return true;
+    }
+
+    /**
+     * {@return how many tasks a thief makes public again, besides those it keeps: up to half of what there is, in warps' worths, so
+     * that not everybody has to come to the same deque} None unless its own deque is empty.
+     */
+    private int passedOn(int size, int kept) {
+        int half = Math.min(size, plan.fastTasks()) / 2;
+        return ownSize == 0 ? Math.max(0, (half - kept) & -warp.size()) : 0;
+    }
+
+    /** Makes {@code count} tasks public that are in the own deque behind its tail. */
+    private void append(int count) {
+        if (lane == 0) {
+            memory.deques().getAndAdd(worker * (Plan.LINE / 2), (long) count << HALF_BITS);
+        }
+        tail = tail + count & HALF_MASK;
+    }
+
+    /**
+     * {@return whom the lane looks at: anybody; where tasks are long the lanes look at a row of workers, to leave none out}
+     * Of these they take from who has most, which is where the oldest tasks are, with most to come from them.
+     */
+    private int victim() {
+        random = random * 1664525 + 1013904223;
+        int chosen = (int) (Integer.toUnsignedLong(random) * workers >>> Integer.SIZE);
+        return plan.longTasks() ? (warp.shuffle(ALL, chosen, 0) + lane) % workers : chosen;
+    }
+
+    /** {@return the greatest number that a lane of the warp has} */
+    private int greatest(int number) {
+        int greatest = number;
+        for (int distance = warp.size() / 2; distance > 0; distance /= 2) {
+            greatest = Math.max(greatest, warp.shuffle(ALL, greatest, lane ^ distance));
+        }
+        return greatest;
     }
 
     /** {@return the reference of a published task that was copied onto the stack} */
@@ -794,6 +866,7 @@ final class Worker<T, R> extends Fork<T, R> {
         if (lane == 0) {
             success = deques.compareAndExchange(deque, expected, replacement) == expected ? 1 : 0;
         }
-        return warp.shuffle(ALL, success, 0) != 0;
+        outrun = warp.shuffle(ALL, success, 0) == 0;
+        return !outrun;
     }
 }
