@@ -25,19 +25,21 @@ import java.util.Optional;
 public final class RoomStack implements IntStack {
     /*
      * Invariants: those of Rooms. A push and a pop that meet are under way at the same time, so they can take effect one right
-     * after the other, whatever is on the stack, full and empty included.
+     * after the other at any instant at which the stack has room for the push: whoever lets them meet looks for one, after all
+     * of them have come. On a stack that is full the pops go first, and then the pushes.
      *
      * Of a block, pushes and pops are numbered from 0 each. Those with a number below the smaller of both counts meet their
-     * equals. The others, which are all of one kind, enter as one: the first lane claims for all, between barriers, which
+     * equals. The others, which then are all of one kind, enter as one: the first lane claims for all, between barriers, which
      * hand on what it acquires and what it has to release.
      */
 
-    /** Shared memory of a block: how many pushes and pops it has, what the first lane claimed, and values that are handed over. */
+    /** Shared memory of a block: how many pushes and pops it has, how many meet, what the first lane claimed, and values that are handed over. */
     private static final int PUSH_COUNT = 0;
 
     private static final int POP_COUNT = 1;
-    private static final int CLAIMED = 2;
-    private static final int VALUES = 3;
+    private static final int PAIRS = 2;
+    private static final int CLAIMED = 3;
+    private static final int VALUES = 4;
 
     /** A block has at most 1,024 lanes, so at most half as many pairs. */
     private static final int MOST_PAIRS = 512;
@@ -106,9 +108,10 @@ public final class RoomStack implements IntStack {
         int here = warp.activeMask();
         int pushes = warp.ballot(here, operation == StackOperation.PUSH);
         int pops = warp.ballot(here, operation == StackOperation.POP);
+        boolean meets = pushes != 0 && pops != 0 && !warp.any(here, warp.isLeader(here) && rooms.wasFull());
         boolean met = false;
         int received = 0;
-        while (pushes != 0 && pops != 0) {
+        while (meets && pushes != 0 && pops != 0) {
             int giver = warp.leader(pushes);
             int taker = warp.leader(pops);
             int given = warp.shuffle(here, value, giver);
@@ -119,10 +122,15 @@ public final class RoomStack implements IntStack {
             pushes &= pushes - 1;
             pops &= pops - 1;
         }
-        if (met || operation == StackOperation.NONE) {
-            return new StackResult(met, received);
+        var result = new StackResult(met, received);
+        if (operation == StackOperation.POP && !met) {
+            result = popTogether(lane, pops);
         }
-        return operation == StackOperation.PUSH ? pushTogether(lane, pushes, value) : popTogether(lane, pops);
+        warp.synchronize(here);
+        if (operation == StackOperation.PUSH && !met) {
+            result = pushTogether(lane, pushes, value);
+        }
+        return result;
     }
 
     /** The lanes of {@code mask}, all of which are here, as one. */
@@ -180,43 +188,65 @@ public final class RoomStack implements IntStack {
             number = lane.warp().aggregatedAdd(shared, POP_COUNT, 1);
         }
         block.barrier();
-        int surplus = shared.get(PUSH_COUNT) - shared.get(POP_COUNT);
-        int pairs = Math.min(shared.get(PUSH_COUNT), shared.get(POP_COUNT));
-        boolean meets = number < pairs;
-        if (pushes && meets) {
+        int pushCount = shared.get(PUSH_COUNT);
+        int popCount = shared.get(POP_COUNT);
+        if (pushes && number < Math.min(popCount, pushCount)) {
             shared.set(VALUES + number, value);
         }
-        boolean inside = first && surplus != 0 && !(surplus > 0 ? rooms.wasFull() : rooms.wasEmpty());
+        boolean inside = false;
         if (first) {
-            shared.set(CLAIMED, claim(inside, surplus));
+            int pairs = rooms.wasFull() ? 0 : Math.min(pushCount, popCount);
+            shared.set(PAIRS, pairs);
+            inside = popCount > pairs ? entersToPop(shared, popCount - pairs) : entersToPush(shared, pushCount - pairs);
         }
         block.barrier();
+        int pairs = shared.get(PAIRS);
+        boolean meets = number < pairs;
         var result = StackResult.nothing();
-        if (pushes) {
-            result = StackResult.ofPush(meets || put(shared.get(CLAIMED) + number - pairs, value));
-        } else if (pops) {
+        if (pops) {
             result = meets
                     ? new StackResult(true, shared.get(VALUES + number))
                     : take(shared.get(CLAIMED) - 1 - (number - pairs));
         }
-        block.barrier();
-        if (inside) {
-            rooms.leave(surplus > 0 ? Rooms.PUSHES : Rooms.POPS);
+        if (popCount > pairs && pushCount > pairs) {
+            block.barrier();
+            if (first) {
+                leave(inside, Rooms.POPS);
+                inside = entersToPush(shared, pushCount - pairs);
+            }
+            block.barrier();
         }
+        if (pushes) {
+            result = StackResult.ofPush(meets || put(shared.get(CLAIMED) + number - pairs, value));
+        }
+        block.barrier();
+        leave(inside, pushCount > pairs ? Rooms.PUSHES : Rooms.POPS);
         return result;
     }
 
-    /** {@return where the surplus of a block begins; beyond the end of the stack if it stays outside} */
-    private int claim(boolean enters, int surplus) {
-        if (!enters) {
-            return surplus > 0 ? capacity() : 0;
-        }
-        if (surplus > 0) {
+    /** Leaves in {@code shared} what was claimed. {@return whether the caller is inside a room now} */
+    private boolean entersToPush(Ints shared, int count) {
+        boolean enters = count > 0 && !rooms.wasFull();
+        if (enters) {
             rooms.enter(Rooms.PUSHES);
-            return rooms.claimAbove(surplus);
         }
-        rooms.enter(Rooms.POPS);
-        return rooms.claimBelow(-surplus);
+        shared.set(CLAIMED, enters ? rooms.claimAbove(count) : capacity());
+        return enters;
+    }
+
+    private boolean entersToPop(Ints shared, int count) {
+        boolean enters = count > 0 && !rooms.wasEmpty();
+        if (enters) {
+            rooms.enter(Rooms.POPS);
+        }
+        shared.set(CLAIMED, enters ? rooms.claimBelow(count) : 0);
+        return enters;
+    }
+
+    private void leave(boolean inside, int room) {
+        if (inside) {
+            rooms.leave(room);
+        }
     }
 
     private boolean put(int cell, int value) {
