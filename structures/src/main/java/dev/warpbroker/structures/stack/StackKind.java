@@ -4,6 +4,7 @@ import static dev.warpbroker.structures.stack.StackClaim.ANY_VALUE;
 import static dev.warpbroker.structures.stack.StackClaim.ELIMINATES;
 import static dev.warpbroker.structures.stack.StackClaim.EXACT_CAPACITY;
 import static dev.warpbroker.structures.stack.StackClaim.LINEARIZABLE;
+import static dev.warpbroker.structures.stack.StackClaim.LOCK_FREE;
 import static dev.warpbroker.structures.stack.StackClaim.PUBLISHES;
 import static dev.warpbroker.structures.stack.StackClaim.STATIC_MEMORY;
 
@@ -26,7 +27,10 @@ public enum StackKind {
             ANY_VALUE,
             PUBLISHES,
             STATIC_MEMORY,
-            ELIMINATES);
+            ELIMINATES),
+
+    /** {@link ScanStack}; what it claims holds with any options, but with invalidation the capacity is not exact. */
+    SCAN("scan", "Scan Stack", ScanStack::with, EXACT_CAPACITY, LOCK_FREE, PUBLISHES, STATIC_MEMORY);
 
     private interface Factory {
         IntStack create(Device device, StackOptions options);
