@@ -37,6 +37,8 @@ module dev.warpbroker.cli {
             info.picocli;
     opens dev.warpbroker.cli.bench.spawn to
             info.picocli;
+    opens dev.warpbroker.cli.bench.stack to
+            info.picocli;
     opens dev.warpbroker.cli.bench.timing to
             info.picocli;
     opens dev.warpbroker.cli.bench.trees to

@@ -11,6 +11,7 @@ import dev.warpbroker.cli.bench.mix.MixCommand;
 import dev.warpbroker.cli.bench.pairs.PairsCommand;
 import dev.warpbroker.cli.bench.properties.PropertiesCommand;
 import dev.warpbroker.cli.bench.spawn.SpawnCommand;
+import dev.warpbroker.cli.bench.stack.StackCommand;
 import dev.warpbroker.cli.bench.trees.TreesCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
             VariantsCommand.class,
             MixCommand.class,
             DequeCommand.class,
+            StackCommand.class,
             SpawnCommand.class,
             TreesCommand.class,
             PropertiesCommand.class,

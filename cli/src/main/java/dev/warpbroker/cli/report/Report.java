@@ -20,14 +20,28 @@ record Report(List<Section> sections) {
     private static final String PAIRS = "pairs";
     private static final String MIX = "mix";
     private static final String DEQUE = "deque";
+    private static final String STACK = "stack";
+    private static final String INVALID_STACKS = "stack-invalid";
     private static final String SPAWN = "spawn";
     private static final String TREES = "trees";
     private static final String PROPERTIES = "properties";
     private static final String LAUNCH = "launch";
 
     /** In the order of their figures; others come after these. */
-    private static final List<String> KNOWN =
-            List.of("faa", PAIRS, "imbalance", "prefilled", "variants", MIX, DEQUE, SPAWN, TREES, PROPERTIES, LAUNCH);
+    private static final List<String> KNOWN = List.of(
+            "faa",
+            PAIRS,
+            "imbalance",
+            "prefilled",
+            "variants",
+            MIX,
+            DEQUE,
+            STACK,
+            INVALID_STACKS,
+            SPAWN,
+            TREES,
+            PROPERTIES,
+            LAUNCH);
 
     Report {
         sections = List.copyOf(sections);
@@ -52,6 +66,8 @@ record Report(List<Section> sections) {
                             case PAIRS -> PairsSection.of(results, file);
                             case MIX -> MixSection.of(results, file);
                             case DEQUE -> DequeSection.of(results, file);
+                            case STACK -> StackSection.of(results, file);
+                            case INVALID_STACKS -> InvalidStacksSection.of(results);
                             case SPAWN -> SpawnSection.of(results, file);
                             case TREES -> TreesSection.of(results);
                             case PROPERTIES -> PropertiesSection.of(results, device);

@@ -164,8 +164,12 @@ public final class Turns {
         }
     }
 
-    /** A GPU's times otherwise include what the host needs to hand a launch over. */
     private void timeKernelsAlone(boolean on) {
+        timeKernelsAlone(device, on);
+    }
+
+    /** A GPU's times otherwise include what the host needs to hand a launch over. */
+    public static void timeKernelsAlone(Device device, boolean on) {
         if (DeviceKind.of(device.properties()) == DeviceKind.GPU) {
             device.unwrap(CudaBackend.class).timed(on);
         }

@@ -1,0 +1,113 @@
+package dev.warpbroker.cli.bench.stack;
+
+import dev.warpbroker.cli.terminal.Names;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.stack.IntStack;
+import dev.warpbroker.structures.stack.ScanOptions;
+import dev.warpbroker.structures.stack.StackClaim;
+import dev.warpbroker.structures.stack.StackKind;
+import dev.warpbroker.structures.stack.StackOptions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A stack that takes part.
+ *
+ * @param kind which it is
+ * @param scan how it searches if it is the Scan Stack; any interval but 0 stands for the one that is measured
+ */
+record StackEntry(StackKind kind, ScanOptions scan) {
+    /** {@return all that can take part: the paper's variants, then the others} */
+    static List<StackEntry> all() {
+        var entries = new ArrayList<StackEntry>();
+        for (boolean invalidates : new boolean[] {false, true}) {
+            for (int interval : new int[] {0, 1}) {
+                entries.add(scan(interval, invalidates, false, false));
+                entries.add(scan(interval, invalidates, true, false));
+                entries.add(scan(interval, invalidates, true, true));
+            }
+        }
+        others().forEach(entries::add);
+        return entries;
+    }
+
+    /** {@return those of the paper's figures, without invalidation and with it, and the others} */
+    static List<StackEntry> ofFigures() {
+        return Stream.concat(
+                        all().stream()
+                                .filter(entry -> entry.isScan()
+                                        && (entry.hasLowestArea()
+                                                || !entry.scan().eliminates())),
+                        others())
+                .toList();
+    }
+
+    /** {@return those of tables 2 and 3, and the others} */
+    static List<StackEntry> ofTables() {
+        return Stream.concat(
+                        all().stream()
+                                .filter(entry ->
+                                        entry.hasLowestArea() && !entry.scan().proxies()),
+                        others())
+                .toList();
+    }
+
+    private static StackEntry scan(int interval, boolean invalidates, boolean eliminates, boolean proxies) {
+        return new StackEntry(StackKind.SCAN, new ScanOptions(interval, invalidates, eliminates, proxies));
+    }
+
+    private static Stream<StackEntry> others() {
+        return Arrays.stream(StackKind.values())
+                .filter(kind -> kind != StackKind.SCAN)
+                .map(kind -> new StackEntry(kind, ScanOptions.plain()));
+    }
+
+    boolean isScan() {
+        return kind == StackKind.SCAN;
+    }
+
+    boolean hasLowestArea() {
+        return scan.interval() > 0;
+    }
+
+    /** {@return whether a launch that uses it ends by itself: it never waits for another thread, and cannot be cancelled} */
+    boolean endsByItself() {
+        return isScan();
+    }
+
+    /** {@return whether a final stack must be right} */
+    boolean isRight() {
+        return kind.claims(StackClaim.LINEARIZABLE);
+    }
+
+    /** {@return a stack that looks for its lowest area, if it does, by {@code interval}} */
+    IntStack create(Device device, int capacity, int interval) {
+        var options =
+                new ScanOptions(hasLowestArea() ? interval : 0, scan.invalidates(), scan.eliminates(), scan.proxies());
+        return kind.create(device, StackOptions.capacity(capacity).with(options));
+    }
+
+    /** The name on the command line and on plots. */
+    @Override
+    public String toString() {
+        return isScan() ? scan.toString() : kind.toString();
+    }
+
+    /** Lets picocli read the name of one. */
+    static final class Converter implements ITypeConverter<StackEntry> {
+        @Override
+        public StackEntry convert(String name) {
+            return all().stream()
+                    .filter(entry -> entry.toString().equalsIgnoreCase(name))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException(Names.unknown(
+                            "stack",
+                            name,
+                            all().stream().map(StackEntry::toString).toList())));
+        }
+    }
+}

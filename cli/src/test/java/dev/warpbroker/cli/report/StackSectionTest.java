@@ -1,0 +1,67 @@
+package dev.warpbroker.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.cli.results.Measurement;
+import dev.warpbroker.cli.results.ResultFile;
+import dev.warpbroker.cli.results.Samples;
+import dev.warpbroker.cli.results.Statistics;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StackSectionTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theFiguresOfThePaperStandBesideOurs() throws IOException {
+        record(
+                mix("EL+LA", 10_000_000, 1e8),
+                mix("Inval+EL+LA", 10_000_000, 2e8),
+                mix("rooms", 10_000_000, 1e7),
+                invalid("LA", 2_500, 500, 10, 4e6),
+                invalid("LA", 0, 1_000, 0, 8e6),
+                invalid("rooms", 0, 1_000, 0, 1e5));
+        assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains(
+                        "| EL+LA | – (55.3 M/s) |",
+                        " 100 M/s (57.0 M/s) |",
+                        " 50.0 M/s (57.0 M/s) |",
+                        " 1.00 G/s |",
+                        "| interval | N/A | 2,500 |",
+                        "| LA | 0 (0) | 20 (93) |",
+                        "| LA | 8.00 (572.15) | 4.00 (79.02) |",
+                        "| rooms | 0 | – |",
+                        "- † LA, interval 2500: cut");
+        assertThat(Files.readString(folder.resolve("stack-random.svg")))
+                .contains(">throughput (10^6 operations/s)</text>", ">rooms</text>", "stroke-dasharray");
+        assertThat(folder.resolve("stack-random-time.svg")).exists();
+    }
+
+    private void record(Measurement... measurements) throws IOException {
+        ResultFile.append(folder.resolve("results.jsonl"), List.of(measurements));
+    }
+
+    private static Measurement mix(String structure, int operations, double nanos) {
+        return Samples.other("stack", structure, Map.of("mix", "random", "operations", operations), nanos, operations);
+    }
+
+    private static Measurement invalid(String structure, int interval, int runs, int invalid, double mean) {
+        return Measurement.now(
+                        "stack-invalid",
+                        Samples.GPU,
+                        structure,
+                        Map.of("mix", "random", "operations", 1_000_000, "interval", interval),
+                        new Statistics(runs, mean, mean, mean),
+                        1_000_000,
+                        List.of())
+                .with(Map.of("runs", runs, "invalid", invalid, "meanNanoseconds", mean), runs < 1_000 ? "cut" : null);
+    }
+}
