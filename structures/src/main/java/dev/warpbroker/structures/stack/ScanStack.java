@@ -154,7 +154,7 @@ public final class ScanStack implements IntStack {
                     return Popped.of(seen);
                 }
                 i = emptyAbove(i);
-            } else if (seen == INVALID && isTop(i)) {
+            } else if (invalidates && seen == INVALID && isTop(i)) {
                 cells.compareAndExchange(i, INVALID, EMPTY);
                 i = emptyAbove(i);
             } else {

@@ -27,6 +27,9 @@ import java.util.function.Consumer;
 final class InvalidStacks implements Experiment {
     private static final String NAME = "stack-invalid";
 
+    /** What a single run may take beyond the limit of its cell before it is taken for one that hangs. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final Device device;
     private final Settings settings;
 
@@ -82,7 +85,7 @@ final class InvalidStacks implements Experiment {
             stack.clear();
             mix.prepare(settings.operations());
             var launch = device.launch(settings.load().grid(device, kernel, settings.operations()), kernel);
-            launch.join();
+            entry.await(launch, settings.limit().plus(PATIENCE));
             if (counts) {
                 nanos.add(launch.elapsed().toNanos());
                 boolean gap = stack.damage().isPresent();

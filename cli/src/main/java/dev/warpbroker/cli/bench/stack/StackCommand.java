@@ -137,7 +137,7 @@ public final class StackCommand implements Callable<Integer> {
                 ? operations
                 : switch (kind) {
                     case JVM -> List.of(1_000, 3_000, 10_000);
-                    case SIMULATOR -> List.of(100, 500);
+                    case SIMULATOR -> List.of(100, 300);
                     case GPU -> paperSizes();
                 };
         int step = interval != null
@@ -150,7 +150,7 @@ public final class StackCommand implements Callable<Integer> {
         var effort = switch (kind) {
             case JVM -> new Effort(3, 1, true, Duration.ofMillis(300));
             case SIMULATOR -> new Effort(1, 1, true, Duration.ofSeconds(1));
-            case GPU -> new Effort(5, 1, true, Duration.ofSeconds(1));
+            case GPU -> new Effort(5, 1, true, Duration.ofMillis(500));
         };
         return new StackExperiment.Settings(
                 stacks == null ? StackEntry.ofFigures() : stacks,

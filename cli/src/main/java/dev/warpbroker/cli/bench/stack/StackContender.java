@@ -62,11 +62,7 @@ final class StackContender implements Contender {
 
     private long launch(Kernel launched, Duration limit) {
         var launch = device.launch(load.grid(device, launched, operations), launched);
-        if (entry.endsByItself()) {
-            launch.join();
-        } else {
-            launch.join(limit);
-        }
+        entry.await(launch, limit);
         return launch.elapsed().toNanos();
     }
 

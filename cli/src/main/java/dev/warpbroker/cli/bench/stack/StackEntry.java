@@ -2,11 +2,13 @@ package dev.warpbroker.cli.bench.stack;
 
 import dev.warpbroker.cli.terminal.Names;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Launch;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.ScanOptions;
 import dev.warpbroker.structures.stack.StackClaim;
 import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.structures.stack.StackOptions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,9 +76,16 @@ record StackEntry(StackKind kind, ScanOptions scan) {
         return scan.interval() > 0;
     }
 
-    /** {@return whether a launch that uses it ends by itself: it never waits for another thread, and cannot be cancelled} */
-    boolean endsByItself() {
-        return isScan();
+    /**
+     * Waits for a launch that uses it. One of a Scan Stack cannot be cancelled, as it never waits for another thread: it ends
+     * by itself, whenever that is.
+     */
+    void await(Launch launch, Duration limit) {
+        if (isScan()) {
+            launch.join();
+        } else {
+            launch.join(limit);
+        }
     }
 
     /** {@return whether a final stack must be right} */
