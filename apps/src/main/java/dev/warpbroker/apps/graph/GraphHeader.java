@@ -94,13 +94,12 @@ record GraphHeader(
             long countLine = 0;
             boolean undirected = false;
             for (String text = in.peekLine(); text != null; text = in.peekLine()) {
-                String trimmed = text.strip();
-                if (!trimmed.isEmpty() && !trimmed.startsWith("#")) {
+                if (!text.isEmpty() && !text.startsWith("#")) {
                     break;
                 }
                 skip();
-                undirected |= line == 1 && trimmed.matches("(?i)#\\s*undirected graph\\b.*");
-                var counts = SNAP_COUNTS.matcher(trimmed);
+                undirected |= line == 1 && text.matches("(?i)#\\s*undirected graph\\b.*");
+                var counts = SNAP_COUNTS.matcher(text);
                 if (counts.find()) {
                     vertices = count("nodes", counts.group(1), Graph.MAX_VERTICES);
                     edges = OptionalLong.of(count("edges", counts.group(2), Graph.MAX_EDGES));
@@ -113,7 +112,7 @@ record GraphHeader(
         private GraphHeader matrixMarket() throws IOException {
             String text = in.peekLine();
             skip();
-            var banner = List.of(BLANKS.split(text == null ? "" : text.strip().toLowerCase(Locale.ROOT)));
+            var banner = List.of(BLANKS.split(text == null ? "" : text.toLowerCase(Locale.ROOT)));
             if (banner.size() != 5 || !banner.getFirst().equals(BANNER.toLowerCase(Locale.ROOT))) {
                 throw wrong("a Matrix Market file begins with \"" + BANNER
                         + " matrix coordinate FIELD SYMMETRY\", not with \"" + shortened(text) + "\"");
@@ -128,8 +127,8 @@ record GraphHeader(
                     throw wrongAtEnd("the line with rows, columns and entries is missing; the file may be truncated");
                 }
                 skip();
-            } while (text.isBlank() || text.startsWith("%"));
-            String[] sizes = BLANKS.split(text.strip(), -1);
+            } while (text.isEmpty() || text.startsWith("%"));
+            String[] sizes = BLANKS.split(text, -1);
             if (sizes.length != 3) {
                 throw wrong("\"" + shortened(text) + "\" should be the numbers of rows, columns and entries");
             }
@@ -165,8 +164,8 @@ record GraphHeader(
                     throw wrongAtEnd("the line \"p sp VERTICES ARCS\" is missing; the file may be truncated");
                 }
                 skip();
-            } while (text.isBlank() || text.matches("c(\\s.*)?"));
-            String[] sizes = BLANKS.split(text.strip(), -1);
+            } while (text.isEmpty() || text.matches("c(\\s.*)?"));
+            String[] sizes = BLANKS.split(text, -1);
             if (sizes.length != 4 || !sizes[0].equals("p") || !sizes[1].equals("sp")) {
                 throw wrong("\"" + shortened(text) + "\" should be \"p sp VERTICES ARCS\" or a comment, \"c ...\"");
             }
@@ -207,7 +206,7 @@ record GraphHeader(
         }
 
         private static String shortened(@Nullable String text) {
-            String line = text == null ? "" : text.strip().replaceAll("\\p{Cntrl}", "\uFFFD");
+            String line = text == null ? "" : text.replaceAll("\\p{Cntrl}", "\uFFFD");
             return line.length() <= 60 ? line : line.substring(0, 60) + "...";
         }
     }

@@ -53,19 +53,30 @@ public record Lattice(int l, int m, int n, double probability, long seed) implem
 
     @Override
     public int slots() {
-        return near(l) * near(m) * near(n);
+        return NEAR * NEAR * NEAR;
     }
 
     @Override
     public int neighbour(int vertex, int slot) {
-        int x = vertex / (m * n);
-        int y = vertex / n % m;
-        int z = vertex % n;
-        int nearX = site(x, l, slot / (near(m) * near(n)));
-        int nearY = site(y, m, slot / near(n) % near(m));
-        int nearZ = site(z, n, slot % near(n));
-        int neighbour = (nearX * m + nearY) * n + nearZ;
+        int indexX = slot / (NEAR * NEAR);
+        int indexY = slot / NEAR % NEAR;
+        int indexZ = slot % NEAR;
+        if (indexX >= l || indexY >= m || indexZ >= n) {
+            return ABSENT;
+        }
+        int line = vertex / n;
+        int x = line / m;
+        int y = line - x * m;
+        int z = vertex - line * n;
+        int neighbour = (site(x, l, indexX) * m + site(y, m, indexY)) * n + site(z, n, indexZ);
         return neighbour != vertex && exists(vertex, neighbour) ? neighbour : ABSENT;
+    }
+
+    @Override
+    public int degree(int vertex) {
+        return probability == 1
+                ? Math.min(l, NEAR) * Math.min(m, NEAR) * Math.min(n, NEAR) - 1
+                : ImplicitGraph.super.degree(vertex);
     }
 
     private boolean exists(int vertex, int neighbour) {
@@ -73,11 +84,7 @@ public record Lattice(int l, int m, int n, double probability, long seed) implem
                 || Chance.happens(Chance.bits(seed, Chance.edge(vertex, neighbour)), Chance.threshold(probability));
     }
 
-    private static int near(int extent) {
-        return Math.min(extent, NEAR);
-    }
-
-    /** {@return the sites at most one step from {@code at} around a dimension, in ascending order: number {@code index} of them} */
+    /** {@return number {@code index} of the at most three sites up to one step from {@code at} along a dimension, in ascending order} */
     private static int site(int at, int extent, int index) {
         if (extent <= NEAR) {
             return index;

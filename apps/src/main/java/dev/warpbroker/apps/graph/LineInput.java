@@ -67,11 +67,11 @@ final class LineInput implements AutoCloseable {
                 cause);
     }
 
-    /** {@return the line that is read next, without its end; null at the end of the file} */
+    /** {@return the line that is read next, without blanks around it; null at the end of the file} */
     @Nullable
     String peekLine() throws IOException {
         int end = lineEnd();
-        return end == from && ended && from == to ? null : new String(buffer, from, end - from, StandardCharsets.UTF_8);
+        return from == to && ended ? null : new String(buffer, from, end - from, StandardCharsets.UTF_8).strip();
     }
 
     /** Goes on to the next line. */

@@ -89,7 +89,7 @@ public record Rmat(int scale, int edgeFactor, double a, double b, double c, long
     }
 
     /** {@return another number for a vertex, and for every vertex a different one: each step can be undone} */
-    private int renumbered(int vertex) {
+    int renumbered(int vertex) {
         int mask = (1 << scale) - 1;
         int number = vertex;
         for (int round = 0; round < ROUNDS; round++) {
