@@ -170,10 +170,18 @@ public final class DeviceGraph implements AutoCloseable {
         return targets;
     }
 
-    /** {@return a copy of this graph on the heap} */
+    /**
+     * {@return a copy of this graph on the heap}
+     *
+     * @throws GraphTooLargeException if it does not fit there
+     */
     public Graph graph() {
         Rows.checkHeap(name, vertices, edges);
-        return new Graph(name, offsets.copyOut(), targets.copyOut(0, edges), undirected);
+        try {
+            return new Graph(name, offsets.copyOut(), targets.copyOut(0, edges), undirected);
+        } catch (OutOfMemoryError full) {
+            throw Rows.heapFull(name, full);
+        }
     }
 
     @Override

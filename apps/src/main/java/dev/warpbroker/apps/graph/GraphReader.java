@@ -46,6 +46,14 @@ public final class GraphReader {
      * @throws GraphTooLargeException if the graph does not fit onto the heap
      */
     public static Graph read(Path file, ReadOptions options, ReadProgress progress) throws IOException {
+        try {
+            return readWhole(file, options, progress);
+        } catch (OutOfMemoryError full) {
+            throw Rows.heapFull(name(file), full);
+        }
+    }
+
+    private static Graph readWhole(Path file, ReadOptions options, ReadProgress progress) throws IOException {
         GraphReader reader;
         try (var in = LineInput.open(file, progress)) {
             reader = new GraphReader(in, header(in, options.format()));

@@ -100,7 +100,11 @@ public record Lattice(int l, int m, int n, double probability, long seed) implem
 
     @Override
     public Graph graph(ReadProgress progress) {
-        return rows();
+        try {
+            return rows();
+        } catch (OutOfMemoryError full) {
+            throw Rows.heapFull(name(), full);
+        }
     }
 
     @Override

@@ -56,6 +56,14 @@ public record Rmat(int scale, int edgeFactor, double a, double b, double c, long
 
     @Override
     public Graph graph(ReadProgress progress) {
+        try {
+            return drawn();
+        } catch (OutOfMemoryError full) {
+            throw Rows.heapFull(name(), full);
+        }
+    }
+
+    private Graph drawn() {
         int vertices = 1 << scale;
         long drawn = (long) edgeFactor << scale;
         Rows.checkHeap(name(), vertices, 2 * drawn);

@@ -95,7 +95,11 @@ public record RoadGrid(int width, int height, long seed) implements GraphSource,
 
     @Override
     public Graph graph(ReadProgress progress) {
-        return rows();
+        try {
+            return rows();
+        } catch (OutOfMemoryError full) {
+            throw Rows.heapFull(name(), full);
+        }
     }
 
     @Override

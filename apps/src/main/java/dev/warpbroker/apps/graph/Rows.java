@@ -201,6 +201,15 @@ final class Rows {
         }
     }
 
+    /** {@return what to throw when the heap turned out to be too small on the way} */
+    static GraphTooLargeException heapFull(String name, OutOfMemoryError cause) {
+        return new GraphTooLargeException(
+                "the heap of this JVM, which has at most "
+                        + Runtime.getRuntime().maxMemory() + " bytes, is too small for " + name
+                        + " and what is needed to make it; raise -Xmx, or take a smaller graph",
+                cause);
+    }
+
     /** @throws GraphTooLargeException if the graph has more vertices or edges than an array can have */
     static void checkIndices(String name, long vertices, long edges) {
         if (vertices > Graph.MAX_VERTICES) {

@@ -2,6 +2,7 @@ package dev.warpbroker.apps.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.ByteArrayOutputStream;
@@ -94,6 +95,17 @@ class MalformedGraphTest {
     @MethodSource("texts")
     void wrongLineIsNamedWithItsReason(String text, long line, String reason) throws IOException {
         assertRefused(Files.writeString(folder.resolve("graph"), text), line, reason);
+    }
+
+    @Test
+    void greatNumberThatMakesTheGraphTooLargeForTheHeapIsRefused() throws IOException {
+        long tooGreat = Runtime.getRuntime().maxMemory() / Integer.BYTES + 1;
+        assumeTrue(tooGreat < Graph.MAX_VERTICES, "the heap is large enough for every number");
+        var file = Files.writeString(folder.resolve("sparse"), "0 " + tooGreat + "\n");
+        assertThatThrownBy(() -> GraphReader.read(file, ReadOptions.asWritten(), ReadProgress.NONE))
+                .isInstanceOf(GraphTooLargeException.class)
+                .hasMessageContaining("sparse with " + (tooGreat + 1) + " vertices")
+                .hasMessageContaining((tooGreat + 2) * Integer.BYTES + " bytes on the heap");
     }
 
     @Test
