@@ -31,7 +31,7 @@ abstract sealed class Crew<T> implements AutoCloseable {
     static <T> Crew<T> of(Device device, SchedulerOptions<T> options) {
         return switch (options.policy()) {
             case Policy.Central central -> new OnPool<>(device, options, central.busyLeaves());
-            case Policy.Stealing _ -> new OnPool<>(device, options, false);
+            case Policy.CentralStack _, Policy.Stealing _ -> new OnPool<>(device, options, false);
             case Policy.WarpStealing _ -> new Stealing<>(device, options);
         };
     }
@@ -142,6 +142,8 @@ abstract sealed class Crew<T> implements AutoCloseable {
         private TaskPool<T> pool() {
             return switch (options.policy()) {
                 case Policy.Central central -> queuePool(central.queue());
+                case Policy.CentralStack central ->
+                    groupPool(new Places.Stacked(central.stack().create(device, poolCapacity())));
                 case Policy.Stealing stealing -> dequePool(stealing);
                 case Policy.WarpStealing _ -> throw new IllegalArgumentException("has no pool");
             };
@@ -157,7 +159,7 @@ abstract sealed class Crew<T> implements AutoCloseable {
         }
 
         private TaskPool<T> queuePool(QueueKind kind) {
-            int capacity = options.capacity() > 0 ? options.capacity() : POOL;
+            int capacity = poolCapacity();
             var layout = options.layout();
             if (workers() == Workers.THREAD && kind != QueueKind.BSQ) {
                 return new QueuePool<>(ElementQueue.of(kind, device, capacity, layout), layout);
@@ -173,7 +175,15 @@ abstract sealed class Crew<T> implements AutoCloseable {
                     QueueOptions.capacity(capacity)
                             .withThreads(lanes)
                             .withBlocks(Math.ceilDiv(lanes, Math.min(blockSize(), lanes))));
-            return new GroupPool<>(queue, layout, workers() == Workers.BLOCK);
+            return groupPool(new Places.Queued(queue));
+        }
+
+        private TaskPool<T> groupPool(Places places) {
+            return new GroupPool<>(places, options.layout(), workers() == Workers.BLOCK);
+        }
+
+        private int poolCapacity() {
+            return options.capacity() > 0 ? options.capacity() : POOL;
         }
 
         @Override

@@ -5,21 +5,20 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.queue.BrokerQueue;
 import dev.warpbroker.structures.queue.Dequeued;
-import dev.warpbroker.structures.queue.IntQueue;
 import java.util.Arrays;
 
 /**
- * One queue for all, used by warps or blocks at once: one claim serves all their lanes, where the queue can do that. The
- * queue carries the numbers of places in which tasks lie, and a second queue holds the places that are free.
+ * One queue or stack for all, used by warps or blocks at once: one claim serves all their lanes, where it can do that. It
+ * carries the numbers of places in which tasks lie, and a queue holds the places that are free.
  */
 final class GroupPool<T> implements TaskPool<T> {
     /*
-     * Invariant: the number of a place is in exactly one of: the free queue, the queue, the hands of a lane. So neither
-     * queue is ever full for lack of room.
+     * Invariant: the number of a place is in exactly one of: the free ones, the used ones, the hands of a lane. So neither
+     * is ever full for lack of room.
      *
-     * Access modes: the words of tasks are plain. Both queues publish: who is handed a place sees what was done to it.
+     * Access modes: the words of tasks are plain. Both publish: who is handed a place sees what was done to it.
      */
-    private final IntQueue queue;
+    private final Places used;
     private final BrokerQueue free;
     private final Ints words;
     private final Layout<T> layout;
@@ -27,19 +26,19 @@ final class GroupPool<T> implements TaskPool<T> {
     private final boolean blocks;
 
     /** @param blocks whether all lanes of a block take together, else those of a warp */
-    GroupPool(IntQueue queue, Layout<T> layout, boolean blocks) {
-        this.queue = queue;
+    GroupPool(Places used, Layout<T> layout, boolean blocks) {
+        this.used = used;
         this.layout = layout;
         this.blocks = blocks;
         stride = Math.max(1, layout.words());
-        // A queue in several parts may have a capacity that is no power of two.
-        free = BrokerQueue.ints(queue.device(), Integer.highestOneBit(2 * queue.capacity() - 1));
-        words = queue.device().ints(Math.multiplyExact(queue.capacity(), stride));
+        // A stack, or a queue in several parts, may have a capacity that is no power of two.
+        free = BrokerQueue.ints(used.device(), Integer.highestOneBit(2 * used.capacity() - 1));
+        words = used.device().ints(Math.multiplyExact(used.capacity(), stride));
         fillFree();
     }
 
     private void fillFree() {
-        int[] all = new int[queue.capacity()];
+        int[] all = new int[used.capacity()];
         Arrays.setAll(all, i -> i);
         free.fill(all);
     }
@@ -51,7 +50,7 @@ final class GroupPool<T> implements TaskPool<T> {
             return false;
         }
         layout.write(words, place.value() * stride, task);
-        boolean done = queue.enqueueWarp(lane, place.value());
+        boolean done = used.put(lane, place.value());
         if (!done) {
             free.enqueueWarp(lane, place.value());
         }
@@ -62,9 +61,9 @@ final class GroupPool<T> implements TaskPool<T> {
     public Found<T> take(Lane lane, int worker, boolean wanted, int attempt) {
         var place = Dequeued.empty();
         if (blocks && noneHasOne(lane, wanted)) {
-            place = queue.dequeueBlock(lane);
+            place = used.takeBlock(lane);
         } else if (wanted) {
-            place = queue.dequeueWarp(lane);
+            place = used.take(lane);
         }
         if (!place.present()) {
             return new Found<>(false, layout.zero(), false, 0);
@@ -96,19 +95,19 @@ final class GroupPool<T> implements TaskPool<T> {
 
     @Override
     public String room() {
-        return "the pool of " + queue.capacity() + " tasks";
+        return "the pool of " + used.capacity() + " tasks";
     }
 
     @Override
     public void clear() {
-        queue.clear();
+        used.clear();
         free.clear();
         fillFree();
     }
 
     @Override
     public void close() {
-        queue.close();
+        used.close();
         free.close();
         words.close();
     }

@@ -3,6 +3,8 @@ package dev.warpbroker.schedule;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.structures.stack.StackClaim;
+import dev.warpbroker.structures.stack.StackKind;
 
 /** How tasks find their workers. */
 public sealed interface Policy {
@@ -13,6 +15,15 @@ public sealed interface Policy {
      */
     static Policy central(QueueKind queue) {
         return new Central(queue, false);
+    }
+
+    /**
+     * {@return one pool for all workers, on a stack: the newest task is run first, so that few wait}
+     *
+     * @param stack any that publishes what was written before
+     */
+    static Policy central(StackKind stack) {
+        return new CentralStack(stack);
     }
 
     /**
@@ -109,6 +120,25 @@ public sealed interface Policy {
         @Override
         public String toString() {
             return busyLeaves ? "busy leaves on " + queue : queue == QueueKind.BSQ ? "distributed" : "central " + queue;
+        }
+    }
+
+    /**
+     * One pool for all workers, last in, first out.
+     *
+     * @param stack what the pool is made of
+     */
+    record CentralStack(StackKind stack) implements Policy {
+        public CentralStack {
+            if (!stack.claims(StackClaim.PUBLISHES)) {
+                throw new IllegalArgumentException(stack + " cannot be a pool of tasks: it does not claim: "
+                        + StackClaim.PUBLISHES + "; use " + StackKind.ROOMS);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "central " + stack + " stack";
         }
     }
 }

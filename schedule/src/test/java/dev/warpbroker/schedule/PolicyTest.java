@@ -10,6 +10,7 @@ import dev.warpbroker.schedule.Trees.Node;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.structures.stack.StackKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ class PolicyTest {
     static final List<Policy> POLICIES = List.of(
             Policy.central(QueueKind.BQ),
             Policy.central(QueueKind.MSQ),
+            Policy.central(StackKind.ROOMS),
             Policy.busyLeaves(QueueKind.BQ),
             Policy.distributed(),
             Policy.distributed(DequeKind.CHASE_LEV),

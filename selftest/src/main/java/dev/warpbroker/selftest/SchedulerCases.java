@@ -15,6 +15,7 @@ import dev.warpbroker.schedule.TaskOverflowException;
 import dev.warpbroker.schedule.Workers;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.structures.stack.StackKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,6 +51,7 @@ final class SchedulerCases {
         var policies = List.of(
                 Policy.central(QueueKind.BQ),
                 Policy.central(QueueKind.MSQ),
+                Policy.central(StackKind.ROOMS),
                 Policy.busyLeaves(QueueKind.BQ),
                 Policy.distributed(),
                 Policy.distributed(DequeKind.LOCKED),

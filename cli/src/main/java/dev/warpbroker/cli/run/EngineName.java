@@ -7,6 +7,7 @@ import dev.warpbroker.schedule.StealAmount;
 import dev.warpbroker.schedule.Workers;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.structures.stack.StackKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -62,6 +63,13 @@ public enum EngineName {
         @Override
         public Engine engine(Workers workers, int count, int capacity) {
             return new Engine.Tasks(Policy.central(QueueKind.BQ), workers, count, capacity);
+        }
+    },
+    /** One pool for all workers, last in, first out. */
+    CENTRAL_STACK {
+        @Override
+        public Engine engine(Workers workers, int count, int capacity) {
+            return new Engine.Tasks(Policy.central(StackKind.ROOMS), workers, count, capacity);
         }
     },
     /** One pool, and a worker keeps one of the tasks that it spawns. */

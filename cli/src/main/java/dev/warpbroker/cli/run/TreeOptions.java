@@ -42,7 +42,7 @@ final class TreeOptions {
                 "stealing: tasks without joins, stolen by warps (threads on the JVM);",
                 "stealing-locked, stealing-abp, stealing-chase-lev: algorithm WS on deques;",
                 "distributed-deques: the same deques, victims in turn;",
-                "central, busy-leaves, distributed: pools that are queues;",
+                "central, busy-leaves, distributed: pools that are queues; central-stack: one that is a stack;",
                 "java-pool (ForkJoinPool), sequential: on this JVM, for comparison."
             })
     @SuppressWarnings("NullAway.Init") // set by picocli

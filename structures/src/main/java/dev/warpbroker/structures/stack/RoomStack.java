@@ -30,7 +30,7 @@ public final class RoomStack implements IntStack {
      *
      * Of a block, pushes and pops are numbered from 0 each. Those with a number below the smaller of both counts meet their
      * equals. The others, which then are all of one kind, enter as one: the first lane claims for all, between barriers, which
-     * hand on what it acquires and what it has to release.
+     * hand on what it acquires and what it has to release. In a warp warp.synchronize does that.
      */
 
     /** Shared memory of a block: how many pushes and pops it has, how many meet, what the first lane claimed, and values that are handed over. */
@@ -142,6 +142,7 @@ public final class RoomStack implements IntStack {
             rooms.enter(Rooms.PUSHES);
             first = rooms.claimAbove(Integer.bitCount(mask));
         }
+        warp.synchronize(mask);
         boolean done = put(warp.shuffle(mask, first, warp.leader(mask)) + warp.rank(mask), value);
         warp.synchronize(mask);
         if (inside) {
@@ -158,6 +159,7 @@ public final class RoomStack implements IntStack {
             rooms.enter(Rooms.POPS);
             above = rooms.claimBelow(Integer.bitCount(mask));
         }
+        warp.synchronize(mask);
         var result = take(warp.shuffle(mask, above, warp.leader(mask)) - 1 - warp.rank(mask));
         warp.synchronize(mask);
         if (inside) {
