@@ -1,0 +1,53 @@
+package dev.warpbroker.apps.render;
+
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
+
+/**
+ * A persistent worker: takes tiles and renders them. A lane whose pixel is done gets the next one of the tile, or the first
+ * ones of the next tile, while the others go on with theirs, so that no lane waits for the most costly pixel.
+ */
+record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Kernel {
+    private static final int NO_PIXEL = -1;
+
+    @Override
+    public void run(Lane lane) {
+        var warp = lane.warp();
+        int all = TileSource.wholeWarp(lane);
+        int perTile = canvas.pixelsPerTile();
+        var path = tracer.path();
+        int pixel = NO_PIXEL;
+        int pixels = 0;
+        int rays = 0;
+        int tile = source.next(lane, TileSource.NONE);
+        int handedOut = 0;
+        int idle = all;
+        while (tile != TileSource.NONE || idle != all) {
+            if (idle != 0 && tile != TileSource.NONE) {
+                int mine = handedOut + warp.rank(idle);
+                if (pixel == NO_PIXEL && mine < perTile) {
+                    pixel = canvas.pixel(tile, mine);
+                    if (pixel != NO_PIXEL) {
+                        canvas.begin(path, pixel);
+                    }
+                }
+                handedOut += Integer.bitCount(idle);
+                if (handedOut >= perTile) {
+                    canvas.progress(lane, pixels, rays);
+                    pixels = 0;
+                    rays = 0;
+                    tile = source.next(lane, tile);
+                    handedOut = 0;
+                }
+            }
+            if (pixel != NO_PIXEL && !tracer.trace(path)) {
+                canvas.finish(path, pixel);
+                pixel = NO_PIXEL;
+                pixels++;
+                rays += path.calls + path.shadows;
+            }
+            idle = warp.ballot(all, pixel == NO_PIXEL);
+        }
+        canvas.progress(lane, pixels, rays);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.warpbroker.apps.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.SimulatorOptions;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Pictures are the same however they are made. */
+@Timeout(120)
+class RendererTest {
+    private static Rendering render(Device device, Scene scene, RenderOptions options) {
+        try (var onDevice = new DeviceScene(device, scene)) {
+            return Renderer.render(onDevice, scene.cameras().getFirst(), options);
+        }
+    }
+
+    private static Rendering onJvm(Scene scene, RenderOptions options) {
+        try (var device = Device.jvm()) {
+            return render(device, scene, options);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void schemesTilesAndWorkersDoNotChangeThePicture(Scheme scheme) {
+        var scene = SmallScenes.glassAndMirror();
+        var options = RenderOptions.of(45, 33);
+        var expected = onJvm(scene, options);
+        assertThat(expected.image().pixel(22, 16)).isNotZero();
+        for (int tile : new int[] {1, 2, 8, 16, 64}) {
+            for (int workers : new int[] {0, 1, 3, 7}) {
+                var other = onJvm(scene, options.scheme(scheme).tile(tile).workers(workers));
+                assertThat(other.image())
+                        .as("tile %d, %d workers", tile, workers)
+                        .isEqualTo(expected.image());
+                assertThat(other.rays()).isEqualTo(expected.rays());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theCompiledKernelMakesTheSamePicture(Scheme scheme) {
+        var scene = SmallScenes.glassAndMirror();
+        var options = RenderOptions.of(32, 32).scheme(scheme).tile(4);
+        try (var simulator = Device.simulator(SimulatorOptions.seeded(5).adversarial(), DeviceOptions.defaults())) {
+            var compiled = render(simulator, scene, options.workers(scheme == Scheme.HARDWARE ? 0 : 3));
+            var expected = onJvm(scene, options);
+            assertThat(compiled.image()).isEqualTo(expected.image());
+            assertThat(compiled.rays()).isEqualTo(expected.rays());
+        }
+    }
+}
