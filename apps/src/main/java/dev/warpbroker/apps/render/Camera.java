@@ -31,7 +31,7 @@ public record Camera(Vec position, Vec direction, double degrees) {
         double degrees = 45;
         var from = new Vec(0.6f, 0.45f, 1).normalized();
         float distance = (float) (box.size().length() / 2 / StrictMath.sin(StrictMath.toRadians(degrees / 2)));
-        return at(box.centre().plus(from.times(Math.max(distance, Float.MIN_NORMAL))), box.centre(), degrees);
+        return at(box.centre().plus(from.times(distance > 0 ? distance : 1)), box.centre(), degrees);
     }
 
     /** A camera's numbers for a picture of a size: the direction of a pixel is corner + column * right + row * down. */

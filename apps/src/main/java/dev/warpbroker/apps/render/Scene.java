@@ -15,6 +15,9 @@ public final class Scene {
     /** Numbers for a triangle in {@link #positions} and {@link #normals}. */
     static final int NUMBERS = 9;
 
+    /** One in so many triangles is not counted, on each side, to find the middle of a scene. */
+    private static final int OUTERMOST = 1_000;
+
     private final float[] positions;
     private final float[] normals;
     private final int[] materialOf;
@@ -32,9 +35,30 @@ public final class Scene {
         materials = List.copyOf(builder.materials);
         lights = List.copyOf(builder.lights);
         box = enclosing(positions);
-        cameras = builder.cameras.isEmpty() ? List.of(Camera.overview(box)) : List.copyOf(builder.cameras);
+        cameras = builder.cameras.isEmpty() ? List.of(Camera.overview(middle())) : List.copyOf(builder.cameras);
         ambient = builder.ambient;
         sky = builder.sky;
+    }
+
+    /** {@return a box around most triangles, so that a wide floor or a far background does not count} */
+    Box middle() {
+        float[] low = new float[3];
+        float[] high = new float[3];
+        int outside = triangles() / OUTERMOST;
+        for (int axis = 0; axis < 3; axis++) {
+            float[] lows = new float[triangles()];
+            float[] highs = new float[triangles()];
+            for (int i = 0; i < lows.length; i++) {
+                int at = i * NUMBERS + axis;
+                lows[i] = Math.min(positions[at], Math.min(positions[at + 3], positions[at + 6]));
+                highs[i] = Math.max(positions[at], Math.max(positions[at + 3], positions[at + 6]));
+            }
+            Arrays.parallelSort(lows);
+            Arrays.parallelSort(highs);
+            low[axis] = lows[outside];
+            high[axis] = highs[highs.length - 1 - outside];
+        }
+        return new Box(new Vec(low[0], low[1], low[2]), new Vec(high[0], high[1], high[2]));
     }
 
     private static Box enclosing(float[] positions) {
@@ -104,8 +128,8 @@ public final class Scene {
         return positions;
     }
 
-    /** {@return a scene with other lights} */
-    public Scene withLights(Vec ambientLight, List<Light> others) {
+    /** {@return this scene with other lights and another sky} */
+    public Scene withSurroundings(Vec ambientLight, Sky otherSky, List<Light> others) {
         var builder = new Builder();
         builder.positions = positions;
         builder.normals = normals;
@@ -113,7 +137,7 @@ public final class Scene {
         builder.count = triangles();
         builder.materials.addAll(materials);
         builder.cameras.addAll(cameras);
-        builder.sky(sky).ambient(ambientLight);
+        builder.sky(otherSky).ambient(ambientLight);
         others.forEach(builder::light);
         return builder.build();
     }
