@@ -10,6 +10,7 @@ import dev.warpbroker.device.Longs;
 final class Canvas implements AutoCloseable {
     private static final int PIXELS = 0;
     private static final int RAYS = 1;
+    private static final int STOPPED = 2;
 
     /** Of a pixel's work, the bits that count its rays; those above count shadow rays. */
     static final int CALL_BITS = 16;
@@ -31,7 +32,7 @@ final class Canvas implements AutoCloseable {
     /** Pixels and rays so far. */
     private final Longs done;
 
-    /** The same for the host, now and then. */
+    /** The same for the host, now and then; and from the host, that the picture is not wanted any more. */
     private final Ints told;
 
     Canvas(Device device, Camera camera, RenderOptions options) {
@@ -42,7 +43,7 @@ final class Canvas implements AutoCloseable {
         colours = device.ints(width * height);
         work = device.ints(width * height);
         done = device.longs(2);
-        told = device.hostInts(2);
+        told = device.hostInts(3);
         var seen = camera.view(width, height);
         view = device.floats(12);
         view.copyIn(new float[] {
@@ -54,6 +55,11 @@ final class Canvas implements AutoCloseable {
     }
 
     // ---- in kernels ----
+
+    /** {@return how many rays a pixel's work is, those to lights included} */
+    static int rays(int work) {
+        return (work & (1 << CALL_BITS) - 1) + (work >>> CALL_BITS);
+    }
 
     int pixelsPerTile() {
         return 1 << 2 * tileBits;
@@ -85,9 +91,9 @@ final class Canvas implements AutoCloseable {
     }
 
     void finish(Path path, int pixel) {
-        var colour = path.colour;
+        var colour = path.colour();
         colours.set(pixel, level(colour.x()) << 16 | level(colour.y()) << 8 | level(colour.z()));
-        work.set(pixel, path.shadows << CALL_BITS | path.calls);
+        work.set(pixel, path.work);
     }
 
     /** {@return 0 to 255 for a brightness of 0 to 1, as screens show them: with a gamma of 2} */
@@ -111,6 +117,11 @@ final class Canvas implements AutoCloseable {
         }
     }
 
+    /** {@return whether the host has given the picture up} */
+    boolean isStopped() {
+        return told.getOpaque(STOPPED) != 0;
+    }
+
     private static int sum(Lane lane, int value) {
         var warp = lane.warp();
         int sum = value;
@@ -126,6 +137,11 @@ final class Canvas implements AutoCloseable {
     Progress progress() {
         long rays = Integer.toUnsignedLong(told.getVolatile(RAYS)) << RAY_UNIT_BITS;
         return new Progress(told.getVolatile(PIXELS), (long) width * height, rays);
+    }
+
+    /** Gives the picture up: workers take no more tiles. */
+    void stop() {
+        told.setVolatile(STOPPED, 1);
     }
 
     int[] colours() {

@@ -53,14 +53,15 @@ public final class DeviceScene implements AutoCloseable {
      * @throws DeviceMemoryException if the device has not enough memory; it says how much is needed
      */
     public DeviceScene(Device device, Scene scene) {
-        this(device, scene, new Octree(scene));
+        this(device, scene, device.properties().memoryBytes());
     }
 
-    DeviceScene(Device device, Scene scene, Octree octree) {
+    /** @param available bytes on the device */
+    DeviceScene(Device device, Scene scene, long available) {
         this.device = device;
         this.scene = scene;
+        var octree = new Octree(scene);
         long needed = bytes(scene, octree);
-        long available = device.properties().memoryBytes();
         if (needed > available) {
             throw tooLarge(scene, needed, available);
         }

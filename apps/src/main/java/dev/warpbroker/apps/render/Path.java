@@ -1,76 +1,91 @@
 package dev.warpbroker.apps.render;
 
-/** A pixel under way: the ray to be traced next, those that wait, and the colour so far. Stays inside one lane. */
+/** A pixel under way: the ray to be traced, those that wait, and the colour so far. Stays inside one lane. */
 final class Path {
+    /*
+     * Whatever is not needed while a ray is on its way through the octree is kept in memory, to leave registers to the
+     * traversal: the more registers a lane needs, the fewer lanes a GPU holds at once.
+     */
     private static final int FLOATS_PER_RAY = 9;
+    private static final int RAYS = 3;
 
-    /** Rays that wait, newest last: {@code origin, direction, weight}, and how many bounces they come after. */
-    private final float[] rays;
+    /** The colour so far, then rays that wait, newest last: {@code origin, direction, weight}. */
+    private final float[] numbers;
 
+    /** How many rays came before each of those that wait. */
     private final int[] depths;
+
     private int waiting;
 
-    // The ray under way. Its weight is the share of each colour that it contributes to the pixel.
-    Vec origin = new Vec(0, 0, 0);
-    Vec direction = new Vec(0, 0, 0);
-    Vec weight = new Vec(0, 0, 0);
-    int depth;
+    /** Where the ray under way begins. */
+    Vec origin = Vec.all(0);
 
-    Vec colour = new Vec(0, 0, 0);
+    /** Where it goes, with length 1. */
+    Vec direction = Vec.all(0);
 
-    /** Rays traced for this pixel. */
-    int calls;
+    /** How many rays have been traced, and above {@link Canvas#CALL_BITS}, how many to lights. */
+    int work;
 
-    int shadows;
-
-    /** @param most rays that can wait at once: one for each bounce */
+    /** @param most rays that can wait at once */
     Path(int most) {
-        rays = new float[FLOATS_PER_RAY * most];
+        numbers = new float[RAYS + FLOATS_PER_RAY * most];
         depths = new int[most];
     }
 
     void begin(Vec from, Vec towards) {
         waiting = 0;
-        go(from, towards, Vec.all(1), 0);
-        colour = Vec.all(0);
-        calls = 0;
-        shadows = 0;
+        work = 0;
+        write(0, Vec.all(0));
+        push(from, towards, Vec.all(1), 0);
+        pop();
     }
 
-    void go(Vec from, Vec towards, Vec share, int bounces) {
-        origin = from;
-        direction = towards;
-        weight = share;
-        depth = bounces;
-    }
-
-    void push(Vec from, Vec towards, Vec share, int bounces) {
-        int at = waiting * FLOATS_PER_RAY;
+    void push(Vec from, Vec towards, Vec weight, int depth) {
+        int at = RAYS + waiting * FLOATS_PER_RAY;
         write(at, from);
         write(at + 3, towards);
-        write(at + 6, share);
-        depths[waiting] = bounces;
+        write(at + 6, weight);
+        depths[waiting] = depth;
         waiting++;
     }
 
-    /** {@return whether a ray that waited is the one under way now} */
+    /** {@return whether there is a ray to be traced next, which then is the one under way} */
     boolean pop() {
         if (waiting == 0) {
             return false;
         }
         waiting--;
-        int at = waiting * FLOATS_PER_RAY;
-        go(read(at), read(at + 3), read(at + 6), depths[waiting]);
+        int at = RAYS + waiting * FLOATS_PER_RAY;
+        origin = read(at);
+        direction = read(at + 3);
         return true;
     }
 
+    /** {@return what the ray under way contributes to the pixel; to be asked for before rays are pushed} */
+    Vec weight() {
+        return read(RAYS + waiting * FLOATS_PER_RAY + 6);
+    }
+
+    /** {@return how many rays came before the one under way; to be asked for before rays are pushed} */
+    int depth() {
+        return depths[waiting];
+    }
+
+    Vec colour() {
+        return read(0);
+    }
+
+    void add(Vec light) {
+        write(0, colour().plus(light));
+    }
+
     private void write(int at, Vec vec) {
-        rays[at] = vec.x();
-        rays[at + 1] = vec.y();
-        rays[at + 2] = vec.z();
+        numbers[at] = vec.x();
+        numbers[at + 1] = vec.y();
+        numbers[at + 2] = vec.z();
     }
 
     private Vec read(int at) {
-        return new Vec(rays[at], rays[at + 1], rays[at + 2]);
+        return new Vec(numbers[at], numbers[at + 1], numbers[at + 2]);
     }
 }

@@ -20,7 +20,7 @@ record PixelThread(Tracer tracer, Canvas canvas) implements Kernel {
             }
             canvas.finish(path, pixel);
             pixels = 1;
-            rays = path.calls + path.shadows;
+            rays = Canvas.rays(path.work);
         }
         canvas.progress(lane, pixels, rays);
     }

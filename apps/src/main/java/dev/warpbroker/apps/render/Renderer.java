@@ -3,10 +3,10 @@ package dev.warpbroker.apps.render;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.device.Launch;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.deque.WorkDeques;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 public final class Renderer {
     private static final long PROGRESS_NANOS = 50_000_000;
     private static final long WAIT_NANOS = 20_000;
-    private static final int BLOCK = 128;
+    private static final int BLOCK = 64;
 
     private final DeviceScene scene;
     private final Device device;
@@ -38,7 +38,12 @@ public final class Renderer {
         return render(scene, camera, options, _ -> {});
     }
 
-    /** {@return a picture of a scene} Calls {@code progress} about 20 times a second meanwhile. */
+    /**
+     * {@return a picture of a scene} Calls {@code progress} about 20 times a second meanwhile. The picture is given up if that
+     * throws, or if the calling thread is interrupted; under {@link Scheme#HARDWARE} a GPU finishes it nevertheless.
+     *
+     * @throws CancellationException if the calling thread was interrupted
+     */
     public static Rendering render(
             DeviceScene scene, Camera camera, RenderOptions options, Consumer<Progress> progress) {
         return new Renderer(scene, camera, options, progress).render();
@@ -65,13 +70,12 @@ public final class Renderer {
     }
 
     private Duration fromDeques(Canvas canvas, Tracer tracer) {
-        int most = Math.min(options.tiles(), options.workers() > 0 ? options.workers() : mostWorkers());
-        int workers = most;
-        try (var empty = deques(workers)) {
-            workers = workers(new TileWorker(tracer, new TileSource.Deques(empty), canvas));
+        int workers;
+        try (var most = deques(mostWorkers())) {
+            workers = workers(new TileWorker(tracer, new TileSource.Deques(most), canvas));
         }
         try (var deques = deques(workers)) {
-            var filled = fill(deques);
+            var filled = fill(canvas, deques);
             return filled.plus(tiles(canvas, tracer, new TileSource.Deques(deques)));
         }
     }
@@ -82,17 +86,17 @@ public final class Renderer {
     }
 
     /** Gives every worker its share, the last tiles first: owners take the newest. */
-    private Duration fill(WorkDeques<Tile> deques) {
+    private Duration fill(Canvas canvas, WorkDeques<Tile> deques) {
         int tiles = options.tiles();
         int workers = deques.count();
-        return await(device.launch(Grid.threads(workers), lane -> {
+        return watch(canvas, Grid.threads(workers), lane -> {
             int share = (tiles - 1 - lane.id()) / workers;
             for (int i = share; i >= 0; i--) {
                 if (!deques.push(lane.id(), new Tile(lane.id() + i * workers))) {
                     throw new IllegalStateException("a deque is too small for its tiles");
                 }
             }
-        }));
+        });
     }
 
     private Duration tiles(Canvas canvas, Tracer tracer, TileSource source) {
@@ -125,27 +129,24 @@ public final class Renderer {
 
     private Duration watch(Canvas canvas, Grid grid, Kernel kernel) {
         var launch = device.launch(grid, kernel);
-        long next = System.nanoTime() + PROGRESS_NANOS;
-        while (!launch.isDone() && !Thread.currentThread().isInterrupted()) {
-            LockSupport.parkNanos(this, WAIT_NANOS);
-            if (System.nanoTime() - next >= 0) {
-                tell(canvas, launch);
-                next = System.nanoTime() + PROGRESS_NANOS;
-            }
-        }
-        return await(launch);
-    }
-
-    private void tell(Canvas canvas, Launch launch) {
         try {
-            listener.accept(canvas.progress());
-        } catch (RuntimeException refused) {
+            long next = System.nanoTime() + PROGRESS_NANOS;
+            while (!launch.isDone()) {
+                LockSupport.parkNanos(this, WAIT_NANOS);
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new CancellationException(
+                            "the picture was given up: the thread that waits for it was interrupted");
+                }
+                if (System.nanoTime() - next >= 0) {
+                    listener.accept(canvas.progress());
+                    next = System.nanoTime() + PROGRESS_NANOS;
+                }
+            }
+        } catch (RuntimeException givenUp) {
+            canvas.stop();
             launch.cancel();
-            throw refused;
+            throw givenUp;
         }
-    }
-
-    private static Duration await(Launch launch) {
         launch.join();
         return launch.elapsed();
     }

@@ -36,7 +36,7 @@ record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Ke
                     canvas.progress(lane, pixels, rays);
                     pixels = 0;
                     rays = 0;
-                    tile = source.next(lane, tile);
+                    tile = isStopped(lane, all) ? TileSource.NONE : source.next(lane, tile);
                     handedOut = 0;
                 }
             }
@@ -44,10 +44,14 @@ record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Ke
                 canvas.finish(path, pixel);
                 pixel = NO_PIXEL;
                 pixels++;
-                rays += path.calls + path.shadows;
+                rays += Canvas.rays(path.work);
             }
             idle = warp.ballot(all, pixel == NO_PIXEL);
         }
         canvas.progress(lane, pixels, rays);
+    }
+
+    private boolean isStopped(Lane lane, int all) {
+        return lane.warp().any(all, lane.warp().lane() == 0 && canvas.isStopped());
     }
 }

@@ -19,14 +19,18 @@ import dev.warpbroker.device.Longs;
  */
 final class Tracer {
     /*
-     * Rays that wait are kept on a stack of the lane. A ray that is both reflected and refracted goes on as the latter
-     * and leaves the former on the stack, at most one for each bounce.
+     * Rays that wait are kept on a stack of the lane: each ray takes one place and leaves at most two, and the last ones in
+     * a row leave none, so there are never more than a row has. They are pushed before lights are looked at, so that there
+     * is little to remember meanwhile.
      *
      * Boxes: a ray meets the planes at near * inverse - origin * inverse, one fused operation each. Directions of zero are
      * replaced by tiny ones, so that there are no infinities and no NaN. The nearest and farthest planes are found by
      * comparing floats as if they were ints, which is right as long as at least one number is not negative (the largest)
      * or it does not matter which of the negative ones is found (the smallest, where all of them mean that the box
      * is behind the ray); GPUs have an instruction for that, and none for Java's maximum of floats.
+     *
+     * The lanes of a warp look for leaves together, and look at triangles together: triangles cost much more than boxes, and
+     * if each lane did so when it came to them, the others would wait each time.
      */
 
     /** Rays that contribute less than this to every colour are not followed. */
@@ -76,20 +80,20 @@ final class Tracer {
 
     /** Traces the ray that is under way; {@return whether there is another one now} */
     boolean trace(Path path) {
-        var direction = path.direction;
-        var hit = nearest(path.origin, direction);
-        path.calls++;
-        if (!hit.isPresent()) {
-            path.colour = path.colour.plus(path.weight.times(sky(direction)));
-            return path.pop();
+        var hit = nearest(path.origin, path.direction);
+        path.work++;
+        if (hit.isPresent()) {
+            shade(path, hit);
+        } else {
+            path.add(path.weight().times(sky(path.direction)));
         }
-        return shade(path, hit);
+        return path.pop();
     }
 
-    private boolean shade(Path path, Hit hit) {
+    private void shade(Path path, Hit hit) {
         var direction = path.direction;
-        var weight = path.weight;
-        int bounces = path.depth + 1;
+        var weight = path.weight();
+        int depthOfNext = path.depth() + 1;
 
         int at = hit.triangle() * DeviceScene.LONGS_PER_TRIANGLE;
         long b = triangles.get(at + 1);
@@ -102,59 +106,46 @@ final class Tracer {
         boolean entering = outside.dot(direction) < 0;
         var face = entering ? outside : outside.times(-1);
         var normal = normal(hit, face, direction, entering);
+        float towards = -normal.dot(direction);
+        var mirrored = direction.plus(normal.times(2 * towards));
 
-        int from = hit.triangle() * DeviceScene.LONGS_PER_SHADING;
-        int material = Words.highInt(shading.get(from + 4)) * DeviceScene.FLOATS_PER_MATERIAL;
+        int material = Words.highInt(shading.get(hit.triangle() * DeviceScene.LONGS_PER_SHADING + 4))
+                * DeviceScene.FLOATS_PER_MATERIAL;
         var lift = face.times(surroundings.get(9));
         var point = path.origin.plus(direction.times(hit.distance()));
         var above = point.plus(lift);
 
-        path.colour = path.colour.plus(weight.times(lit(path, material, above, normal, face, direction)));
-        if (bounces >= depth) {
-            return path.pop();
-        }
-
-        float towards = -normal.dot(direction);
-        var reflection = vec(materials, material + 6);
-        var refraction = vec(materials, material + 9);
-        var through = direction;
-        if (refraction.largest() > 0) {
-            float index = materials.get(material + 12);
-            float ratio = entering ? 1 / index : index;
-            float rest = 1 - ratio * ratio * (1 - towards * towards);
-            if (rest < 0) {
-                reflection = reflection.plus(refraction);
-                refraction = Vec.all(0);
-            } else {
-                float leaving = (float) Math.sqrt(rest);
-                through = direction
-                        .times(ratio)
-                        .plus(normal.times(ratio * towards - leaving))
-                        .normalized();
-                float slope = 1 - (entering ? towards : leaving);
-                float square = slope * slope;
-                float grazing = square * square * slope;
-                reflection = reflection.plus(Vec.all(1).minus(reflection).times(grazing));
-                refraction = refraction.times(1 - grazing);
+        if (depthOfNext < depth) {
+            var reflection = vec(materials, material + 6);
+            var refraction = vec(materials, material + 9);
+            if (refraction.largest() > 0) {
+                float index = materials.get(material + 12);
+                float ratio = entering ? 1 / index : index;
+                float rest = 1 - ratio * ratio * (1 - towards * towards);
+                if (rest < 0) {
+                    reflection = reflection.plus(refraction);
+                } else {
+                    float leaving = (float) Math.sqrt(rest);
+                    float slope = 1 - (entering ? towards : leaving);
+                    float square = slope * slope;
+                    float grazing = square * square * slope;
+                    reflection = reflection.plus(Vec.all(1).minus(reflection).times(grazing));
+                    var refracted = weight.times(refraction.times(1 - grazing));
+                    if (refracted.largest() > CUT_OFF) {
+                        var through = direction
+                                .times(ratio)
+                                .plus(normal.times(ratio * towards - leaving))
+                                .normalized();
+                        path.push(point.minus(lift), through, refracted, depthOfNext);
+                    }
+                }
+            }
+            var reflected = weight.times(reflection);
+            if (reflected.largest() > CUT_OFF) {
+                path.push(above, mirrored, reflected, depthOfNext);
             }
         }
-        var reflected = weight.times(reflection);
-        var refracted = weight.times(refraction);
-        boolean reflects = reflected.largest() > CUT_OFF;
-        boolean refracts = refracted.largest() > CUT_OFF;
-        if (!reflects && !refracts) {
-            return path.pop();
-        }
-        var mirrored = direction.plus(normal.times(2 * towards));
-        if (!refracts) {
-            path.go(above, mirrored, reflected, bounces);
-            return true;
-        }
-        if (reflects) {
-            path.push(above, mirrored, reflected, bounces);
-        }
-        path.go(point.minus(lift), through, refracted, bounces);
-        return true;
+        path.add(weight.times(lit(path, material, above, normal, face, mirrored)));
     }
 
     /** {@return the surface's normal at a hit, on the side of the ray} */
@@ -176,12 +167,8 @@ final class Tracer {
     }
 
     /** {@return the light that comes from a surface itself: ambient, and from all lights that shine on it} */
-    private Vec lit(Path path, int material, Vec point, Vec normal, Vec face, Vec direction) {
-        var diffuse = vec(materials, material);
-        var specular = vec(materials, material + 3);
-        int shininess = (int) materials.get(material + 13);
-        var mirrored = direction.plus(normal.times(-2 * normal.dot(direction)));
-        var sum = vec(surroundings, 0).times(diffuse);
+    private Vec lit(Path path, int material, Vec point, Vec normal, Vec face, Vec mirrored) {
+        var sum = vec(surroundings, 0).times(vec(materials, material));
         int count = sizes.get(0);
         for (int i = 0; i < count; i++) {
             int at = i * DeviceScene.FLOATS_PER_LIGHT;
@@ -191,16 +178,17 @@ final class Tracer {
             float cosine = normal.dot(towards);
             float inCone = (-vec(lights, at + 4).dot(towards) - lights.get(at + 3)) * lights.get(at + 7);
             if (cosine > 0 && inCone > 0 && face.dot(towards) > 0) {
-                path.shadows++;
+                path.work += 1 << Canvas.CALL_BITS;
                 float shine = lightThrough(point, towards, distance);
                 if (shine > 0) {
                     if (inCone < 1) {
                         shine *= inCone * inCone * (3 - 2 * inCone);
                     }
                     float mirror = mirrored.dot(towards);
-                    var phong = diffuse.times(cosine);
+                    var phong = vec(materials, material).times(cosine);
                     if (mirror > 0) {
-                        phong = phong.plus(specular.times(power(mirror, shininess)));
+                        float highlight = power(mirror, (int) materials.get(material + 13));
+                        phong = phong.plus(vec(materials, material + 3).times(highlight));
                     }
                     sum = sum.plus(phong.times(vec(lights, at + 8)).times(shine));
                 }
@@ -230,8 +218,27 @@ final class Tracer {
         return new Vec(numbers.get(at), numbers.get(at + 1), numbers.get(at + 2));
     }
 
-    private static float inverse(float direction) {
-        return 1 / (Math.abs(direction) < TINY ? direction < 0 ? -TINY : TINY : direction);
+    /** A ray as boxes need it: it meets the plane x = c at c * inverse.x + shift.x, and so on. */
+    private record Slabs(Vec inverse, Vec shift) {
+        static Slabs of(Vec origin, Vec direction) {
+            var inverse = new Vec(inverse(direction.x()), inverse(direction.y()), inverse(direction.z()));
+            return new Slabs(inverse, origin.times(-1).times(inverse));
+        }
+
+        private static float inverse(float direction) {
+            return 1 / (Math.abs(direction) < TINY ? direction < 0 ? -TINY : TINY : direction);
+        }
+    }
+
+    /** A leaf, 0 if there is none, and the node to go on with. */
+    private record Step(int leaf, int next) {
+        int first() {
+            return leaf >>> Octree.COUNT_BITS;
+        }
+
+        int after() {
+            return first() + (leaf & (1 << Octree.COUNT_BITS) - 1);
+        }
     }
 
     /** {@return where the list begins for rays of a direction} */
@@ -239,51 +246,53 @@ final class Tracer {
         return ((direction.x() < 0 ? 1 : 0) | (direction.y() < 0 ? 2 : 0) | (direction.z() < 0 ? 4 : 0)) * sizes.get(1);
     }
 
-    /** {@return the nearest triangle that a ray hits} */
-    Hit nearest(Vec origin, Vec direction) {
-        float inverseX = inverse(direction.x());
-        float inverseY = inverse(direction.y());
-        float inverseZ = inverse(direction.z());
-        float shiftX = -origin.x() * inverseX;
-        float shiftY = -origin.y() * inverseY;
-        float shiftZ = -origin.z() * inverseZ;
-        int node = list(direction);
-        int end = node + sizes.get(1);
-
-        int best = NO_TRIANGLE;
-        float distance = Float.MAX_VALUE;
-        float bestU = 0;
-        float bestV = 0;
-        while (node < end) {
+    /** {@return the next leaf whose box a ray meets before {@code limit}} */
+    private Step nextLeaf(int from, int end, Slabs slabs, float limit) {
+        var inverse = slabs.inverse();
+        var shift = slabs.shift();
+        int node = from;
+        int leaf = 0;
+        while (leaf == 0 && node < end) {
             long nearXY = nodes.get(node);
             long nearZFarX = nodes.get(node + 1);
             long farYZ = nodes.get(node + 2);
             long links = nodes.get(node + 3);
             int in = latest(
-                    Math.fma(Words.low(nearXY), inverseX, shiftX),
-                    Math.fma(Words.high(nearXY), inverseY, shiftY),
-                    Math.fma(Words.low(nearZFarX), inverseZ, shiftZ));
+                    Math.fma(Words.low(nearXY), inverse.x(), shift.x()),
+                    Math.fma(Words.high(nearXY), inverse.y(), shift.y()),
+                    Math.fma(Words.low(nearZFarX), inverse.z(), shift.z()));
             int out = earliest(
-                    Math.fma(Words.high(nearZFarX), inverseX, shiftX),
-                    Math.fma(Words.low(farYZ), inverseY, shiftY),
-                    Math.fma(Words.high(farYZ), inverseZ, shiftZ),
-                    distance);
-            int leaf = Words.highInt(links);
+                    Math.fma(Words.high(nearZFarX), inverse.x(), shift.x()),
+                    Math.fma(Words.low(farYZ), inverse.y(), shift.y()),
+                    Math.fma(Words.high(farYZ), inverse.z(), shift.z()),
+                    limit);
             boolean missed = in > out;
-            node = missed || leaf != 0 ? Words.lowInt(links) : node + Octree.LONGS_PER_NODE;
-            if (!missed && leaf != 0) {
-                int triangle = leaf >>> Octree.COUNT_BITS;
-                int after = triangle + (leaf & (1 << Octree.COUNT_BITS) - 1);
-                while (triangle < after) {
-                    var hit = meet(triangle, origin, direction);
-                    float t = hit.distance();
-                    if (t > 0 && (t < distance || t == distance && best >= 0 && isBefore(triangle, best))) {
-                        best = triangle;
-                        distance = t;
-                        bestU = hit.u();
-                        bestV = hit.v();
-                    }
-                    triangle++;
+            node = missed ? Words.lowInt(links) : node + Octree.LONGS_PER_NODE;
+            leaf = missed ? 0 : Words.highInt(links);
+        }
+        return new Step(leaf, node);
+    }
+
+    /** {@return the nearest triangle that a ray hits} */
+    Hit nearest(Vec origin, Vec direction) {
+        var slabs = Slabs.of(origin, direction);
+        int node = list(direction);
+        int end = node + sizes.get(1);
+        int best = NO_TRIANGLE;
+        float distance = Float.MAX_VALUE;
+        float bestU = 0;
+        float bestV = 0;
+        while (node < end) {
+            var step = nextLeaf(node, end, slabs, distance);
+            node = step.next();
+            for (int triangle = step.first(); triangle < step.after(); triangle++) {
+                var hit = meet(triangle, origin, direction);
+                float t = hit.distance();
+                if (t > 0 && (t < distance || t == distance && best >= 0 && isBefore(triangle, best))) {
+                    best = triangle;
+                    distance = t;
+                    bestU = hit.u();
+                    bestV = hit.v();
                 }
             }
         }
@@ -292,47 +301,20 @@ final class Tracer {
 
     /** {@return how much of a light is left on its way to a point: 0 behind a triangle that is not clear} */
     private float lightThrough(Vec point, Vec direction, float distance) {
-        float inverseX = inverse(direction.x());
-        float inverseY = inverse(direction.y());
-        float inverseZ = inverse(direction.z());
-        float shiftX = -point.x() * inverseX;
-        float shiftY = -point.y() * inverseY;
-        float shiftZ = -point.z() * inverseZ;
+        var slabs = Slabs.of(point, direction);
         int node = list(direction);
         int end = node + sizes.get(1);
         int clear = 0;
         boolean dark = false;
-        while (node < end) {
-            long nearXY = nodes.get(node);
-            long nearZFarX = nodes.get(node + 1);
-            long farYZ = nodes.get(node + 2);
-            long links = nodes.get(node + 3);
-            int in = latest(
-                    Math.fma(Words.low(nearXY), inverseX, shiftX),
-                    Math.fma(Words.high(nearXY), inverseY, shiftY),
-                    Math.fma(Words.low(nearZFarX), inverseZ, shiftZ));
-            int out = earliest(
-                    Math.fma(Words.high(nearZFarX), inverseX, shiftX),
-                    Math.fma(Words.low(farYZ), inverseY, shiftY),
-                    Math.fma(Words.high(farYZ), inverseZ, shiftZ),
-                    distance);
-            int leaf = Words.highInt(links);
-            boolean missed = in > out;
-            node = missed || leaf != 0 ? Words.lowInt(links) : node + Octree.LONGS_PER_NODE;
-            if (!missed && leaf != 0) {
-                int triangle = leaf >>> Octree.COUNT_BITS;
-                int after = triangle + (leaf & (1 << Octree.COUNT_BITS) - 1);
-                while (triangle < after) {
-                    float t = meet(triangle, point, direction).distance();
-                    if (t > 0 && t < distance) {
-                        if (tag(triangle) < 0) {
-                            clear++;
-                        } else {
-                            dark = true;
-                            node = end;
-                        }
-                    }
-                    triangle++;
+        while (node < end && !dark) {
+            var step = nextLeaf(node, end, slabs, distance);
+            node = step.next();
+            for (int triangle = step.first(); triangle < step.after(); triangle++) {
+                float t = meet(triangle, point, direction).distance();
+                if (t > 0 && t < distance) {
+                    boolean isClear = tag(triangle) < 0;
+                    clear += isClear ? 1 : 0;
+                    dark |= !isClear;
                 }
             }
         }

@@ -29,9 +29,7 @@ public final class WorkMap {
 
     /** {@return all rays, those to lights included} */
     public long rays() {
-        return Arrays.stream(work)
-                .mapToLong(pixel -> calls(pixel) + (pixel >>> Canvas.CALL_BITS))
-                .sum();
+        return Arrays.stream(work).mapToLong(Canvas::rays).sum();
     }
 
     /** {@return the most rays for a pixel, without those to lights} */

@@ -1,10 +1,15 @@
 package dev.warpbroker.apps.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
+import java.util.ArrayList;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,6 +57,59 @@ class RendererTest {
             var expected = onJvm(scene, options);
             assertThat(compiled.image()).isEqualTo(expected.image());
             assertThat(compiled.rays()).isEqualTo(expected.rays());
+        }
+    }
+
+    @Test
+    void progressIsToldAndGrows() {
+        var scene = TreasureScene.make();
+        var told = new ArrayList<Progress>();
+        try (var device = Device.jvm();
+                var onDevice = new DeviceScene(device, scene)) {
+            Renderer.render(onDevice, scene.cameras().getFirst(), RenderOptions.of(160, 160), told::add);
+        }
+        assertThat(told).isNotEmpty().allSatisfy(progress -> {
+            assertThat(progress.pixels()).isBetween(0L, progress.ofPixels());
+            assertThat(progress.ofPixels()).isEqualTo(160 * 160);
+        });
+        assertThat(told.getLast().pixels()).isPositive();
+        assertThat(told.getLast().rays()).isGreaterThan(told.getLast().pixels());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aPictureThatIsGivenUpLeavesTheDeviceUsable(Scheme scheme) {
+        var scene = SmallScenes.glassAndMirror();
+        var options = RenderOptions.of(2_000, 2_000).scheme(scheme);
+        try (var device = Device.jvm();
+                var onDevice = new DeviceScene(device, scene)) {
+            var camera = scene.cameras().getFirst();
+            assertThatThrownBy(() -> Renderer.render(onDevice, camera, options, _ -> {
+                        throw new IllegalStateException("enough");
+                    }))
+                    .hasMessage("enough");
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> Renderer.render(onDevice, camera, options))
+                    .isInstanceOf(CancellationException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(Renderer.render(onDevice, camera, RenderOptions.of(8, 8)).rays())
+                    .isPositive();
+        }
+    }
+
+    @Test
+    void aSceneThatIsTooLargeForTheDeviceIsRefusedWithTheBytes() {
+        var scene = SmallScenes.glassAndMirror();
+        try (var device = Device.jvm()) {
+            long needed;
+            try (var fits = new DeviceScene(device, scene)) {
+                needed = fits.bytes();
+            }
+            new DeviceScene(device, scene, needed).close();
+            assertThatThrownBy(() -> new DeviceScene(device, scene, needed / 2))
+                    .isInstanceOf(DeviceMemoryException.class)
+                    .hasMessageContaining("needs")
+                    .hasMessageContaining("bytes on jvm, which has " + needed / 2);
         }
     }
 }
