@@ -16,11 +16,11 @@ public final class TreasureScene {
     private final Random random = new Random(SEED);
 
     private final int[] gold = {
-        metal(0.42f, 0.25f, 0.05f, 0.40f, 0.28f, 0.09f),
-        metal(0.46f, 0.29f, 0.08f, 0.36f, 0.26f, 0.10f),
-        metal(0.38f, 0.20f, 0.04f, 0.42f, 0.27f, 0.07f)
+        metal(0.50f, 0.28f, 0.045f, 0.50f, 0.34f, 0.10f),
+        metal(0.56f, 0.34f, 0.08f, 0.44f, 0.32f, 0.12f),
+        metal(0.42f, 0.21f, 0.03f, 0.48f, 0.30f, 0.07f)
     };
-    private final int silver = metal(0.30f, 0.31f, 0.33f, 0.42f, 0.43f, 0.45f);
+    private final int silver = metal(0.34f, 0.35f, 0.37f, 0.48f, 0.49f, 0.51f);
     private final int mirror = scene.material(
             Material.matte(Vec.all(0.01f)).shiny(Vec.all(0.6f), 200).reflecting(new Vec(0.86f, 0.88f, 0.88f)));
     private final int[] gems = {
@@ -36,10 +36,10 @@ public final class TreasureScene {
             .shiny(Vec.all(0.5f), 50)
             .reflecting(Vec.all(0.10f)));
     private final int wood =
-            scene.material(Material.matte(new Vec(0.16f, 0.065f, 0.025f)).shiny(Vec.all(0.12f), 25));
+            scene.material(Material.matte(new Vec(0.26f, 0.10f, 0.035f)).shiny(Vec.all(0.12f), 25));
     private final int darkWood =
-            scene.material(Material.matte(new Vec(0.09f, 0.035f, 0.014f)).shiny(Vec.all(0.10f), 25));
-    private final int velvet = scene.material(Material.matte(new Vec(0.16f, 0.008f, 0.02f)));
+            scene.material(Material.matte(new Vec(0.15f, 0.06f, 0.022f)).shiny(Vec.all(0.10f), 25));
+    private final int velvet = scene.material(Material.matte(new Vec(0.30f, 0.012f, 0.03f)));
 
     private TreasureScene() {}
 
@@ -56,7 +56,7 @@ public final class TreasureScene {
 
     private int metal(float r, float g, float b, float mirrorR, float mirrorG, float mirrorB) {
         return scene.material(Material.matte(new Vec(r, g, b))
-                .shiny(new Vec(mirrorR, mirrorG, mirrorB).times(2), 48)
+                .shiny(new Vec(mirrorR, mirrorG, mirrorB).times(2.2f), 22)
                 .reflecting(new Vec(mirrorR, mirrorG, mirrorB)));
     }
 
@@ -73,8 +73,8 @@ public final class TreasureScene {
         var chest = new Vec(-4, 2, 0);
         scene.ambient(Vec.all(0.3f))
                 .sky(new Sky(new Vec(0.02f, 0.015f, 0.01f), new Vec(0.05f, 0.05f, 0.07f)))
-                .light(Light.spot(new Vec(-40, 30, 40), chest, new Vec(1, 0.9f, 0.8f), 22, 50))
-                .light(Light.spot(new Vec(20, 20, -20), chest, new Vec(0.6f, 0.4f, 0.2f), 35, 75))
+                .light(Light.spot(new Vec(-40, 30, 40), chest, new Vec(1, 0.9f, 0.8f), 30, 66))
+                .light(Light.spot(new Vec(20, 20, -20), chest, new Vec(0.6f, 0.4f, 0.2f), 45, 88))
                 .camera(new Camera(new Vec(2, 6, 16), new Vec(-1, -0.5f, -2), 60))
                 .camera(new Camera(new Vec(14, 15, 20), new Vec(-3, -0.5f, -4), 60))
                 .camera(new Camera(new Vec(14, 20, 20), new Vec(4, -0.5f, -4), 60));
@@ -89,10 +89,10 @@ public final class TreasureScene {
 
     private void hall() {
         int[] marble = {
-            scene.material(Material.matte(new Vec(0.20f, 0.17f, 0.14f))
+            scene.material(Material.matte(new Vec(0.42f, 0.36f, 0.29f))
                     .shiny(Vec.all(0.3f), 60)
                     .reflecting(Vec.all(0.12f))),
-            scene.material(Material.matte(new Vec(0.055f, 0.05f, 0.05f))
+            scene.material(Material.matte(new Vec(0.05f, 0.045f, 0.045f))
                     .shiny(Vec.all(0.3f), 60)
                     .reflecting(Vec.all(0.14f)))
         };
@@ -111,7 +111,7 @@ public final class TreasureScene {
         }
         int[] stone = new int[4];
         for (int i = 0; i < stone.length; i++) {
-            float grey = 0.13f + 0.02f * i;
+            float grey = 0.24f + 0.04f * i;
             stone[i] = scene.material(Material.matte(new Vec(grey * 1.05f, grey * 0.92f, grey * 0.78f)));
         }
         int mortar = scene.material(Material.matte(new Vec(0.05f, 0.045f, 0.04f)));
@@ -196,7 +196,7 @@ public final class TreasureScene {
     }
 
     private void column(float x, float z) {
-        int stone = scene.material(Material.matte(new Vec(0.24f, 0.22f, 0.19f)).shiny(Vec.all(0.15f), 30));
+        int stone = scene.material(Material.matte(new Vec(0.46f, 0.42f, 0.36f)).shiny(Vec.all(0.15f), 30));
         var frame = Frame.at(x, 0, z);
         solids.lathe(stone, frame, 8, false, 2.6f, 0, 2.6f, 1, 2.1f, 1.4f);
         solids.lathe(gold[0], frame, 32, true, 1.7f, 1.4f, 2.1f, 1.6f, 2.2f, 1.9f, 2.1f, 2.2f, 1.6f, 2.4f);
@@ -404,11 +404,11 @@ public final class TreasureScene {
                 2.9f);
         solids.ball(glass, orb.moved(0, 4.35f, 0).scaled(1.55f), 64);
         var pearls = Frame.at(0, 0, 0);
-        for (int i = 0; i < 64; i++) {
-            float along = i / 63f;
+        for (int i = 0; i < 38; i++) {
+            float along = i / 37f;
             float x = -3.9f + 5.2f * along;
-            float z = 2.9f + 1.1f * (float) StrictMath.sin(7 * along) + 1.2f * along;
-            solids.ball(pearl, pearls.moved(x, heap(x, z) + 0.3f, z).scaled(0.17f), 16);
+            float z = 4.4f + 0.8f * (float) StrictMath.sin(7 * along) + 1.6f * along;
+            solids.ball(pearl, pearls.moved(x, heap(x, z) + 0.24f, z).scaled(0.13f), 16);
         }
         chandelier();
     }
