@@ -3,7 +3,6 @@ package dev.warpbroker.apps.render;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * An octree of a scene's triangles, written down as lists of nodes in pre-order, each with a box: a ray that hits the box
@@ -61,15 +60,18 @@ final class Octree {
             return isLeaf() && triangles.length == 0;
         }
 
-        /** Children, without empty ones, in the order in which rays of a list meet their cells. */
-        Stream<Node> inOrder(int list) {
-            return IntStream.range(0, children.size())
-                    .mapToObj(i -> children.get(children.size() > LISTS && i < LISTS ? i ^ list : i))
-                    .filter(child -> !child.isEmpty());
+        /** {@return the i-th child that rays of a list meet} */
+        Node child(int list, int i) {
+            return children.get(children.size() > LISTS && i < LISTS ? i ^ list : i);
         }
 
+        /** {@return the number of nodes from here on} */
         int size() {
-            return 1 + inOrder(0).mapToInt(Node::size).sum();
+            int size = isEmpty() ? 0 : 1;
+            for (var child : children) {
+                size += child.size();
+            }
+            return size;
         }
     }
 
@@ -165,7 +167,7 @@ final class Octree {
         }
         float half = edge / 2;
         var middle = low.plus(Vec.all(half));
-        int[][] parts = split(triangles, middle, apart ? half : Float.POSITIVE_INFINITY);
+        int[][] parts = split(triangles, middle, apart ? edge : Float.POSITIVE_INFINITY);
         for (int i = 0; i <= LISTS; i++) {
             if (parts[i].length == triangles.length) {
                 return i == LISTS
@@ -215,12 +217,12 @@ final class Octree {
 
     private static Node inner(List<Node> children) {
         var node = new Node(new int[0], children);
-        node.inOrder(0).forEach(child -> {
+        for (var child : children) {
             for (int axis = 0; axis < 3; axis++) {
                 node.low[axis] = Math.min(node.low[axis], child.low[axis]);
                 node.high[axis] = Math.max(node.high[axis], child.high[axis]);
             }
-        });
+        }
         return node;
     }
 
@@ -252,17 +254,20 @@ final class Octree {
         node.first = numbered;
         System.arraycopy(node.triangles, 0, order, numbered, node.triangles.length);
         int next = numbered + node.triangles.length;
-        for (var child : node.inOrder(0).toList()) {
+        for (var child : node.children) {
             next = number(child, next);
         }
         return next;
     }
 
-    /** {@return where the next node of the list goes} */
+    /** Writes a node, unless it is empty, and all below it; {@return where the next node of the list goes} */
     private int write(Node node, int list, int at) {
+        if (node.isEmpty()) {
+            return at;
+        }
         int next = at + LONGS_PER_NODE;
-        for (var child : node.inOrder(list).toList()) {
-            next = write(child, list, next);
+        for (int i = 0; i < node.children.size(); i++) {
+            next = write(node.child(list, i), list, next);
         }
         float[] near = new float[3];
         float[] far = new float[3];
