@@ -82,7 +82,9 @@ final class Canvas implements AutoCloseable {
     }
 
     void begin(Path path, int pixel) {
-        var towards = vec(3).plus(vec(6).times(pixel % width)).plus(vec(9).times(pixel / width));
+        int column = pixel % width;
+        int row = pixel / width;
+        var towards = vec(3).plus(vec(6).times(column)).plus(vec(9).times(row));
         path.begin(vec(0), towards.normalized());
     }
 

@@ -160,6 +160,9 @@ public final class Scene {
         private Vec ambient = Vec.all(0);
         private Sky sky = Sky.BLACK;
 
+        /** Begins with nothing. */
+        public Builder() {}
+
         /** {@return the number of a new material, to be used with triangles} */
         public int material(Material material) {
             materials.add(material);
