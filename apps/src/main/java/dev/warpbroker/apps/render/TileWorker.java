@@ -10,6 +10,9 @@ import dev.warpbroker.device.Lane;
 record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Kernel {
     private static final int NO_PIXEL = -1;
 
+    /** Pixels of a worker from one report to the next. */
+    private static final int REPORT = 256;
+
     @Override
     public void run(Lane lane) {
         var warp = lane.warp();
@@ -21,9 +24,10 @@ record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Ke
         int rays = 0;
         int tile = source.next(lane, TileSource.NONE);
         int handedOut = 0;
+        int unreported = 0;
         int idle = all;
         while (tile != TileSource.NONE || idle != all) {
-            if (idle != 0 && tile != TileSource.NONE) {
+            while (tile != TileSource.NONE && idle != 0) {
                 int mine = handedOut + warp.rank(idle);
                 if (pixel == NO_PIXEL && mine < perTile) {
                     pixel = canvas.pixel(tile, mine);
@@ -33,12 +37,18 @@ record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Ke
                 }
                 handedOut += Integer.bitCount(idle);
                 if (handedOut >= perTile) {
-                    canvas.progress(lane, pixels, rays);
-                    pixels = 0;
-                    rays = 0;
-                    tile = isStopped(lane, all) ? TileSource.NONE : source.next(lane, tile);
                     handedOut = 0;
+                    unreported += perTile;
+                    tile = source.next(lane, tile);
                 }
+                idle = warp.ballot(all, pixel == NO_PIXEL);
+            }
+            if (unreported >= REPORT) {
+                canvas.progress(lane, pixels, rays);
+                pixels = 0;
+                rays = 0;
+                unreported = 0;
+                tile = isStopped(lane, all) ? TileSource.NONE : tile;
             }
             if (pixel != NO_PIXEL && !tracer.trace(path)) {
                 canvas.finish(path, pixel);
