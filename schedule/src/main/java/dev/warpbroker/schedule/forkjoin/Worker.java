@@ -625,8 +625,10 @@ final class Worker<T, R> extends Fork<T, R> {
         if (slow || (services & CANCEL - 1) == 0) {
             Backoff.stopIfCancelled("the tasks of a fork-join run");
         }
-        while (away > 0 && receive() && plan.longTasks()) {
-            finish();
+        if (plan.longTasks()) {
+            handOnResults();
+        } else if (away > 0) {
+            receive();
         }
         int idle = Integer.bitCount(warp.ballot(ALL, state == NOTHING));
         if (plan.longTasks()) {
@@ -645,6 +647,15 @@ final class Worker<T, R> extends Fork<T, R> {
             backoff = new Backoff();
         }
         seen = memory.deques().getOpaque(worker * (Plan.LINE / 2));
+    }
+
+    /** Where tasks are long, a lane that brings a result to its frame during a step loses as much: so none is left. */
+    private void handOnResults() {
+        do {
+            while (warp.any(ALL, state == RESULT)) {
+                finish();
+            }
+        } while (away > 0 && receive());
     }
 
     /**
