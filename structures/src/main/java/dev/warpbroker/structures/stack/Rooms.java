@@ -84,12 +84,12 @@ final class Rooms {
 
     /** {@return whether the stack was full at an instant of this call} */
     boolean wasFull() {
-        return words.getVolatile(TOP) >= capacity;
+        return words.getOpaque(TOP) >= capacity && words.getAndAddRelaxed(TOP, 0) >= capacity;
     }
 
     /** {@return whether the stack was empty at an instant of this call} */
     boolean wasEmpty() {
-        return words.getVolatile(TOP) <= 0;
+        return words.getOpaque(TOP) <= 0 && words.getAndAddRelaxed(TOP, 0) <= 0;
     }
 
     /** Inside the room for pushes. {@return the first of {@code count} cells, of which those below the capacity exist} */
