@@ -12,9 +12,6 @@ import dev.warpbroker.verify.History;
  * phases in which all threads together mostly enqueue or mostly dequeue.
  */
 public final class Histories {
-    private static final int PHASE = 8;
-    private static final int OFTEN = 75;
-
     private final Device device;
     private final Grid grid;
     private final int operations;
@@ -37,8 +34,7 @@ public final class Histories {
             device.run(grid, lane -> {
                 for (int i = 0; i < count; i++) {
                     int place = lane.id() * count + i;
-                    boolean filling = i / PHASE % 2 == 0;
-                    if (percent(first + place) < (filling ? OFTEN : 100 - OFTEN)) {
+                    if (Phases.inserts(first + place, i)) {
                         recorder.enqueue(queue, lane, place);
                     } else {
                         recorder.dequeue(queue, lane);
@@ -49,13 +45,5 @@ public final class Histories {
                     ? recorder.history(queue, description)
                     : recorder.unboundedHistory(description);
         }
-    }
-
-    /** {@return a number from 0 to 99 that looks random: the finalizer of splitmix32} */
-    private static int percent(int number) {
-        int mixed = number * 0x9e3779b9;
-        mixed = (mixed ^ mixed >>> 16) * 0x21f0aaad;
-        mixed = (mixed ^ mixed >>> 15) * 0x735a2d97;
-        return Integer.remainderUnsigned(mixed ^ mixed >>> 15, 100);
     }
 }

@@ -30,7 +30,42 @@ public enum StackKind {
             ELIMINATES),
 
     /** {@link ScanStack}; what it claims holds with any options, but with invalidation the capacity is not exact. */
-    SCAN("scan", "Scan Stack", ScanStack::with, EXACT_CAPACITY, LOCK_FREE, PUBLISHES, STATIC_MEMORY);
+    SCAN("scan", "Scan Stack", ScanStack::with, EXACT_CAPACITY, LOCK_FREE, PUBLISHES, STATIC_MEMORY),
+
+    /** {@link TreiberStack}. */
+    TREIBER(
+            "Treiber",
+            "Treiber's stack",
+            TreiberStack::with,
+            LINEARIZABLE,
+            EXACT_CAPACITY,
+            ANY_VALUE,
+            LOCK_FREE,
+            PUBLISHES,
+            STATIC_MEMORY),
+
+    /** {@link EliminationBackoffStack}. */
+    EB(
+            "EB",
+            "Elimination-backoff stack (Hendler, Shavit, Yerushalmi)",
+            EliminationBackoffStack::with,
+            LINEARIZABLE,
+            EXACT_CAPACITY,
+            ANY_VALUE,
+            LOCK_FREE,
+            PUBLISHES,
+            STATIC_MEMORY),
+
+    /** {@link FetchAddStack}. */
+    FA(
+            "FA",
+            "Fetch-add array stack (Peng, Hao)",
+            FetchAddStack::with,
+            LINEARIZABLE,
+            ANY_VALUE,
+            LOCK_FREE,
+            PUBLISHES,
+            STATIC_MEMORY);
 
     private interface Factory {
         IntStack create(Device device, StackOptions options);
