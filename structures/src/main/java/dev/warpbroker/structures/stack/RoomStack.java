@@ -111,6 +111,9 @@ public final class RoomStack implements IntStack {
         boolean meets = pushes != 0 && pops != 0 && !warp.any(here, warp.isLeader(here) && rooms.wasFull());
         boolean met = false;
         int received = 0;
+        if (meets) {
+            warp.synchronize(here); // hands on what was written before the pushes, which shuffles do not
+        }
         while (meets && pushes != 0 && pops != 0) {
             int giver = warp.leader(pushes);
             int taker = warp.leader(pops);
