@@ -1,0 +1,204 @@
+package dev.warpbroker.structures.stack;
+
+import static dev.warpbroker.structures.queue.TestDevices.scaled;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import java.util.ArrayDeque;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One thread: every result must be that of {@link ArrayDeque} with a bound. */
+@Timeout(60)
+class SequentialStackTest {
+    private static final int POP = -1;
+    private static final int FULL = -2;
+    private static final int EMPTY = -3;
+    private static final int ACCEPTED = -4;
+
+    /** At the beginning, and where counters and tags of 32 bits, or of fewer, change their sign during a test. */
+    private static final int[] STARTS = {
+        0, -1, -3, -20, Integer.MAX_VALUE, Integer.MAX_VALUE - 7, 1 << 30, (1 << 30) - 5, -(1 << 30) - 5, 12_345
+    };
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndExactStacks")
+    void randomOperationsBehaveLikeABoundedDeque(Device device, StackKind kind) {
+        for (int capacity : new int[] {1, 2, 3, 7, 64}) {
+            for (int seed = 1; seed <= 3; seed++) {
+                int[] script = randomScript(seed, scaled(device, 1_000, 100));
+
+                assertThat(runOn(kind.create(device, capacity), script))
+                        .as("capacity %d, seed %d", capacity, seed)
+                        .isEqualTo(model(capacity, script));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndExactStacks")
+    void countersWrapAround(Device device, StackKind kind) {
+        for (int capacity : new int[] {1, 5}) {
+            for (int start : STARTS) {
+                int[] script = randomScript(start, 100);
+                var stack = kind.create(device, StackOptions.capacity(capacity).startingAt(start));
+
+                assertThat(runOn(stack, script))
+                        .as("capacity %d, start %d", capacity, start)
+                        .isEqualTo(model(capacity, script));
+            }
+        }
+    }
+
+    /** For stacks that are not exactly full at their capacity, too. */
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndStacks")
+    void withRoomForAllOperationsBehaveLikeADeque(Device device, StackKind kind) {
+        for (int start : STARTS) {
+            int[] script = randomScript(start + 1L, scaled(device, 300, 60));
+            int capacity = script.length;
+            var stack = kind.create(device, StackOptions.capacity(capacity).startingAt(start));
+
+            assertThat(runOn(stack, script)).as("start %d", start).isEqualTo(model(capacity, script));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndStacks")
+    void popOnEmptyReturnsEmpty(Device device, StackKind kind) {
+        assertThat(runOn(kind.create(device, 2), POP, 7, POP, POP)).containsExactly(EMPTY, ACCEPTED, 7, EMPTY);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndExactStacks")
+    void pushOnFullReturnsFull(Device device, StackKind kind) {
+        assertThat(runOn(kind.create(device, 2), 1, 2, 3, POP, 4, POP, POP))
+                .containsExactly(ACCEPTED, ACCEPTED, FULL, 2, ACCEPTED, 4, 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndStacksOfAnyValue")
+    void everyIntIsAValue(Device device, StackKind kind) {
+        int[] values = {0, -1, -2, -3, Integer.MIN_VALUE, Integer.MAX_VALUE, 1 << 30};
+        try (var stack = kind.create(device, values.length)) {
+            assertThat(stack.fill(values)).isEqualTo(values.length);
+            assertThat(stack.drain()).containsExactly(1 << 30, Integer.MAX_VALUE, Integer.MIN_VALUE, -3, -2, -1, 0);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndStacks")
+    void hostDrainsWhatItFilledTheLastFirst(Device device, StackKind kind) {
+        int[] values = IntStream.range(0, scaled(device, 10_000, 200)).toArray();
+        try (var stack = kind.create(device, values.length)) {
+            assertThat(stack.fill(values)).isEqualTo(values.length);
+            assertThat(stack.drain())
+                    .isEqualTo(IntStream.range(0, values.length)
+                            .map(i -> values.length - 1 - i)
+                            .toArray());
+            assertThat(stack.drain()).isEmpty();
+            assertThat(stack.fill()).isZero();
+            assertThat(stack.damage()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndExactStacks")
+    void hostFillsAsMuchAsFits(Device device, StackKind kind) {
+        for (int capacity : new int[] {1, 3, 4}) {
+            try (var stack = kind.create(device, capacity)) {
+                assertThat(stack.capacity()).isEqualTo(capacity);
+                assertThat(stack.fill(9, 8, 7, 6, 5)).isEqualTo(capacity);
+                assertThat(stack.drain()).hasSize(capacity).endsWith(9);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndStacks")
+    void clearedStackIsAsGoodAsNew(Device device, StackKind kind) {
+        try (var stack = kind.create(device, StackOptions.capacity(4).startingAt(-2))) {
+            stack.fill(1, 2, 3, 4);
+            stack.clear();
+
+            assertThat(stack.damage()).isEmpty();
+            assertThat(stack.drain()).isEmpty();
+            assertThat(stack.fill(5, 6)).isEqualTo(2);
+            assertThat(stack.drain()).containsExactly(6, 5);
+        }
+    }
+
+    @Test
+    void capacitiesOutsideTheRangeAreRefusedWithTheRange() {
+        assertThatThrownBy(() -> StackOptions.capacity(0))
+                .hasMessageContaining("capacity 0 of a stack; the least is 1");
+        assertThatThrownBy(() -> StackOptions.capacity((1 << 30) + 1)).hasMessageContaining("split the values");
+    }
+
+    @Test
+    void everyStackIsFoundByItsNameInAnyCase() {
+        for (var kind : StackKind.values()) {
+            assertThat(StackKind.named(kind.toString().toUpperCase(java.util.Locale.ROOT)))
+                    .contains(kind);
+            assertThat(kind.title()).isNotBlank();
+        }
+        assertThat(StackKind.named("heap")).isEmpty();
+    }
+
+    /** Non-negative: a value to push. */
+    private static int[] randomScript(long seed, int length) {
+        var random = new Random(seed);
+        int[] script = new int[length];
+        int bias = 50;
+        for (int i = 0; i < length; i++) {
+            if (random.nextInt(10) == 0) {
+                bias = random.nextInt(101); // phases that fill and phases that empty
+            }
+            script[i] = random.nextInt(100) < bias ? random.nextInt(Integer.MAX_VALUE) : POP;
+        }
+        return script;
+    }
+
+    private static int[] model(int capacity, int[] script) {
+        var deque = new ArrayDeque<Integer>();
+        int[] results = new int[script.length];
+        for (int i = 0; i < script.length; i++) {
+            if (script[i] == POP) {
+                var value = deque.pollLast();
+                results[i] = value == null ? EMPTY : value;
+            } else if (deque.size() < capacity) {
+                deque.addLast(script[i]);
+                results[i] = ACCEPTED;
+            } else {
+                results[i] = FULL;
+            }
+        }
+        return results;
+    }
+
+    private static int[] runOn(IntStack stack, int... script) {
+        var device = stack.device();
+        try (stack;
+                var operations = device.ints(script.length)) {
+            operations.copyIn(script);
+            device.run(Grid.threads(1), _ -> {
+                for (int i = 0; i < operations.length(); i++) {
+                    int operation = operations.get(i);
+                    if (operation == POP) {
+                        var popped = stack.pop();
+                        operations.set(i, popped.present() ? popped.value() : EMPTY);
+                    } else {
+                        operations.set(i, stack.push(operation) ? ACCEPTED : FULL);
+                    }
+                }
+            });
+            return operations.copyOut();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.warpbroker.structures.stack;
+
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.queue.TestDevices;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+
+/** Every stack on the devices on which structures are tested. */
+final class StackDevices {
+    private StackDevices() {}
+
+    static Stream<Arguments> devicesAndStacks() {
+        return devicesAndStacksThatClaim();
+    }
+
+    static Stream<Arguments> devicesAndExactStacks() {
+        return devicesAndStacksThatClaim(StackClaim.EXACT_CAPACITY);
+    }
+
+    static Stream<Arguments> devicesAndStacksOfAnyValue() {
+        return devicesAndStacksThatClaim(StackClaim.ANY_VALUE);
+    }
+
+    private static Stream<Arguments> devicesAndStacksThatClaim(StackClaim... claims) {
+        return Arrays.stream(StackKind.values())
+                .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
+                .flatMap(kind -> TestDevices.devices().map(device -> arguments(device, kind)));
+    }
+
+    /** Every stack per thread, per warp and per block. */
+    static Stream<Arguments> devicesStacksAndGranularities() {
+        return devicesStacksAndGranularitiesThatClaim();
+    }
+
+    /** The same for tests in which as many fit as the capacity says. */
+    static Stream<Arguments> devicesExactStacksAndGranularities() {
+        return devicesStacksAndGranularitiesThatClaim(StackClaim.EXACT_CAPACITY);
+    }
+
+    static Stream<Arguments> devicesLinearizableStacksAndGranularities() {
+        return devicesStacksAndGranularitiesThatClaim(StackClaim.LINEARIZABLE);
+    }
+
+    static Stream<Arguments> devicesPublishingStacksAndGranularities() {
+        return devicesStacksAndGranularitiesThatClaim(StackClaim.PUBLISHES);
+    }
+
+    private static Stream<Arguments> devicesStacksAndGranularitiesThatClaim(StackClaim... claims) {
+        return Arrays.stream(Granularity.values())
+                .flatMap(granularity -> Arrays.stream(StackKind.values())
+                        .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
+                        .flatMap(kind -> TestDevices.devices().map(device -> arguments(device, kind, granularity))));
+    }
+}

@@ -1,0 +1,192 @@
+package dev.warpbroker.structures.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Model checking of the stacks on the JVM device: interleavings of short runs against a sequential stack. It sees the heap
+ * arrays that back device memory; a planted bug keeps watch that it does.
+ */
+class StackLincheckTest {
+    private static final Device DEVICE = Device.jvm();
+    private static final int SMALL = 2;
+    private static final int NOTHING = -1;
+
+    /** The sequential stack. */
+    public static class Model {
+        private final int capacity;
+        private final ArrayDeque<Integer> elements = new ArrayDeque<>();
+
+        Model(int capacity) {
+            this.capacity = capacity;
+        }
+
+        public boolean push(int value) {
+            if (elements.size() == capacity) {
+                return false;
+            }
+            elements.push(value);
+            return true;
+        }
+
+        public int pop() {
+            return elements.isEmpty() ? NOTHING : elements.pop();
+        }
+    }
+
+    public static class BoundedModel extends Model {
+        public BoundedModel() {
+            super(SMALL);
+        }
+    }
+
+    public static class UnboundedModel extends Model {
+        public UnboundedModel() {
+            super(Integer.MAX_VALUE);
+        }
+    }
+
+    /** A stack under test. */
+    public static class Checked {
+        private final IntStack stack;
+
+        Checked(IntStack stack) {
+            this.stack = stack;
+        }
+
+        Checked(StackKind kind) {
+            this(kind.create(
+                    DEVICE, StackOptions.capacity(isBounded(kind) ? SMALL : 24).startingAt(-3)));
+        }
+
+        @Operation
+        public boolean push(int value) {
+            return stack.push(value);
+        }
+
+        @Operation
+        public int pop() {
+            var popped = stack.pop();
+            return popped.present() ? popped.value() : NOTHING;
+        }
+    }
+
+    public static class RoomsStack extends Checked {
+        public RoomsStack() {
+            super(StackKind.ROOMS);
+        }
+    }
+
+    public static class Treiber extends Checked {
+        public Treiber() {
+            super(StackKind.TREIBER);
+        }
+    }
+
+    public static class Eb extends Checked {
+        public Eb() {
+            super(StackKind.EB);
+        }
+    }
+
+    public static class Fa extends Checked {
+        public Fa() {
+            super(StackKind.FA);
+        }
+    }
+
+    /** Brings Top down whatever has happened meanwhile. */
+    public static class Mutant extends Checked {
+        public Mutant() {
+            super(new MutantFetchAddStack(DEVICE, 64, MutantFetchAddStack.Bug.TOP_DOWN_OVER_VALUES));
+        }
+    }
+
+    private static final Map<StackKind, Class<? extends Checked>> LINEARIZABLE = Map.of(
+            StackKind.ROOMS, RoomsStack.class,
+            StackKind.TREIBER, Treiber.class,
+            StackKind.EB, Eb.class,
+            StackKind.FA, Fa.class);
+
+    /** EB is not: there a push that meets a pop succeeds even on a full stack. */
+    private static boolean isBounded(StackKind kind) {
+        return kind != StackKind.EB && kind.claims(StackClaim.EXACT_CAPACITY);
+    }
+
+    private static ModelCheckingOptions options(int iterations, int invocations) {
+        return new ModelCheckingOptions()
+                .threads(2)
+                .actorsPerThread(3)
+                .actorsBefore(2)
+                .actorsAfter(2)
+                .iterations(iterations)
+                .invocationsPerIteration(invocations)
+                // Giving way is no part of the algorithms.
+                .addGuarantee(forClasses(Backoff.class.getName()).allMethods().ignore());
+    }
+
+    private static ModelCheckingOptions against(StackKind kind, ModelCheckingOptions options) {
+        return options.sequentialSpecification(isBounded(kind) ? BoundedModel.class : UnboundedModel.class);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> stacksThatClaimItAreLinearizable() {
+        return LINEARIZABLE.entrySet().stream()
+                .map(each -> dynamicTest(
+                        each.getKey().toString(),
+                        () -> against(each.getKey(), options(5, 100)).check(each.getValue())));
+    }
+
+    @TestFactory
+    @Tag("long")
+    Stream<DynamicTest> stacksThatClaimItAreLinearizableAtDepth() {
+        return LINEARIZABLE.entrySet().stream()
+                .map(each -> dynamicTest(
+                        each.getKey().toString(),
+                        () -> against(each.getKey(), options(60, 2_000)).check(each.getValue())));
+    }
+
+    @TestFactory
+    @Tag("long")
+    Stream<DynamicTest> stacksThatClaimItAreLinearizableForThreeThreads() {
+        return LINEARIZABLE.entrySet().stream()
+                .map(each -> dynamicTest(
+                        each.getKey().toString(),
+                        () -> against(
+                                        each.getKey(),
+                                        options(30, 2_000).threads(3).actorsPerThread(2))
+                                .check(each.getValue())));
+    }
+
+    @Test
+    void everyStackThatClaimsToBeLinearizableIsChecked() {
+        assertThat(LINEARIZABLE.keySet())
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(StackKind.values())
+                        .filter(kind -> kind.claims(StackClaim.LINEARIZABLE))
+                        .toList());
+    }
+
+    @Test
+    void plantedBugIsSeen() {
+        assertThatThrownBy(() -> options(20, 500)
+                        .sequentialSpecification(UnboundedModel.class)
+                        .minimizeFailedScenario(false)
+                        .check(Mutant.class))
+                .isInstanceOf(AssertionError.class);
+    }
+}
