@@ -10,6 +10,7 @@ public sealed interface Check
                 Hang,
                 QueueCases.OfQueue,
                 DequeCases.OfDeque,
+                StackCases.OfStack,
                 SchedulerCases.OfScheduler,
                 ForkJoinCases.OfForkJoin {
     /**

@@ -44,6 +44,7 @@ public final class SelfTest {
                         FaultCases.cases(),
                         QueueCases.cases(),
                         DequeCases.cases(),
+                        StackCases.cases(),
                         SchedulerCases.cases(),
                         ForkJoinCases.cases())
                 .flatMap(List::stream)

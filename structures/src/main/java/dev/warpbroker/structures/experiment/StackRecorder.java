@@ -30,11 +30,7 @@ public final class StackRecorder implements AutoCloseable {
      */
     public StackResult operate(Granularity together, IntStack stack, Lane lane, StackOperation operation, int value) {
         long call = lane.nanoTime();
-        var result = switch (together) {
-            case THREAD -> stack.operate(operation, value);
-            case WARP -> stack.operateWarp(lane, operation, value);
-            case BLOCK -> stack.operateBlock(lane, operation, value);
-        };
+        var result = StackCrowd.operate(together, stack, lane, operation, value);
         switch (operation) {
             case PUSH -> log.inserted(lane, call, result.done(), value);
             case POP -> log.removed(lane, call, result.done(), result.value());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.structures.experiment.Ledger;
+import dev.warpbroker.structures.experiment.StackCrowd;
 import dev.warpbroker.structures.queue.Dequeued;
 import dev.warpbroker.structures.queue.Granularity;
 import org.junit.jupiter.api.Timeout;
@@ -45,7 +46,7 @@ class ConcurrentStackTest {
             Device device, StackKind kind, int capacity, int start, Granularity granularity, int threads, int rounds) {
         var grid = blocksOfSeveralSizes(threads);
         try (var stack = kind.create(device, StackOptions.capacity(capacity).startingAt(start))) {
-            var conservation = new Crowd(device, grid, granularity, rounds, threads).check(stack);
+            var conservation = new StackCrowd(device, grid, granularity, rounds, threads).check(stack);
 
             assertThat(conservation.holds())
                     .as("%d threads, capacity %d, start %d: %s", threads, capacity, start, conservation)
@@ -71,7 +72,7 @@ class ConcurrentStackTest {
                     device.run(grid, lane -> {
                         for (int i = 0; i < each; i++) {
                             int value = lane.id() * each + i;
-                            var pushed = Crowd.together(stack, lane, granularity, StackOperation.PUSH, value);
+                            var pushed = StackCrowd.operate(granularity, stack, lane, StackOperation.PUSH, value);
                             ledger.enqueued(value, pushed.done());
                         }
                     });
@@ -81,7 +82,7 @@ class ConcurrentStackTest {
 
                     device.run(grid, lane -> {
                         for (int i = 0; i < each; i++) {
-                            var popped = Crowd.together(stack, lane, granularity, StackOperation.POP, 0);
+                            var popped = StackCrowd.operate(granularity, stack, lane, StackOperation.POP, 0);
                             ledger.dequeued(new Dequeued(popped.done(), popped.value()));
                         }
                     });

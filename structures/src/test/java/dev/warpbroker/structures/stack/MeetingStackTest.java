@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.structures.experiment.StackCrowd;
 import dev.warpbroker.structures.queue.Granularity;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.Arrays;
@@ -142,7 +143,7 @@ class MeetingStackTest {
             script.copyIn(operations);
             device.run(Grid.threads(lanes).withBlockSize(lanes), lane -> {
                 var operation = StackOperation.values()[script.get(lane.id())];
-                var result = Crowd.together(stack, lane, granularity, operation, lane.id());
+                var result = StackCrowd.operate(granularity, stack, lane, operation, lane.id());
                 results.set(
                         lane.id(),
                         switch (operation) {

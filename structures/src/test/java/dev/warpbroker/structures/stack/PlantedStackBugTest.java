@@ -7,6 +7,7 @@ import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.structures.experiment.StackCrowd;
 import dev.warpbroker.structures.experiment.StackHistories;
 import dev.warpbroker.structures.queue.Granularity;
 import dev.warpbroker.verify.Linearizability;
@@ -77,7 +78,7 @@ class PlantedStackBugTest {
                 return true;
             }
             stack.drain();
-            return !new Crowd(device, grid, Granularity.THREAD, OPERATIONS, seed)
+            return !new StackCrowd(device, grid, Granularity.THREAD, OPERATIONS, seed)
                     .check(stack)
                     .holds();
         } catch (DeviceException stopped) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.structures.experiment.StackCrowd;
 import dev.warpbroker.structures.queue.Granularity;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.Arrays;
@@ -47,7 +48,7 @@ class StackPublicationTest {
                         boolean pushes = (lane.id() + round) % 2 == 0;
                         data.set(mine, mine + 1);
                         var operation = pushes ? StackOperation.PUSH : StackOperation.POP;
-                        var result = Crowd.together(stack, lane, granularity, operation, mine);
+                        var result = StackCrowd.operate(granularity, stack, lane, operation, mine);
                         if (!pushes && result.done() && data.get(result.value()) != result.value() + 1) {
                             stale.getAndAddRelaxed(0, 1);
                         }

@@ -1,6 +1,5 @@
 package dev.warpbroker.cli.bench.history;
 
-import dev.warpbroker.cli.bench.QueueConverter;
 import dev.warpbroker.cli.bench.Recording;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.results.CheckResult;
@@ -11,7 +10,6 @@ import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.structures.experiment.Histories;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.verify.History;
@@ -38,10 +36,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "history",
         description = {
-            "Record every operation of many threads on a small queue, with the times of its call and return, and check"
-                    + " whether that is linearizable.",
-            "Operations are random, in phases that mostly enqueue or mostly dequeue, so that the queue runs full and"
-                    + " empty."
+            "Record every operation of many threads on a small queue or stack, with the times of its call and return,"
+                    + " and check whether that is linearizable.",
+            "Operations are random, in phases that mostly put values in or mostly take them out, so that it runs full"
+                    + " and empty."
         })
 public final class HistoryCommand implements Callable<Integer> {
     private static final int BLOCK_SIZE = 256;
@@ -56,11 +54,14 @@ public final class HistoryCommand implements Callable<Integer> {
             names = "--structures",
             split = ",",
             paramLabel = "NAME",
-            converter = QueueConverter.class,
-            description = "Queues; default: all that claim to be linearizable and return when full or empty.")
-    private List<QueueKind> structures = Arrays.stream(QueueKind.values())
+            converter = Subject.Converter.class,
+            description = "Queues, and stacks, whose operations are made by threads (rooms) or together by warps"
+                    + " (rooms-warp) or blocks (rooms-block); default: all queues that claim to be linearizable and"
+                    + " return when full or empty.")
+    private List<Subject> structures = Arrays.stream(QueueKind.values())
             .filter(kind -> kind.claims(QueueClaim.LINEARIZABLE))
             .filter(kind -> kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY))
+            .map(kind -> (Subject) new Subject.Queue(kind))
             .toList();
 
     @Option(names = "--threads", paramLabel = "N", description = "Threads (default: 65536 on a GPU, fewer elsewhere).")
@@ -72,7 +73,8 @@ public final class HistoryCommand implements Callable<Integer> {
     @Option(
             names = "--capacity",
             paramLabel = "N",
-            description = "Capacity, a power of two. A queue that claims no exact capacity gets room for everything.")
+            description = "Capacity, of queues a power of two. A queue that claims no exact capacity gets room for"
+                    + " everything.")
     private @Nullable Integer capacity;
 
     @Option(
@@ -91,16 +93,16 @@ public final class HistoryCommand implements Callable<Integer> {
             var measurements = new ArrayList<Measurement>();
             var violations = new ArrayList<String>();
             try (var progress = console.progress("history on " + device, 2 * structures.size())) {
-                for (var kind : structures) {
-                    progress.at("recording " + kind);
-                    var history = record(device, kind);
+                for (var subject : structures) {
+                    progress.at("recording " + subject);
+                    var history = record(device, subject);
                     progress.step();
-                    progress.at("checking " + kind);
+                    progress.at("checking " + subject);
                     long start = System.nanoTime();
                     var verdict = Linearizability.check(history);
-                    measurements.add(measurement(device, kind, history, verdict, System.nanoTime() - start));
+                    measurements.add(measurement(device, subject, history, verdict, System.nanoTime() - start));
                     if (verdict instanceof Violation violation) {
-                        violations.add(kind + ": " + violation.report());
+                        violations.add(subject + ": " + violation.report());
                     }
                     progress.step();
                 }
@@ -113,20 +115,17 @@ public final class HistoryCommand implements Callable<Integer> {
         }
     }
 
-    private History record(Device device, QueueKind kind) throws IOException {
+    private History record(Device device, Subject subject) throws IOException {
         int lanes = threads != null ? threads : defaultThreads(device);
         int each = operations != null ? operations : defaultOperations(device);
         int small = capacity != null ? capacity : Math.max(2, Integer.highestOneBit(lanes) / 16);
-        int roomForAll = 2 * Integer.highestOneBit(lanes * each);
-        try (var queue = kind.create(device, kind.claims(QueueClaim.EXACT_CAPACITY) ? small : roomForAll)) {
-            var grid = Grid.threads(lanes).withBlockSize(Math.min(lanes, BLOCK_SIZE));
-            var history = new Histories(device, grid, each, seed).record(kind, queue);
-            if (folder != null) {
-                Files.createDirectories(folder);
-                HistoryFile.write(history, folder.resolve(kind + ".history.gz"));
-            }
-            return history;
+        var grid = Grid.threads(lanes).withBlockSize(Math.min(lanes, BLOCK_SIZE));
+        var history = subject.record(device, grid, each, seed, small);
+        if (folder != null) {
+            Files.createDirectories(folder);
+            HistoryFile.write(history, folder.resolve(subject + ".history.gz"));
         }
+        return history;
     }
 
     private static int defaultThreads(Device device) {
@@ -146,12 +145,12 @@ public final class HistoryCommand implements Callable<Integer> {
     }
 
     private static Measurement measurement(
-            Device device, QueueKind kind, History history, Verdict verdict, long checkNanos) {
+            Device device, Subject subject, History history, Verdict verdict, long checkNanos) {
         long duration = history.lastStamp() - history.firstStamp();
         return Measurement.now(
                 "history",
                 device.properties(),
-                kind.toString(),
+                subject.toString(),
                 Map.of(
                         "threads", history.threadCount(),
                         "capacity", history.capacity().orElse(0),

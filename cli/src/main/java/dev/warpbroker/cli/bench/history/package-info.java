@@ -1,4 +1,4 @@
-/** Experiment {@code history}: records what many threads do to a queue, and checks it. */
+/** Experiment {@code history}: records what many threads do to a queue or stack, and checks it. */
 @NullMarked
 package dev.warpbroker.cli.bench.history;
 

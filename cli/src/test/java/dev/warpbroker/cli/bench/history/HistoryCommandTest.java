@@ -3,6 +3,7 @@ package dev.warpbroker.cli.bench.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.verify.Discipline;
 import dev.warpbroker.verify.HistoryFile;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Result;
@@ -43,5 +44,40 @@ class HistoryCommandTest {
         assertThat(history.count(Result.FULL)).isPositive();
         assertThat(history.count(Result.EMPTY)).isPositive();
         assertThat(Linearizability.check(history)).isNotInstanceOf(Violation.class);
+    }
+
+    @Test
+    void historiesOfStacksAreCheckedAsThoseOfStacksAlsoFromTheirFiles(@TempDir Path folder) throws IOException {
+        var run = CommandRun.of(
+                "bench",
+                "history",
+                "--device",
+                "sim",
+                "--structures",
+                "rooms,rooms-block,treiber,FA-warp",
+                "--threads",
+                "64",
+                "--operations",
+                "12",
+                "--capacity",
+                "5",
+                "--save",
+                folder.toString());
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("rooms-block", "Treiber", "FA-warp");
+        var file = folder.resolve("rooms-block.history.gz");
+        assertThat(HistoryFile.read(file).discipline()).isEqualTo(Discipline.LIFO);
+        var check = CommandRun.of("check", file.toString());
+        assertThat(check.code()).as(check.err()).isZero();
+        assertThat(check.out()).contains("stack");
+    }
+
+    @Test
+    void unknownStructureIsRefusedWithTheNamesThatThereAre() {
+        var run = CommandRun.of("bench", "history", "--structures", "heap");
+
+        assertThat(run.code()).isNotZero();
+        assertThat(run.err()).contains("unknown structure 'heap'", "BQ", "rooms-block");
     }
 }
