@@ -12,7 +12,8 @@ import java.util.Optional;
  * Parallel and Distributed Computing 70(1), 2010.
  *
  * <p><b>Guarantees.</b> Those of {@link TreiberStack}: last in, first out; linearizable; lock-free; values are published; every
- * int is a value; exactly {@code capacity} of them fit; Full and Empty have their instant.
+ * int is a value; exactly {@code capacity} of them fit; Full and Empty have their instant. A push that meets a pop succeeds also
+ * while the stack is full, as if it held one more between the two.
  *
  * <p><b>Not guaranteed.</b> What is not guaranteed there. Threads that do not get in each other's way never meet, so a stack
  * that is used by pushes alone, or by pops alone, is no faster than Treiber's.

@@ -52,10 +52,10 @@ public final class FetchAddStack implements IntStack {
      * under another one, or finds nothing, can be ordered before all pushes of values above that it has passed, and nobody
      * can tell: the only operations that would see the difference go down to that value themselves, and they take it.
      *
-     * Access modes: putting and taking a value are acquire and release. A pop must begin with the newest Top, which only a
-     * read-modify-write operation gives. Stale contents of cells do no harm, as all that is decided is confirmed by another
-     * one, but for a cell that is closed for just this epoch, and so remains. Cells are read with acquire, so that Top, read
-     * afterwards, is not older than their stamps. Top publishes nothing else, so it is relaxed.
+     * Access modes: putting and taking a value are acquire and release. A pop must begin with the newest Top, and pass a cell
+     * only if it is empty now, which only read-modify-write operations say; so also a cell that is closed already is
+     * confirmed by a compare-and-swap, of itself to itself. Cells are read with acquire, so that Top, read afterwards, is not
+     * older than their stamps. Top publishes nothing else, so it is relaxed.
      */
 
     /** Top: the epoch in the upper half, the cell in the lower. */
@@ -172,14 +172,15 @@ public final class FetchAddStack implements IntStack {
     /** {@return whether the cell holds no value and will get none in {@code epoch}} */
     private boolean isClosed(int cell, int epoch) {
         long found = cells.getAcquire(cell);
-        while (isOpen(found, epoch)) {
-            long seen = cells.compareAndExchange(cell, found, word(0, 2 * epoch));
+        while (isEmpty(found)) {
+            long closed = isOpen(found, epoch) ? word(0, 2 * epoch) : found;
+            long seen = cells.compareAndExchange(cell, found, closed);
             if (seen == found) {
                 return true;
             }
             found = seen;
         }
-        return isEmpty(found) && (lower(found) == 2 * epoch || isEmpty(cells.getAndAdd(cell, 0)));
+        return false;
     }
 
     /** {@return whether a push of {@code epoch} may put its value there} */
