@@ -54,7 +54,7 @@ final class StackCases {
             add(cases, kind, "one thread, as a sequential stack", StackCases::sequential);
             add(cases, kind, "nothing lost by many threads, counters wrapping", StackCases::manyThreads);
             add(cases, kind, "nothing lost by warps and blocks that meet", StackCases::warpsAndBlocks);
-            if (kind.claims(StackClaim.EXACT_CAPACITY)) {
+            if (kind.claims(StackClaim.EXACT_CAPACITY) && kind.claims(StackClaim.LINEARIZABLE)) {
                 add(cases, kind, "full and empty exactly when it is", StackCases::fullAndEmpty);
             }
             if (kind.claims(StackClaim.ANY_VALUE)) {

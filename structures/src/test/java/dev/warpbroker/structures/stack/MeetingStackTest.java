@@ -10,6 +10,7 @@ import dev.warpbroker.structures.queue.TestDevices;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -60,7 +61,7 @@ class MeetingStackTest {
     @MethodSource("eliminatingStacks")
     void thoseThatMeetLeaveTheStackAsItWas(Device device, StackKind kind) {
         int lanes = 64;
-        for (int values : new int[] {0, 3, 16}) {
+        for (int values : new int[] {0, 3, 15}) {
             int[] before = IntStream.range(1_000, 1_000 + values).toArray();
             try (var stack = kind.create(device, 16)) {
                 stack.fill(before);
@@ -70,6 +71,21 @@ class MeetingStackTest {
                 assertThat(run.popped).isEqualTo(run.pushed);
                 assertThat(run.left)
                         .isEqualTo(IntStream.of(before).boxed().collect(HashSet::new, Set::add, Set::addAll));
+            }
+        }
+    }
+
+    /** There is no instant at which a push has room before a pop has made some. */
+    @ParameterizedTest
+    @MethodSource("eliminatingStacks")
+    void onAFullStackPopsTakeWhatIsThere(Device device, StackKind kind) {
+        for (var granularity : List.of(Granularity.WARP, Granularity.BLOCK)) {
+            try (var stack = kind.create(device, 4)) {
+                stack.fill(1_000, 1_001, 1_002, 1_003);
+                var run = run(stack, 12, 6, 6, granularity);
+
+                assertThat(run.popped).as("%s", granularity).containsExactlyInAnyOrder(1_000, 1_001, 1_002, 1_003);
+                assertThat(run.pushed).hasSize(4).isEqualTo(run.left);
             }
         }
     }

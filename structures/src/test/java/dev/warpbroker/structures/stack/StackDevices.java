@@ -35,9 +35,9 @@ final class StackDevices {
         return devicesStacksAndGranularitiesThatClaim();
     }
 
-    /** The same for tests in which as many fit as the capacity says. */
+    /** The same for tests in which as many fit as the capacity says, however many threads there are. */
     static Stream<Arguments> devicesExactStacksAndGranularities() {
-        return devicesStacksAndGranularitiesThatClaim(StackClaim.EXACT_CAPACITY);
+        return devicesStacksAndGranularitiesThatClaim(StackClaim.EXACT_CAPACITY, StackClaim.LINEARIZABLE);
     }
 
     static Stream<Arguments> devicesLinearizableStacksAndGranularities() {

@@ -42,16 +42,17 @@ class StackHistoriesTest {
         }
     }
 
-    /** A warp for each lane: lanes of one warp would mostly go step by step together. */
+    /** Few lanes in a warp: those of one warp mostly go step by step together. */
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesLinearizableStacksAndGranularities")
     void everyOperationOfShortHistoriesHasItsInstant(Device device, StackKind kind, Granularity granularity) {
         for (int seed = 1; seed <= scaled(device, 100, 40); seed++) {
-            int threads = 2 + seed % 4;
+            int threads = 2 + 2 * (seed % 3);
+            int block = granularity == Granularity.THREAD ? 1 : 2;
             var options = StackOptions.capacity(1 + seed % 3).startingAt(STARTS[seed % STARTS.length]);
-            var grid = Grid.threads(threads).withBlockSize(1);
+            var grid = Grid.threads(threads).withBlockSize(block);
             try (var stack = kind.create(device, options)) {
-                var history = new StackHistories(device, grid, granularity, 10, 17 * seed).record(kind, stack);
+                var history = new StackHistories(device, grid, granularity, 8, 17 * seed).record(kind, stack);
 
                 assertNotRefuted(seed, Linearizability.check(history));
                 assertNotRefuted(seed, Linearizability.search(canMeet(kind) ? withoutFull(history) : history));
