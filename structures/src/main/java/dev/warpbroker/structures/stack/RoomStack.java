@@ -108,7 +108,7 @@ public final class RoomStack implements IntStack {
         int here = warp.activeMask();
         int pushes = warp.ballot(here, operation == StackOperation.PUSH);
         int pops = warp.ballot(here, operation == StackOperation.POP);
-        boolean meets = pushes != 0 && pops != 0 && !warp.any(here, warp.isLeader(here) && rooms.wasFull());
+        boolean meets = pushes != 0 && pops != 0 && warp.any(here, warp.isLeader(here) && rooms.hadRoom());
         boolean met = false;
         int received = 0;
         if (meets) {
@@ -200,7 +200,8 @@ public final class RoomStack implements IntStack {
         }
         boolean inside = false;
         if (first) {
-            int pairs = rooms.wasFull() ? 0 : Math.min(pushCount, popCount);
+            int possible = Math.min(pushCount, popCount);
+            int pairs = possible > 0 && rooms.hadRoom() ? possible : 0;
             shared.set(PAIRS, pairs);
             inside = popCount > pairs ? entersToPop(shared, popCount - pairs) : entersToPush(shared, pushCount - pairs);
         }

@@ -26,6 +26,7 @@ final class Rooms {
      *
      * Access modes: arrivals and departures are acquire and release, so cells are plain; everybody in between only adds to the
      * same words, which hands on what was released. Top is relaxed: it is only added to, and its order is that of its one word.
+     * Whether the stack was full, empty or neither during a call is found by adding 0; a load may give an old value.
      */
 
     static final int PUSHES = 0;
@@ -85,6 +86,11 @@ final class Rooms {
     /** {@return whether the stack was full at an instant of this call} */
     boolean wasFull() {
         return words.getOpaque(TOP) >= capacity && words.getAndAddRelaxed(TOP, 0) >= capacity;
+    }
+
+    /** {@return whether the stack was not full at an instant of this call} */
+    boolean hadRoom() {
+        return words.getAndAddRelaxed(TOP, 0) < capacity;
     }
 
     /** {@return whether the stack was empty at an instant of this call} */
