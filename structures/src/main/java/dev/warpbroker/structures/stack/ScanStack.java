@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -66,9 +67,9 @@ public final class ScanStack implements IntStack {
      * first lane of a warp is alone with the entries of its warp. Between the next two the first lanes of all warps compete:
      * whoever changes an entry from PUSH or POP owns it.
      *
-     * Access modes: scans are plain, as in the paper. What they see may be old, as it may be when they have gone on by one
-     * cell; the exchange decides, and one that fails acquires, so that the next look is no older. The exchange is also what
-     * publishes. LIMP is ordered by barriers, its exchanges need no order.
+     * Access modes: scans are plain and exchanges relaxed, as in the paper. What scans see may be old, as it may be when they
+     * have gone on by one cell; the exchange decides. A fence before the first exchange of a push releases, and one after the
+     * successful exchange of a pop acquires: together they publish. LIMP is ordered by barriers, its exchanges need no order.
      */
 
     private static final int EMPTY = -1;
@@ -130,10 +131,11 @@ public final class ScanStack implements IntStack {
     @Override
     public boolean push(int value) {
         requireInRange(value);
+        VarHandle.releaseFence();
         int i = interval == 0 ? 0 : lowestAreaOfPush();
         while (i < capacity()) {
             if (cells.get(i) == EMPTY) {
-                if (cells.compareAndExchange(i, EMPTY, value) == EMPTY) {
+                if (cells.compareAndExchangeRelaxed(i, EMPTY, value) == EMPTY) {
                     return true;
                 }
                 i = valueBelow(i);
@@ -150,12 +152,13 @@ public final class ScanStack implements IntStack {
         while (i >= 0) {
             int seen = cells.get(i);
             if (seen >= 0) {
-                if (cells.compareAndExchange(i, seen, invalidates ? INVALID : EMPTY) == seen) {
+                if (cells.compareAndExchangeRelaxed(i, seen, invalidates ? INVALID : EMPTY) == seen) {
+                    VarHandle.acquireFence();
                     return Popped.of(seen);
                 }
                 i = emptyAbove(i);
             } else if (invalidates && seen == INVALID && isTop(i)) {
-                cells.compareAndExchange(i, INVALID, EMPTY);
+                cells.compareAndExchangeRelaxed(i, INVALID, EMPTY);
                 i = emptyAbove(i);
             } else {
                 i--;
