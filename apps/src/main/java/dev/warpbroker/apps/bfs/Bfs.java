@@ -1,0 +1,78 @@
+package dev.warpbroker.apps.bfs;
+
+import dev.warpbroker.apps.graph.BfsResult;
+import dev.warpbroker.apps.graph.BfsValidation;
+import dev.warpbroker.apps.graph.DeviceGraph;
+import dev.warpbroker.device.DeviceMemoryException;
+import java.time.Duration;
+
+/**
+ * Breadth-first search by all workers of a device: warps of a GPU, threads of the JVM.
+ *
+ * <pre>{@code
+ * try (var graph = Lattice.cube(100).on(device, ReadProgress.NONE);
+ *         var search = Bfs.of(graph, BfsOptions.of(BfsVariant.STEALING))) {
+ *     search.run(0);
+ *     int[] distances = search.result().distances();
+ * }
+ * }</pre>
+ *
+ * <p><b>Guarantees.</b> Distances are those of a sequential search. A predecessor is a vertex from which an edge leads to the other
+ * and that is nearer to the source by one.
+ *
+ * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link BfsValidation}
+ * checks a result.
+ *
+ * <p>A search owns memory of the device besides that of the graph, about 16 to 32 bytes a vertex, and can be run again from other
+ * sources; one run at a time.
+ */
+public final class Bfs implements AutoCloseable {
+    private final DeviceGraph graph;
+    private final Search search;
+
+    private Bfs(DeviceGraph graph, Search search) {
+        this.graph = graph;
+        this.search = search;
+    }
+
+    /**
+     * {@return a search of a graph}
+     *
+     * @throws IllegalArgumentException if the graph has no vertices
+     * @throws DeviceMemoryException if the device has not enough memory for it
+     */
+    public static Bfs of(DeviceGraph graph, BfsOptions options) {
+        if (graph.vertices() == 0) {
+            throw new IllegalArgumentException(graph.name() + " has no vertices, hence no source to search from");
+        }
+        return new Bfs(
+                graph,
+                options.variant() == BfsVariant.ASYNC
+                        ? new AsyncSearch(graph, options)
+                        : new LevelSearch(graph, options));
+    }
+
+    /**
+     * Searches from a source.
+     *
+     * @return how long the device took, the time to forget the search before included
+     * @throws IllegalArgumentException if there is no such source
+     */
+    public Duration run(int source) {
+        if (source < 0 || source >= graph.vertices()) {
+            throw new IllegalArgumentException("source " + source + " is not in " + graph.name()
+                    + ", which has vertices 0.." + (graph.vertices() - 1));
+        }
+        return search.run(source);
+    }
+
+    /** {@return distances and predecessors that the last run found, copied from the device} */
+    public BfsResult result() {
+        return search.result();
+    }
+
+    @Override
+    public void close() {
+        search.close();
+    }
+}
