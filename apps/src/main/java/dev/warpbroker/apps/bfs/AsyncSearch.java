@@ -46,6 +46,9 @@ final class AsyncSearch implements Search {
     /** Vertices that a worker takes from the queue at once, and keeps when it shares. */
     private static final int THREAD_PORTION = 64;
 
+    /** About so many idle workers look at the state at a time. */
+    private static final int LOOKERS = 256;
+
     private static final int WAITING = 1;
     private static final long MARK = (long) WAITING << Integer.SIZE;
 
@@ -65,6 +68,7 @@ final class AsyncSearch implements Search {
     private final int portion;
     private final Longs words;
     private final Longs state;
+    private final Longs expansions;
 
     /** Number of vertices left over. */
     private final Ints counters;
@@ -93,6 +97,7 @@ final class AsyncSearch implements Search {
                                 .withBlocks(Math.min(team.threads() / team.blockSize(), capacity / 2)));
         words = device.longs(vertices);
         state = device.longs(1);
+        expansions = device.longs(1);
         counters = device.ints(1);
         leftOver = device.ints(vertices);
         seeds = device.ints(vertices);
@@ -114,7 +119,8 @@ final class AsyncSearch implements Search {
     }
 
     @Override
-    public Duration run(int source) {
+    public BfsRun run(int source) {
+        expansions.fill(0);
         var all = Grid.threads(team.threads()).withBlockSize(team.blockSize());
         var time = timed(all, lane -> clear(lane, source));
         seeds.copyIn(new int[] {source});
@@ -126,7 +132,8 @@ final class AsyncSearch implements Search {
                 seeds.copyIn(leftOver.copyOut(0, count));
             }
         }
-        return time.plus(timed(all, this::unpack));
+        time = time.plus(timed(all, this::unpack));
+        return new BfsRun(time, expansions.copyOut()[0]);
     }
 
     private Duration round(int count) {
@@ -179,6 +186,7 @@ final class AsyncSearch implements Search {
         int seed = lane.id() / warp.size();
         boolean busy = seed < seedCount;
         var kept = new Outbox(lane, lane.block().sharedInts(rings), ring);
+        int expanded = 0;
         while (true) {
             if (kept.count() == 0) {
                 if (seed < seedCount) {
@@ -190,20 +198,28 @@ final class AsyncSearch implements Search {
                     }
                     int claimed = claim(lane, mask);
                     if (claimed == 0) {
-                        return;
+                        break;
                     }
                     busy = true;
                     take(lane, mask, claimed, kept);
                 }
             }
+            expanded += Math.min(kept.count(), portion);
             if (warp.size() == 1) {
                 expandAlone(lane, kept);
             } else {
                 expand(lane, mask, kept);
             }
-            if (kept.count() > portion && (int) (state.getOpaque(0) >>> Integer.SIZE) < workers) {
-                share(lane, mask, kept, Math.min(kept.count() - portion, ring / 4));
+            long seen = state.getOpaque(0);
+            boolean idlers = (int) (seen >>> Integer.SIZE) < workers;
+            // With all workers busy, those in the queue have waited longer, and are nearer to the source.
+            int surplus = !idlers && (int) seen > 0 ? kept.count() : kept.count() - portion;
+            if (surplus > 0) {
+                share(lane, mask, kept, surplus);
             }
+        }
+        if (expanded > 0 && warp.isLeader(mask)) {
+            expansions.getAndAddRelaxed(0, expanded);
         }
     }
 
@@ -224,7 +240,11 @@ final class AsyncSearch implements Search {
                     }
                     found = seen;
                 } else {
-                    backoff.pause("vertices in the queue");
+                    // The more wait, the less often each one looks, so that those who work can reach the state.
+                    int idle = lane.count() / warp.size() - (int) (found >>> Integer.SIZE);
+                    for (int pause = 0; pause <= idle / LOOKERS; pause++) {
+                        backoff.pause("vertices in the queue");
+                    }
                     found = state.getOpaque(0);
                 }
             }
@@ -309,16 +329,18 @@ final class AsyncSearch implements Search {
     }
 
     private void expandAlone(Lane lane, Outbox kept) {
-        int vertex = kept.get(0);
-        kept.remove(1);
-        int next = distance(words.getAndBitwiseAndRelaxed(vertex, ~MARK)) + 1;
-        int end = offsets.get(vertex + 1);
-        for (int edge = offsets.get(vertex); edge < end; edge++) {
-            int target = targets.get(edge);
-            if (offer(target, vertex, next)) {
-                kept.add(target);
-                if (kept.count() == ring) {
-                    share(lane, 1, kept, ring / 2);
+        for (int left = Math.min(kept.count(), portion); left > 0; left--) {
+            int vertex = kept.get(0);
+            kept.remove(1);
+            int next = distance(words.getAndBitwiseAndRelaxed(vertex, ~MARK)) + 1;
+            int end = offsets.get(vertex + 1);
+            for (int edge = offsets.get(vertex); edge < end; edge++) {
+                int target = targets.get(edge);
+                if (offer(target, vertex, next)) {
+                    kept.add(target);
+                    if (kept.count() == ring) {
+                        share(lane, 1, kept, ring / 2);
+                    }
                 }
             }
         }
@@ -342,6 +364,7 @@ final class AsyncSearch implements Search {
         queue.close();
         words.close();
         state.close();
+        expansions.close();
         counters.close();
         leftOver.close();
         seeds.close();

@@ -4,7 +4,7 @@ import dev.warpbroker.apps.graph.BfsResult;
 import dev.warpbroker.apps.graph.BfsValidation;
 import dev.warpbroker.apps.graph.DeviceGraph;
 import dev.warpbroker.device.DeviceMemoryException;
-import java.time.Duration;
+import java.util.stream.IntStream;
 
 /**
  * Breadth-first search by all workers of a device: warps of a GPU, threads of the JVM.
@@ -55,10 +55,9 @@ public final class Bfs implements AutoCloseable {
     /**
      * Searches from a source.
      *
-     * @return how long the device took, the time to forget the search before included
      * @throws IllegalArgumentException if there is no such source
      */
-    public Duration run(int source) {
+    public BfsRun run(int source) {
         if (source < 0 || source >= graph.vertices()) {
             throw new IllegalArgumentException("source " + source + " is not in " + graph.name()
                     + ", which has vertices 0.." + (graph.vertices() - 1));
@@ -69,6 +68,17 @@ public final class Bfs implements AutoCloseable {
     /** {@return distances and predecessors that the last run found, copied from the device} */
     public BfsResult result() {
         return search.result();
+    }
+
+    /** {@return the edges that leave the vertices of a result of this search: those that a search must look at} */
+    public long edges(BfsResult result) {
+        int[] offsets = graph.offsets().copyOut();
+        int[] distances = result.distances();
+        return IntStream.range(0, distances.length)
+                .parallel()
+                .filter(vertex -> distances[vertex] != BfsResult.UNREACHED)
+                .mapToLong(vertex -> offsets[vertex + 1] - offsets[vertex])
+                .sum();
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
-import java.time.Duration;
 
 /**
  * Level-synchronous search in one launch: workers take vertices of the present level, claim their neighbours that nobody has reached
@@ -59,6 +58,7 @@ final class LevelSearch implements Search {
     private final Ints distances;
     private final Ints predecessors;
     private final Longs reached;
+    private final Longs expansions;
 
     LevelSearch(DeviceGraph graph, BfsOptions options) {
         device = graph.device();
@@ -84,16 +84,18 @@ final class LevelSearch implements Search {
         distances = device.ints(vertices);
         predecessors = device.ints(vertices);
         reached = device.longs(alone ? Math.ceilDiv(vertices, Long.SIZE) : 1);
+        expansions = device.longs(1);
     }
 
     @Override
-    public Duration run(int source) {
+    public BfsRun run(int source) {
         wavefront.begin(source);
         barrier.clear();
+        expansions.fill(0);
         Kernel kernel = kernel(source);
         var launch = device.launch(team.grid(device, kernel), kernel);
         launch.join();
-        return launch.elapsed();
+        return new BfsRun(launch.elapsed(), expansions.copyOut()[0]);
     }
 
     @Override
@@ -113,6 +115,7 @@ final class LevelSearch implements Search {
         var strip = lane.block().sharedInts(warp.size() == 1 ? STRIP : 1);
         clear(lane, source);
         barrier.await(lane, 0);
+        int expanded = 0;
         int level = 0;
         int size = wavefront.size(0);
         while (size != 0) {
@@ -124,6 +127,7 @@ final class LevelSearch implements Search {
                 } else {
                     expand(lane, mask, level, batch, outbox);
                 }
+                expanded += batch.count();
                 turn++;
                 batch = wavefront.take(lane, mask, level, size, turn);
             }
@@ -133,6 +137,9 @@ final class LevelSearch implements Search {
             level++;
             barrier.await(lane, level);
             size = wavefront.size(level);
+        }
+        if (expanded > 0 && warp.isLeader(mask)) {
+            expansions.getAndAddRelaxed(0, expanded);
         }
     }
 
@@ -239,5 +246,6 @@ final class LevelSearch implements Search {
         distances.close();
         predecessors.close();
         reached.close();
+        expansions.close();
     }
 }

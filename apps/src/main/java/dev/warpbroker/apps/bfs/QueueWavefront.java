@@ -10,6 +10,8 @@ final class QueueWavefront implements Wavefront {
      * Tail and claims of a level are counters number level % 3. In level k the tail k + 1 grows and the claims k do, while those of
      * k + 2, which were those of k - 1, are set to 0: every worker has left level k - 1 when one is in level k. So one barrier per
      * level suffices. It also orders the plain writes of the array before the reads, and makes relaxed counters exact.
+     *
+     * Two levels fit one array, so that one has at most 2^30 vertices; claims go beyond that by one batch of each worker at most.
      */
 
     /** Counters lie this many ints apart: a cache line each, on every device. */
@@ -20,7 +22,7 @@ final class QueueWavefront implements Wavefront {
     private static final int CLAIMS = LEVELS * APART;
 
     /** Every worker is to have about this many batches, so that they end together. */
-    private static final int BATCHES = 4;
+    private static final int BATCHES = 2;
 
     private final Ints counters;
 
@@ -69,23 +71,23 @@ final class QueueWavefront implements Wavefront {
         int workers = lane.count() / warp.size();
         int worker = lane.id() / warp.size();
         int batch = Math.clamp(size / (workers * BATCHES), least, most);
-        long from;
+        int from;
         if (turn == 0) {
             if (lane.id() == 0) {
                 counters.setOpaque(counter(TAIL, level + 2), 0);
                 counters.setOpaque(counter(CLAIMS, level + 2), 0);
             }
-            from = (long) worker * batch;
-        } else if ((long) workers * batch >= size) {
+            from = worker * batch;
+        } else if (workers * batch >= size) {
             from = size;
         } else {
             int claimed = 0;
             if (warp.isLeader(mask)) {
                 claimed = counters.getAndAddRelaxed(counter(CLAIMS, level), batch);
             }
-            from = (long) workers * batch + warp.shuffle(mask, claimed, warp.leader(mask));
+            from = workers * batch + warp.shuffle(mask, claimed, warp.leader(mask));
         }
-        int begin = (int) Math.min(from, size);
+        int begin = Math.min(from, size);
         return new Batch((level & 1) * capacity + begin, Math.min(batch, size - begin));
     }
 

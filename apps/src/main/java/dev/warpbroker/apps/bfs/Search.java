@@ -2,16 +2,11 @@ package dev.warpbroker.apps.bfs;
 
 import dev.warpbroker.apps.graph.BfsResult;
 import dev.warpbroker.device.Kernel;
-import java.time.Duration;
 
 /** A search of one graph that can be made again and again in the same memory. */
 interface Search extends AutoCloseable {
-    /**
-     * Searches from a source that exists.
-     *
-     * @return how long the device took
-     */
-    Duration run(int source);
+    /** Searches from a source that exists. */
+    BfsRun run(int source);
 
     /** {@return what the workers run, with a number that is known only then} */
     Kernel kernel(int number);
