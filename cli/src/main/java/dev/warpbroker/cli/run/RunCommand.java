@@ -11,7 +11,8 @@ import picocli.CommandLine.Spec;
         description = "Run an application.",
         synopsisSubcommandLabel = "APPLICATION",
         commandListHeading = "%nApplications:%n",
-        subcommands = {FibCommand.class, QueensCommand.class, UtsCommand.class, QuicksortCommand.class})
+        subcommands = {FibCommand.class, QueensCommand.class, UtsCommand.class, QuicksortCommand.class, BfsCommand.class
+        })
 public final class RunCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

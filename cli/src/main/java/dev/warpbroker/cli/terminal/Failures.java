@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.terminal;
 
+import dev.warpbroker.apps.graph.GraphTooLargeException;
 import dev.warpbroker.device.DeviceException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -58,7 +59,7 @@ public final class Failures {
             return misunderstood(misunderstood, new String[0]);
         }
         switch (failure) {
-            case DeviceException _, IOException _, UncheckedIOException _ -> {}
+            case DeviceException _, GraphTooLargeException _, IOException _, UncheckedIOException _ -> {}
             case IllegalArgumentException _, IllegalStateException _ -> {}
             default -> throw failure;
         }

@@ -1,0 +1,217 @@
+package dev.warpbroker.cli.run;
+
+import dev.warpbroker.apps.bfs.Bfs;
+import dev.warpbroker.apps.bfs.BfsOptions;
+import dev.warpbroker.apps.bfs.BfsRun;
+import dev.warpbroker.apps.bfs.BfsVariant;
+import dev.warpbroker.apps.graph.BfsResult;
+import dev.warpbroker.apps.graph.BfsValidation;
+import dev.warpbroker.apps.graph.BfsValidationException;
+import dev.warpbroker.apps.graph.DeviceGraph;
+import dev.warpbroker.apps.graph.Graph;
+import dev.warpbroker.apps.graph.GraphFile;
+import dev.warpbroker.apps.graph.GraphSource;
+import dev.warpbroker.apps.graph.ReadOptions;
+import dev.warpbroker.apps.graph.ReadOptions.Direction;
+import dev.warpbroker.apps.graph.ReadProgress;
+import dev.warpbroker.cli.bench.QueueConverter;
+import dev.warpbroker.cli.devices.DeviceChoice;
+import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code run bfs}: breadth-first search. */
+@Command(
+        name = "bfs",
+        description = {
+            "Breadth-first search: the distance of every vertex from a source, and its predecessor on a shortest way.",
+            "The time is that of the device, without reading or making the graph."
+        })
+public final class BfsCommand implements Callable<Integer> {
+    /** Threads on the simulator, where more of them only take longer. */
+    private static final int SIMULATED_LANES = 128;
+
+    /** Below so many edges a vertex, as in road networks, levels are small and many. */
+    private static final int FEW_EDGES = 4;
+
+    @Mixin
+    private final Console console = new Console();
+
+    @Parameters(
+            paramLabel = "GRAPH",
+            description = {
+                "A file (SNAP edge list, Matrix Market, DIMACS .gr; also gzip) or a generator:",
+                "lattice:L[:p=P][:seed=S], lattice:LxMxN, rmat:SCALE:EDGES, road:WIDTHxHEIGHT."
+            })
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String graph;
+
+    @Option(
+            names = "--source",
+            paramLabel = "V",
+            description =
+                    "Where to begin (default: vertex 0 of a generator, and of a file the first of those with the most"
+                            + " edges, for vertex 0 is often in a small component).")
+    private @Nullable Integer source;
+
+    @Option(names = "--undirected", description = "Edges of a file lead back, too, whatever it says.")
+    private boolean undirected;
+
+    @Option(
+            names = "--variant",
+            paramLabel = "V",
+            description = {
+                "stealing: level by level, workers steal from each other;",
+                "queue: level by level on one queue;",
+                "async: without levels, vertices may be visited more than once.",
+                "(default: async on a GPU for graphs with less than " + FEW_EDGES
+                        + " edges a vertex, otherwise queue on a GPU and stealing elsewhere)"
+            })
+    private @Nullable BfsVariant variant;
+
+    @Option(
+            names = "--queue",
+            paramLabel = "Q",
+            converter = QueueConverter.class,
+            defaultValue = "BQ",
+            description = "Queue of the asynchronous variant: BQ, BWD, locked-linked, … (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private QueueKind queue;
+
+    @Option(
+            names = "--device",
+            paramLabel = "D",
+            defaultValue = "best",
+            converter = DeviceChoice.Converter.class,
+            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private DeviceChoice device;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Most threads (default: as many as the device holds at once, on the JVM one per processor, on"
+                    + " the simulator " + SIMULATED_LANES + ").")
+    private @Nullable Integer threads;
+
+    @Option(names = "--validate", description = "Check the result by the five rules of the Graph500 benchmark.")
+    private boolean validate;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE.csv",
+            description =
+                    "Write vertex, distance and predecessor of all vertices to this file; -1 for those not reached.")
+    private @Nullable Path out;
+
+    @Override
+    public Integer call() throws IOException {
+        if (threads != null && threads < 1) {
+            throw new IllegalArgumentException(threads
+                    + " threads; the smallest number is 1; leave --threads out for as many as the device holds");
+        }
+        var read = ReadOptions.asWritten();
+        var from = GraphSource.parse(graph, undirected ? read.withDirection(Direction.UNDIRECTED) : read);
+        try (Device opened = device.open(DeviceOptions.defaults().withTiming(true))) {
+            if (from instanceof GraphFile file) {
+                Graph rows;
+                try (var progress = new ReadingProgress(console, file.name())) {
+                    rows = file.graph(progress);
+                }
+                try (var copy = DeviceGraph.of(opened, rows)) {
+                    return search(copy, source == null ? busiest(rows) : source);
+                }
+            }
+            DeviceGraph made;
+            try (var _ = new Heartbeat(console, "making " + from.name())) {
+                made = from.on(opened, ReadProgress.NONE);
+            }
+            try (made) {
+                return search(made, source == null ? 0 : source);
+            }
+        }
+    }
+
+    /** {@return the first of the vertices with the most edges} */
+    private static int busiest(Graph rows) {
+        int busiest = 0;
+        for (int vertex = 1; vertex < rows.vertices(); vertex++) {
+            if (rows.degree(vertex) > rows.degree(busiest)) {
+                busiest = vertex;
+            }
+        }
+        return busiest;
+    }
+
+    private int search(DeviceGraph rows, int begin) throws IOException {
+        var options = options(rows);
+        try (var _ = new Heartbeat(console, "bfs of " + rows.name());
+                var search = Bfs.of(rows, options)) {
+            var run = search.run(begin);
+            var result = search.result();
+            print(rows, begin, options, run, result, search.edges(result));
+            if (out != null) {
+                write(out, result);
+            }
+            if (!validate) {
+                return ExitCode.OK;
+            }
+            BfsValidation.check(rows.graph(), begin, result);
+            console.print("valid      by the rules of Graph500");
+            return ExitCode.OK;
+        } catch (BfsValidationException wrong) {
+            console.error("WRONG RESULT: " + wrong.getMessage());
+            return ExitCode.SOFTWARE;
+        }
+    }
+
+    private BfsOptions options(DeviceGraph rows) {
+        var kind = DeviceKind.of(rows.device().properties());
+        boolean few = rows.edges() < (long) FEW_EDGES * rows.vertices();
+        BfsVariant usual = kind != DeviceKind.GPU ? BfsVariant.STEALING : few ? BfsVariant.ASYNC : BfsVariant.QUEUE;
+        int usualThreads = kind == DeviceKind.SIMULATOR ? SIMULATED_LANES : 0;
+        return BfsOptions.of(variant == null ? usual : variant)
+                .withQueue(queue)
+                .withThreads(threads == null ? usualThreads : threads);
+    }
+
+    private void print(DeviceGraph rows, int begin, BfsOptions options, BfsRun run, BfsResult result, long edges) {
+        var where = rows.device();
+        String how = options.variant() == BfsVariant.ASYNC ? "async on " + options.queue() : "" + options.variant();
+        double nanos = run.elapsed().toNanos();
+        console.print("bfs of " + rows.name() + " on " + where + ", "
+                + where.properties().name() + ", " + how);
+        console.print("vertices   " + Quantity.count(rows.vertices()));
+        console.print("edges      " + Quantity.count(rows.edges()));
+        console.print("source     " + begin);
+        console.print("reached    " + Quantity.count(result.reached()));
+        console.print("depth      " + Quantity.count(result.depth()));
+        console.print("visits     " + Quantity.count(run.expansions()));
+        console.print("time       " + Quantity.time(nanos));
+        console.print("edges/s    " + Quantity.rate(edges / nanos * 1e9));
+    }
+
+    private static void write(Path file, BfsResult result) throws IOException {
+        int[] distances = result.distances();
+        int[] predecessors = result.predecessors();
+        try (var writer = Files.newBufferedWriter(file)) {
+            writer.write("vertex,distance,predecessor\n");
+            for (int vertex = 0; vertex < distances.length; vertex++) {
+                writer.write(vertex + "," + distances[vertex] + "," + predecessors[vertex] + "\n");
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.warpbroker.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(60)
+class BfsCommandTest {
+    @TempDir
+    private Path folder;
+
+    private static CommandRun run(String command) {
+        return CommandRun.of(("run bfs " + command + " --quiet").split(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jvm, stealing, BQ",
+        "jvm, queue, BQ",
+        "jvm, async, locked-linked",
+        "sim, stealing, BQ",
+        "sim, queue, BQ",
+        "sim, async, CAS-linked"
+    })
+    void latticeIsSearchedAndValidated(String device, String variant, String queue) {
+        var run = run("lattice:7 --validate --device " + device + " --variant " + variant + " --queue " + queue);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .contains("vertices   343", "edges      8,918", "reached    343", "depth      3", "edges/s", "valid")
+                .contains(variant.equals("async") ? "async on " + queue : variant);
+    }
+
+    @Test
+    void fileIsSearchedFromItsBusiestVertexAndDistancesAreWritten() throws IOException {
+        var file = Files.writeString(folder.resolve("edges.txt"), "0 1\n2 3\n2 4\n4 5\n");
+        var csv = folder.resolve("distances.csv");
+        var run = run(file + " --device jvm --out " + csv);
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("source     2", "reached    4", "depth      2");
+        assertThat(Files.readAllLines(csv))
+                .containsExactly(
+                        "vertex,distance,predecessor", "0,-1,-1", "1,-1,-1", "2,0,2", "3,1,2", "4,1,2", "5,2,4");
+        assertThat(run(file + " --device jvm --source 1 --undirected").out()).contains("reached    2", "depth      1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "lattice:3 --source 27 | source 27 is not in lattice:3, which has vertices 0..26",
+                "lattice:3 --source -1 | source -1 is not in lattice:3, which has vertices 0..26",
+                "lattice:3 --variant best | expected one of",
+                "lattice:3 --queue best | unknown structure 'best'",
+                "lattice:3 --threads 0 | 0 threads; the smallest number is 1",
+                "lattice:0 | extents are at least 1",
+                "nowhere.txt | nowhere.txt"
+            })
+    void whatIsWrongIsNamed(String command, String message) {
+        var run = run(command + " --device jvm");
+        assertThat(run.code()).isNotZero();
+        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+    }
+}
