@@ -119,36 +119,36 @@ final class AsyncSearch implements Search {
     }
 
     @Override
-    public BfsRun run(int source) {
+    public BfsRun run(int source, Duration limit) {
         expansions.fill(0);
         var all = Grid.threads(team.threads()).withBlockSize(team.blockSize());
-        var time = timed(all, lane -> clear(lane, source));
+        var time = timed(all, lane -> clear(lane, source), limit);
         seeds.copyIn(new int[] {source});
         int count = 1;
         while (count > 0) {
-            time = time.plus(round(count));
+            time = time.plus(round(count, limit));
             count = counters.copyOut()[LEFT_OVER];
             if (count > 0) {
                 seeds.copyIn(leftOver.copyOut(0, count));
             }
         }
-        time = time.plus(timed(all, this::unpack));
+        time = time.plus(timed(all, this::unpack, limit));
         return new BfsRun(time, expansions.copyOut()[0]);
     }
 
-    private Duration round(int count) {
+    private Duration round(int count, Duration limit) {
         queue.clear();
         counters.fill(0);
         Kernel kernel = kernel(count);
         var grid = team.grid(device, kernel);
         int workers = grid.threads() / team.warpSize();
         state.copyIn(new long[] {(long) Math.min(workers, count) << Integer.SIZE});
-        return timed(grid, kernel);
+        return timed(grid, kernel, limit);
     }
 
-    private Duration timed(Grid grid, Kernel kernel) {
+    private Duration timed(Grid grid, Kernel kernel, Duration limit) {
         var launch = device.launch(grid, kernel);
-        launch.join();
+        launch.join(limit);
         return launch.elapsed();
     }
 
@@ -210,10 +210,7 @@ final class AsyncSearch implements Search {
             } else {
                 expand(lane, mask, kept);
             }
-            long seen = state.getOpaque(0);
-            boolean idlers = (int) (seen >>> Integer.SIZE) < workers;
-            // With all workers busy, those in the queue have waited longer, and are nearer to the source.
-            int surplus = !idlers && (int) seen > 0 ? kept.count() : kept.count() - portion;
+            int surplus = warp.shuffle(mask, surplus(kept.count(), workers), warp.leader(mask));
             if (surplus > 0) {
                 share(lane, mask, kept, surplus);
             }
@@ -221,6 +218,17 @@ final class AsyncSearch implements Search {
         if (expanded > 0 && warp.isLeader(mask)) {
             expansions.getAndAddRelaxed(0, expanded);
         }
+    }
+
+    /**
+     * {@return how many vertices a worker should share, 0 or less for none} Lanes that ask at different times get different
+     * answers.
+     */
+    private int surplus(int kept, int workers) {
+        long seen = state.getOpaque(0);
+        boolean allBusy = (int) (seen >>> Integer.SIZE) == workers;
+        // With all workers busy, those in the queue have waited longer, and are nearer to the source.
+        return allBusy && (int) seen > 0 ? kept : kept - portion;
     }
 
     /** Waits for vertices in the queue. {@return how many the worker may take, having become busy; 0 at the end} */

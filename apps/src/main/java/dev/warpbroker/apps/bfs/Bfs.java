@@ -3,7 +3,10 @@ package dev.warpbroker.apps.bfs;
 import dev.warpbroker.apps.graph.BfsResult;
 import dev.warpbroker.apps.graph.BfsValidation;
 import dev.warpbroker.apps.graph.DeviceGraph;
+import dev.warpbroker.apps.graph.Graph;
 import dev.warpbroker.device.DeviceMemoryException;
+import dev.warpbroker.device.LaunchStoppedException;
+import java.time.Duration;
 import java.util.stream.IntStream;
 
 /**
@@ -27,6 +30,8 @@ import java.util.stream.IntStream;
  * sources; one run at a time.
  */
 public final class Bfs implements AutoCloseable {
+    private static final Duration UNLIMITED = Duration.ofDays(1);
+
     private final DeviceGraph graph;
     private final Search search;
 
@@ -52,17 +57,39 @@ public final class Bfs implements AutoCloseable {
                         : new LevelSearch(graph, options));
     }
 
+    /** {@return the first of the vertices with the most edges: a source that reaches much in most graphs} */
+    public static int busiest(Graph graph) {
+        int busiest = 0;
+        for (int vertex = 1; vertex < graph.vertices(); vertex++) {
+            if (graph.degree(vertex) > graph.degree(busiest)) {
+                busiest = vertex;
+            }
+        }
+        return busiest;
+    }
+
     /**
      * Searches from a source.
      *
      * @throws IllegalArgumentException if there is no such source
      */
     public BfsRun run(int source) {
+        return run(source, UNLIMITED);
+    }
+
+    /**
+     * Searches from a source, for a limited time.
+     *
+     * @param limit after which a launch is cancelled; a search can consist of several
+     * @throws IllegalArgumentException if there is no such source
+     * @throws LaunchStoppedException if it was cancelled; another run can follow
+     */
+    public BfsRun run(int source, Duration limit) {
         if (source < 0 || source >= graph.vertices()) {
             throw new IllegalArgumentException("source " + source + " is not in " + graph.name()
                     + ", which has vertices 0.." + (graph.vertices() - 1));
         }
-        return search.run(source);
+        return search.run(source, limit);
     }
 
     /** {@return distances and predecessors that the last run found, copied from the device} */

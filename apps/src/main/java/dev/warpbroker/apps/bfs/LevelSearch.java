@@ -7,6 +7,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
+import java.time.Duration;
 
 /**
  * Level-synchronous search in one launch: workers take vertices of the present level, claim their neighbours that nobody has reached
@@ -88,13 +89,13 @@ final class LevelSearch implements Search {
     }
 
     @Override
-    public BfsRun run(int source) {
+    public BfsRun run(int source, Duration limit) {
         wavefront.begin(source);
         barrier.clear();
         expansions.fill(0);
         Kernel kernel = kernel(source);
         var launch = device.launch(team.grid(device, kernel), kernel);
-        launch.join();
+        launch.join(limit);
         return new BfsRun(launch.elapsed(), expansions.copyOut()[0]);
     }
 

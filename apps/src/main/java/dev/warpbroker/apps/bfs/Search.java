@@ -2,11 +2,16 @@ package dev.warpbroker.apps.bfs;
 
 import dev.warpbroker.apps.graph.BfsResult;
 import dev.warpbroker.device.Kernel;
+import java.time.Duration;
 
 /** A search of one graph that can be made again and again in the same memory. */
 interface Search extends AutoCloseable {
-    /** Searches from a source that exists. */
-    BfsRun run(int source);
+    /**
+     * Searches from a source that exists.
+     *
+     * @param limit of each launch
+     */
+    BfsRun run(int source, Duration limit);
 
     /** {@return what the workers run, with a number that is known only then} */
     Kernel kernel(int number);

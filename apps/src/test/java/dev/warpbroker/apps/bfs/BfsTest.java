@@ -95,7 +95,7 @@ class BfsTest {
     void nothingIsMissedWhenMemoryIsWeak(BfsVariant variant) {
         for (int seed = 0; seed < 4; seed++) {
             try (var weak = Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults())) {
-                check(weak, RandomGraphs.of(10 + seed, 120), options(variant, weak), 0);
+                check(weak, RandomGraphs.of(7 + seed, 400), options(variant, weak), 0);
             }
         }
     }
