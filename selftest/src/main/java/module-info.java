@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.selftest {
     requires transitive dev.warpbroker.device;
+    requires dev.warpbroker.apps;
     requires dev.warpbroker.schedule;
     requires dev.warpbroker.structures;
     requires static transitive org.jspecify;

@@ -12,7 +12,8 @@ public sealed interface Check
                 DequeCases.OfDeque,
                 StackCases.OfStack,
                 SchedulerCases.OfScheduler,
-                ForkJoinCases.OfForkJoin {
+                ForkJoinCases.OfForkJoin,
+                BfsCases.OfBfs {
     /**
      * Runs the kernel of the case and compares.
      *

@@ -46,7 +46,8 @@ public final class SelfTest {
                         DequeCases.cases(),
                         StackCases.cases(),
                         SchedulerCases.cases(),
-                        ForkJoinCases.cases())
+                        ForkJoinCases.cases(),
+                        BfsCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -1,0 +1,125 @@
+package dev.warpbroker.selftest;
+
+import static dev.warpbroker.selftest.Sizes.scaled;
+
+import dev.warpbroker.apps.bfs.Bfs;
+import dev.warpbroker.apps.bfs.BfsOptions;
+import dev.warpbroker.apps.bfs.BfsVariant;
+import dev.warpbroker.apps.graph.BfsValidation;
+import dev.warpbroker.apps.graph.BfsValidationException;
+import dev.warpbroker.apps.graph.DeviceGraph;
+import dev.warpbroker.apps.graph.Graph;
+import dev.warpbroker.apps.graph.GraphSource;
+import dev.warpbroker.apps.graph.Lattice;
+import dev.warpbroker.apps.graph.ReadOptions;
+import dev.warpbroker.apps.graph.ReadProgress;
+import dev.warpbroker.apps.graph.RoadGrid;
+import dev.warpbroker.apps.graph.SequentialBfs;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Breadth-first searches that find what a sequential one finds. */
+final class BfsCases {
+    private static final int SIMULATED_LANES = 128;
+
+    private BfsCases() {}
+
+    /** The graph to be searched on a device. */
+    @FunctionalInterface
+    private interface Subject {
+        Graph on(Device device) throws IOException;
+    }
+
+    /** A search of a graph. */
+    record OfBfs(Subject subject, BfsOptions options) implements Check {
+        @Override
+        public void on(Device device) {
+            try {
+                search(device, subject.on(device), options.withThreads(scaled(device, SIMULATED_LANES, 0, 0)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    static List<Case> cases() {
+        var cases = new ArrayList<Case>();
+        for (var variant : BfsVariant.values()) {
+            var options = BfsOptions.of(variant);
+            add(cases, "lattice, " + variant, device -> made(Lattice.cube(scaled(device, 7, 25, 60))), options);
+            add(cases, "roads, " + variant, device -> roads(scaled(device, 15, 100, 400)), options);
+            add(cases, "few vertices with many edges, " + variant, BfsCases::skewed, options);
+            add(cases, "stars and chains, " + variant, BfsCases::starsAndChains, options);
+        }
+        for (var queue : QueueKind.values()) {
+            add(
+                    cases,
+                    "asynchronous on " + queue,
+                    BfsCases::starsAndChains,
+                    BfsOptions.of(BfsVariant.ASYNC).withQueue(queue));
+        }
+        add(
+                cases,
+                "asynchronous on a queue that is too small",
+                BfsCases::starsAndChains,
+                BfsOptions.of(BfsVariant.ASYNC).withQueueCapacity(2));
+        return cases;
+    }
+
+    private static void add(List<Case> cases, String name, Subject subject, BfsOptions options) {
+        cases.add(new Case("breadth-first search: " + name, "applications", false, new OfBfs(subject, options)));
+    }
+
+    private static Graph made(GraphSource source) throws IOException {
+        return source.graph(ReadProgress.NONE);
+    }
+
+    private static Graph roads(int extent) throws IOException {
+        return made(new RoadGrid(extent, extent, 3));
+    }
+
+    private static Graph skewed(Device device) throws IOException {
+        return made(GraphSource.parse("rmat:" + scaled(device, 7, 11, 15) + ":8", ReadOptions.asWritten()));
+    }
+
+    /** Stars whose middles are a chain, and vertices that cannot be reached. */
+    private static Graph starsAndChains(Device device) {
+        int leaves = scaled(device, 80, 1_000, 10_000);
+        int stars = 4;
+        int chain = scaled(device, 10, 200, 1_000);
+        int vertices = chain + stars * leaves + 5;
+        var links = IntStream.range(0, chain - 1).flatMap(vertex -> IntStream.of(vertex, vertex + 1));
+        var rays = IntStream.range(0, stars * leaves)
+                .flatMap(leaf -> IntStream.of(leaf / leaves * (chain / stars), chain + leaf));
+        return Graph.ofEdges(
+                "stars and chains",
+                vertices,
+                true,
+                IntStream.concat(links, rays).toArray());
+    }
+
+    private static void search(Device device, Graph graph, BfsOptions options) {
+        try (var copy = DeviceGraph.of(device, graph);
+                var search = Bfs.of(copy, options)) {
+            for (int source : new int[] {0, graph.vertices() / 2}) {
+                search.run(source);
+                var result = search.result();
+                int wrong = Arrays.mismatch(
+                        result.distances(), SequentialBfs.from(graph, source).distances());
+                if (wrong >= 0) {
+                    throw new Mismatch("from vertex " + source + ": distance of vertex " + wrong + ": "
+                            + result.distances()[wrong] + "; a sequential search found another one");
+                }
+                BfsValidation.check(graph, source, result);
+            }
+        } catch (BfsValidationException invalid) {
+            throw new Mismatch(String.valueOf(invalid.getMessage()));
+        }
+    }
+}
