@@ -15,6 +15,8 @@ module dev.warpbroker.cli {
             info.picocli;
     opens dev.warpbroker.cli.bench to
             info.picocli;
+    opens dev.warpbroker.cli.bench.bfs to
+            info.picocli;
     opens dev.warpbroker.cli.bench.deque to
             info.picocli;
     opens dev.warpbroker.cli.bench.faa to

@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.bench;
 
+import dev.warpbroker.cli.bench.bfs.BfsCommand;
 import dev.warpbroker.cli.bench.deque.DequeCommand;
 import dev.warpbroker.cli.bench.faa.FaaCommand;
 import dev.warpbroker.cli.bench.history.HistoryCommand;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
             StackCommand.class,
             SpawnCommand.class,
             TreesCommand.class,
+            BfsCommand.class,
             PropertiesCommand.class,
             HistoryCommand.class,
             LaunchCommand.class

@@ -24,6 +24,7 @@ record Report(List<Section> sections) {
     private static final String INVALID_STACKS = "stack-invalid";
     private static final String SPAWN = "spawn";
     private static final String TREES = "trees";
+    private static final String BFS = "bfs";
     private static final String PROPERTIES = "properties";
     private static final String LAUNCH = "launch";
 
@@ -40,6 +41,7 @@ record Report(List<Section> sections) {
             INVALID_STACKS,
             SPAWN,
             TREES,
+            BFS,
             PROPERTIES,
             LAUNCH);
 
@@ -70,6 +72,7 @@ record Report(List<Section> sections) {
                             case INVALID_STACKS -> InvalidStacksSection.of(results);
                             case SPAWN -> SpawnSection.of(results, file);
                             case TREES -> TreesSection.of(results);
+                            case BFS -> BfsSection.of(results, file);
                             case PROPERTIES -> PropertiesSection.of(results, device);
                             case LAUNCH -> LaunchSection.of(results);
                             default ->

@@ -132,7 +132,7 @@ public final class BfsCommand implements Callable<Integer> {
                     rows = file.graph(progress);
                 }
                 try (var copy = DeviceGraph.of(opened, rows)) {
-                    return search(copy, source == null ? busiest(rows) : source);
+                    return search(copy, source == null ? Bfs.busiest(rows) : source);
                 }
             }
             DeviceGraph made;
@@ -143,17 +143,6 @@ public final class BfsCommand implements Callable<Integer> {
                 return search(made, source == null ? 0 : source);
             }
         }
-    }
-
-    /** {@return the first of the vertices with the most edges} */
-    private static int busiest(Graph rows) {
-        int busiest = 0;
-        for (int vertex = 1; vertex < rows.vertices(); vertex++) {
-            if (rows.degree(vertex) > rows.degree(busiest)) {
-                busiest = vertex;
-            }
-        }
-        return busiest;
     }
 
     private int search(DeviceGraph rows, int begin) throws IOException {

@@ -1,0 +1,74 @@
+package dev.warpbroker.cli.bench.bfs;
+
+import dev.warpbroker.apps.bfs.Bfs;
+import dev.warpbroker.apps.bfs.BfsOptions;
+import dev.warpbroker.apps.bfs.BfsVariant;
+import dev.warpbroker.apps.graph.BfsValidation;
+import dev.warpbroker.apps.graph.BfsValidationException;
+import dev.warpbroker.cli.bench.timing.Checked;
+import dev.warpbroker.cli.bench.timing.Contender;
+import dev.warpbroker.cli.results.CheckResult;
+import dev.warpbroker.device.DeviceMemoryException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A variant at work on a graph. Its memory is taken with the first run, so that one that is left out needs none. */
+final class BfsContender implements Contender {
+    private final Subject subject;
+    private final BfsOptions options;
+    private @Nullable Bfs search;
+
+    BfsContender(Subject subject, BfsOptions options) {
+        this.subject = subject;
+        this.options = options;
+    }
+
+    @Override
+    public String label() {
+        return options.variant() == BfsVariant.ASYNC
+                ? options.variant() + " on " + options.queue()
+                : options.variant().toString();
+    }
+
+    @Override
+    public long run(Duration limit) {
+        return search().run(subject.source(), limit).elapsed().toNanos();
+    }
+
+    @Override
+    public Checked check(Duration limit) {
+        var run = search().run(subject.source(), limit);
+        var result = search().result();
+        String problem = "";
+        try {
+            BfsValidation.check(subject.rows(), subject.source(), result);
+        } catch (BfsValidationException invalid) {
+            problem = String.valueOf(invalid.getMessage());
+        }
+        return new Checked(
+                List.of(new CheckResult("graph500", problem.isEmpty(), problem)),
+                Map.of("visits", run.expansions(), "reached", (long) result.reached(), "depth", (long) result.depth()));
+    }
+
+    private Bfs search() {
+        Bfs made = search;
+        if (made == null) {
+            try {
+                made = Bfs.of(subject.onDevice(), options);
+            } catch (DeviceMemoryException full) {
+                throw new IllegalArgumentException(full.getMessage(), full);
+            }
+            search = made;
+        }
+        return made;
+    }
+
+    @Override
+    public void close() {
+        if (search != null) {
+            search.close();
+        }
+    }
+}
