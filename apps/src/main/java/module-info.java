@@ -6,6 +6,7 @@ module dev.warpbroker.apps {
 
     exports dev.warpbroker.apps.bfs;
     exports dev.warpbroker.apps.graph;
+    exports dev.warpbroker.apps.pagerank;
     exports dev.warpbroker.apps.render;
     exports dev.warpbroker.apps.tree;
 
@@ -13,6 +14,8 @@ module dev.warpbroker.apps {
     opens dev.warpbroker.apps.bfs to
             dev.warpbroker.device;
     opens dev.warpbroker.apps.graph to
+            dev.warpbroker.device;
+    opens dev.warpbroker.apps.pagerank to
             dev.warpbroker.device;
     opens dev.warpbroker.apps.render to
             dev.warpbroker.device;
