@@ -31,6 +31,8 @@ module dev.warpbroker.cli {
             info.picocli;
     opens dev.warpbroker.cli.bench.mix to
             info.picocli;
+    opens dev.warpbroker.cli.bench.pagerank to
+            info.picocli;
     opens dev.warpbroker.cli.bench.pairs to
             info.picocli;
     opens dev.warpbroker.cli.bench.properties to

@@ -9,6 +9,7 @@ import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
+import java.util.function.LongConsumer;
 
 /**
  * PageRank without barriers between iterations: persistent workers take vertices from a queue, and a vertex goes on as soon
@@ -136,10 +137,20 @@ public final class PageRank implements AutoCloseable {
     /**
      * Ranks all vertices, from the beginning.
      *
-     * @throws DeviceException if the device failed, or the queue had no room
+     * @throws IllegalArgumentException if the queue has no room for all vertices, although it was made for them
+     * @throws DeviceException if the device failed
      */
     public PageRankResult run(Until until) {
-        return run(until, LONG);
+        return run(until, LONG, _ -> {});
+    }
+
+    /**
+     * {@link #run(Until)} that tells how far it is.
+     *
+     * @param progress called after every eight iterations, with the number of vertices ranked so far, in all iterations together
+     */
+    public PageRankResult run(Until until, LongConsumer progress) {
+        return run(until, LONG, progress);
     }
 
     /**
@@ -149,6 +160,10 @@ public final class PageRank implements AutoCloseable {
      * @throws dev.warpbroker.device.LaunchStoppedException if they did not end in time
      */
     public PageRankResult run(Until until, Duration limit) {
+        return run(until, limit, _ -> {});
+    }
+
+    private PageRankResult run(Until until, Duration limit, LongConsumer progress) {
         var working = Duration.ZERO;
         combination.begin();
         var cells = graph.first();
@@ -169,6 +184,7 @@ public final class PageRank implements AutoCloseable {
             combination.goOn(cells, iterations, graph.later());
             cells = graph.later();
             done += iterations;
+            progress.accept((long) done * graph.vertices());
         }
     }
 
@@ -177,6 +193,11 @@ public final class PageRank implements AutoCloseable {
         counters.fill(0);
         var workers = workers(queue, cells, iterations);
         device.run(grid, workers.preparation());
+        int refused = counters.copyOut(RankWorkers.REFUSED, 1)[0];
+        if (refused > 0) {
+            throw new IllegalArgumentException(kind + " with a capacity of " + queue.capacity() + " has no room for "
+                    + refused + " of " + graph.nodes() + " vertices; take another queue, such as " + QueueKind.BQ);
+        }
         var launch = device.launch(grid, workers);
         launch.join(limit);
         return launch.elapsed();

@@ -74,6 +74,16 @@ public final class PageRankResult {
         return best.stream().sorted(better).mapToInt(Integer::intValue).toArray();
     }
 
+    /** {@return the largest difference of a rank from that of {@code expected}, as a part of the latter} */
+    public double worstDifference(PageRankResult expected) {
+        double worst = 0;
+        for (int vertex = 0; vertex < ranks.length; vertex++) {
+            double rank = expected.ranks[vertex];
+            worst = Math.max(worst, Math.abs(ranks[vertex] - rank) / rank);
+        }
+        return worst;
+    }
+
     private static double rounded(double rank) {
         return Double.longBitsToDouble(Double.doubleToRawLongBits(rank) + HALF & -2 * HALF);
     }

@@ -2,8 +2,19 @@ package dev.warpbroker.apps.pagerank;
 
 /** In what ranks are kept from one iteration to the next. Sums are always made in doubles. */
 public enum Precision {
-    /** 64 bits: the ranks of the sequential reference within 1e-9 of each, and mostly to the last digits. */
-    DOUBLE,
-    /** 32 bits, half the memory to read and write: within 1e-5 of each rank. */
-    FLOAT
+    /** 64 bits. */
+    DOUBLE(1e-9),
+    /** 32 bits, half the memory to read and write. A tolerance of less than about 1e-6 may never be reached. */
+    FLOAT(1e-5);
+
+    private final double tolerance;
+
+    Precision(double tolerance) {
+        this.tolerance = tolerance;
+    }
+
+    /** {@return how far a rank may be from that of the sequential reference, as a part of it} */
+    public double tolerance() {
+        return tolerance;
+    }
 }

@@ -44,7 +44,10 @@ final class RankWorkers implements Kernel {
     /** Where the number of dequeues begun is: 128 bytes on. */
     static final int BEGUN = 32;
 
-    static final int COUNTERS = 64;
+    /** Where the number of cells is that found no room at the beginning. */
+    static final int REFUSED = 64;
+
+    static final int COUNTERS = 96;
 
     /** Edges above which all lanes of a warp go over them together. */
     private static final int MANY = 32;
@@ -113,6 +116,7 @@ final class RankWorkers implements Kernel {
         var waits = missing;
         var offsets = inOffsets;
         var from = sources;
+        var counts = counters;
         int real = vertices;
         int all = nodes;
         int last = iterations;
@@ -127,7 +131,7 @@ final class RankWorkers implements Kernel {
                 if (split) {
                     waits.set(all + node, degree);
                 } else if (!into.enqueue(all + node)) {
-                    throw new IllegalStateException("the queue has no room for all vertices");
+                    counts.getAndAddRelaxed(REFUSED, 1);
                 }
             }
         };

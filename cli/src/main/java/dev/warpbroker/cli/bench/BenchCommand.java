@@ -9,6 +9,7 @@ import dev.warpbroker.cli.bench.imbalance.PrefilledCommand;
 import dev.warpbroker.cli.bench.imbalance.VariantsCommand;
 import dev.warpbroker.cli.bench.launch.LaunchCommand;
 import dev.warpbroker.cli.bench.mix.MixCommand;
+import dev.warpbroker.cli.bench.pagerank.PageRankBenchCommand;
 import dev.warpbroker.cli.bench.pairs.PairsCommand;
 import dev.warpbroker.cli.bench.properties.PropertiesCommand;
 import dev.warpbroker.cli.bench.spawn.SpawnCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
             ImbalanceCommand.class,
             PrefilledCommand.class,
             VariantsCommand.class,
+            PageRankBenchCommand.class,
             MixCommand.class,
             DequeCommand.class,
             StackCommand.class,

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  */
 record Report(List<Section> sections) {
     private static final String PAIRS = "pairs";
+    private static final String PAGE_RANK = "pagerank";
     private static final String MIX = "mix";
     private static final String DEQUE = "deque";
     private static final String STACK = "stack";
@@ -35,6 +36,7 @@ record Report(List<Section> sections) {
             "imbalance",
             "prefilled",
             "variants",
+            PAGE_RANK,
             MIX,
             DEQUE,
             STACK,
@@ -66,6 +68,7 @@ record Report(List<Section> sections) {
                 sections.add(
                         switch (name) {
                             case PAIRS -> PairsSection.of(results, file);
+                            case PAGE_RANK -> PageRankSection.of(results, file);
                             case MIX -> MixSection.of(results, file);
                             case DEQUE -> DequeSection.of(results, file);
                             case STACK -> StackSection.of(results, file);

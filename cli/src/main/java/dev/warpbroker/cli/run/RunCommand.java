@@ -11,7 +11,13 @@ import picocli.CommandLine.Spec;
         description = "Run an application.",
         synopsisSubcommandLabel = "APPLICATION",
         commandListHeading = "%nApplications:%n",
-        subcommands = {FibCommand.class, QueensCommand.class, UtsCommand.class, QuicksortCommand.class, BfsCommand.class
+        subcommands = {
+            FibCommand.class,
+            QueensCommand.class,
+            UtsCommand.class,
+            QuicksortCommand.class,
+            BfsCommand.class,
+            PageRankCommand.class
         })
 public final class RunCommand implements Runnable {
     @Spec

@@ -1,0 +1,90 @@
+package dev.warpbroker.cli.bench.pagerank;
+
+import dev.warpbroker.apps.pagerank.PageRank;
+import dev.warpbroker.apps.pagerank.PageRankResult;
+import dev.warpbroker.apps.pagerank.RankGraph;
+import dev.warpbroker.apps.pagerank.Until;
+import dev.warpbroker.cli.bench.timing.Checked;
+import dev.warpbroker.cli.bench.timing.Contender;
+import dev.warpbroker.cli.results.CheckResult;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A queue at work on PageRank. It is made with the first run, so that one that is left out needs nothing. */
+final class PageRankContender implements Contender {
+    private static final int TOP = 100;
+
+    private final RankGraph graph;
+    private final QueueKind kind;
+    private final int threads;
+    private final int blockSize;
+    private final Until until;
+    private final Supplier<PageRankResult> reference;
+    private @Nullable PageRank made;
+
+    PageRankContender(
+            RankGraph graph,
+            QueueKind kind,
+            int threads,
+            int blockSize,
+            Until until,
+            Supplier<PageRankResult> reference) {
+        this.graph = graph;
+        this.kind = kind;
+        this.threads = threads;
+        this.blockSize = blockSize;
+        this.until = until;
+        this.reference = reference;
+    }
+
+    @Override
+    public String label() {
+        return kind.toString();
+    }
+
+    @Override
+    public long run(Duration limit) {
+        return pageRank().run(until, limit).working().toNanos();
+    }
+
+    @Override
+    public Checked check(Duration limit) {
+        var result = pageRank().run(until, limit);
+        var expected = reference.get();
+        double worst = result.worstDifference(expected);
+        return new Checked(
+                List.of(
+                        new CheckResult(
+                                "ranks",
+                                result.iterations() == expected.iterations()
+                                        && worst <= graph.precision().tolerance(),
+                                String.format(Locale.ROOT, "at most %.2g of a rank from the sequential one", worst)),
+                        new CheckResult(
+                                "order",
+                                Arrays.equals(result.top(TOP), expected.top(TOP)),
+                                "of the " + TOP + " highest ranks")),
+                Map.of("combiningNanos", result.combining().toNanos()));
+    }
+
+    private PageRank pageRank() {
+        PageRank pageRank = made;
+        if (pageRank == null) {
+            pageRank = PageRank.on(graph, kind, threads, blockSize);
+            made = pageRank;
+        }
+        return pageRank;
+    }
+
+    @Override
+    public void close() {
+        if (made != null) {
+            made.close();
+        }
+    }
+}

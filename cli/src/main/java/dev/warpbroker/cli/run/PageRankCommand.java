@@ -1,0 +1,222 @@
+package dev.warpbroker.cli.run;
+
+import static dev.warpbroker.cli.terminal.Table.number;
+
+import dev.warpbroker.apps.graph.Graph;
+import dev.warpbroker.apps.graph.GraphSource;
+import dev.warpbroker.apps.graph.ReadOptions;
+import dev.warpbroker.apps.pagerank.PageRank;
+import dev.warpbroker.apps.pagerank.PageRankResult;
+import dev.warpbroker.apps.pagerank.Precision;
+import dev.warpbroker.apps.pagerank.RankGraph;
+import dev.warpbroker.apps.pagerank.SequentialPageRank;
+import dev.warpbroker.apps.pagerank.Until;
+import dev.warpbroker.cli.bench.QueueConverter;
+import dev.warpbroker.cli.devices.DeviceChoice;
+import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.cli.terminal.Table;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code run pagerank}: the ranks of a graph's vertices. */
+@Command(
+        name = "pagerank",
+        description = {
+            "PageRank of a graph, with damping "
+                    + SequentialPageRank.DAMPING
+                    + ": persistent workers take vertices from a queue, without barriers between iterations (Broker"
+                    + " Queue paper, section 7.2)."
+        })
+public final class PageRankCommand implements Callable<Integer> {
+    /** Lanes on the simulator, where more of them only take longer. */
+    private static final int SIMULATED_LANES = 128;
+
+    private static final int USUAL_ITERATIONS = 8;
+    private static final int BLOCK = 256;
+
+    @Mixin
+    private final Console console = new Console();
+
+    @Parameters(
+            paramLabel = "GRAPH",
+            description = {
+                "A file (SNAP edge list, Matrix Market .mtx, DIMACS .gr, plain or .gz), or",
+                "lattice:L, rmat:SCALE:EDGEFACTOR or road:WIDTHxHEIGHT, with :seed=NUMBER."
+            })
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String graph;
+
+    @Option(names = "--undirected", description = "Edges of the file lead both ways.")
+    private boolean undirected;
+
+    @Option(
+            names = "--iterations",
+            paramLabel = "N",
+            description = "Iterations (default: " + USUAL_ITERATIONS + "; with --tolerance the most, "
+                    + Until.MOST_ITERATIONS + ").")
+    private @Nullable Integer iterations;
+
+    @Option(
+            names = "--tolerance",
+            paramLabel = "T",
+            description = "Stop as soon as an iteration changes all ranks together by less than this, such as 1e-9.")
+    private @Nullable Double tolerance;
+
+    @Option(
+            names = "--queue",
+            paramLabel = "Q",
+            defaultValue = "BQ",
+            converter = QueueConverter.class,
+            description = "The queue, by its name in the papers (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private QueueKind queue;
+
+    @Option(names = "--float", description = "Keep ranks in 32 bits instead of 64.")
+    private boolean single;
+
+    @Option(
+            names = "--top",
+            paramLabel = "K",
+            defaultValue = "10",
+            description = "Show the K highest ranks (default: ${DEFAULT-VALUE}).")
+    private int top;
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Write the rank of every vertex to this file.")
+    private @Nullable Path csv;
+
+    @Option(names = "--check", description = "Compare with a sequential computation.")
+    private boolean check;
+
+    @Option(
+            names = "--device",
+            paramLabel = "D",
+            defaultValue = "best",
+            converter = DeviceChoice.Converter.class,
+            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private DeviceChoice device;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description =
+                    "Number of threads (default: as many as the device holds at once, on the JVM one per processor,"
+                            + " on the simulator " + SIMULATED_LANES + ").")
+    private @Nullable Integer threads;
+
+    @Override
+    public Integer call() throws IOException {
+        var until = until();
+        if (threads != null && threads < 1) {
+            throw new IllegalArgumentException(
+                    "--threads " + threads + "; the least is 1; leave it out for as many as the device holds");
+        }
+        if (top < 0) {
+            throw new IllegalArgumentException("--top " + top + "; give 0 for none");
+        }
+        if (csv != null && !Files.isDirectory(csv.toAbsolutePath().resolveSibling(""))) {
+            throw new IllegalArgumentException("--csv " + csv + ": its folder does not exist; make it first");
+        }
+        var options = undirected
+                ? ReadOptions.asWritten().withDirection(ReadOptions.Direction.UNDIRECTED)
+                : ReadOptions.asWritten();
+        var source = GraphSource.parse(graph, options);
+        try (Device opened = device.open(DeviceOptions.defaults().withTiming(true))) {
+            var read = GraphReading.read(source, console);
+            var result = rank(opened, read, until);
+            print(opened, read, result, until);
+            if (csv != null) {
+                write(csv, result.ranks());
+            }
+            return check ? checked(read, result) : ExitCode.OK;
+        }
+    }
+
+    private Until until() {
+        if (tolerance == null) {
+            return Until.after(iterations == null ? USUAL_ITERATIONS : iterations);
+        }
+        if (tolerance == 0) {
+            throw new IllegalArgumentException(
+                    "--tolerance 0 is never reached; give a positive number, or --iterations");
+        }
+        return new Until(iterations == null ? Until.MOST_ITERATIONS : iterations, tolerance);
+    }
+
+    private PageRankResult rank(Device opened, Graph read, Until until) {
+        boolean simulated = DeviceKind.of(opened.properties()) == DeviceKind.SIMULATOR;
+        int lanes = threads != null ? threads : simulated ? SIMULATED_LANES : 0;
+        try (var heartbeat = new Heartbeat(console, "PageRank of " + read);
+                var ranked = RankGraph.of(opened, read, single ? Precision.FLOAT : Precision.DOUBLE);
+                var pageRank = PageRank.on(ranked, queue, lanes, BLOCK)) {
+            return pageRank.run(until, heartbeat::done);
+        }
+    }
+
+    private void print(Device opened, Graph read, PageRankResult result, Until until) {
+        console.print("PageRank of " + read + " on " + opened + ", "
+                + opened.properties().name() + ", " + queue + (single ? ", in floats" : ""));
+        var rows = new ArrayList<List<String>>();
+        for (int vertex : result.top(top)) {
+            rows.add(List.of(
+                    String.valueOf(rows.size() + 1),
+                    String.valueOf(vertex),
+                    String.format(Locale.ROOT, "%.10g", result.ranks()[vertex]),
+                    String.valueOf(read.degree(vertex))));
+        }
+        if (!rows.isEmpty()) {
+            console.print(
+                    new Table(List.of(number("place"), number("vertex"), number("rank"), number("out-edges")), rows));
+        }
+        double nanos = result.elapsed().toNanos();
+        console.print("iterations  " + result.iterations());
+        console.print(String.format(Locale.ROOT, "change      %.3g in the last one", result.change()));
+        console.print("time        " + Quantity.time(nanos) + ", of it workers "
+                + Quantity.time((double) result.working().toNanos()));
+        console.print("edges/s     " + Quantity.rate((double) read.edges() * result.iterations() / nanos * 1e9));
+        if (until.tolerance() > 0 && result.change() >= until.tolerance()) {
+            console.error("the tolerance of " + until.tolerance() + " was not reached in " + result.iterations()
+                    + " iterations; allow more with --iterations"
+                    + (single ? ", or leave out --float, whose rounding may be what is left" : ""));
+        }
+    }
+
+    private void write(Path file, double[] ranks) throws IOException {
+        try (var out = Files.newBufferedWriter(file)) {
+            out.write("vertex,rank\n");
+            for (int vertex = 0; vertex < ranks.length; vertex++) {
+                out.write(vertex + "," + ranks[vertex] + "\n");
+            }
+        }
+        console.note("ranks of " + Quantity.count(ranks.length) + " vertices written to " + file);
+    }
+
+    private int checked(Graph read, PageRankResult result) {
+        var expected = SequentialPageRank.of(read, Until.after(result.iterations()));
+        double worst = result.worstDifference(expected);
+        boolean passed = worst <= (single ? Precision.FLOAT : Precision.DOUBLE).tolerance();
+        console.print(String.format(
+                Locale.ROOT,
+                "check       %s: at most %.2g of a rank from the sequential one, which took %s",
+                passed ? "passed" : "FAILED",
+                worst,
+                Quantity.time((double) expected.elapsed().toNanos())));
+        return passed ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+}

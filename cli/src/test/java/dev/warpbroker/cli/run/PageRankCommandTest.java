@@ -1,0 +1,90 @@
+package dev.warpbroker.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+class PageRankCommandTest {
+    @TempDir
+    private Path folder;
+
+    private static CommandRun run(String command) {
+        return CommandRun.of(("run pagerank " + command).split(" "));
+    }
+
+    private String file(String text) throws IOException {
+        return Files.writeString(folder.resolve("edges.txt"), text).toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "rmat:7:4 --device jvm",
+                "rmat:7:4 --device jvm --float --queue GQ --threads 3",
+                "rmat:7:4 --device jvm --tolerance 1e-9 --queue BSQ",
+                "rmat:5:2 --device sim --queue BWD",
+                "rmat:5:2 --device sim --iterations 3"
+            })
+    void ranksPassTheCheck(String command) {
+        var run = run(command + " --check --quiet");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).contains("check       passed", "edges/s", "iterations  ");
+    }
+
+    @Test
+    void topAndFileHaveTheRanks() throws IOException {
+        var csv = folder.resolve("ranks.csv");
+        var run = run(file("0 2\n1 2\n2 3\n") + " --device jvm --top 2 --iterations 1 --csv " + csv);
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        // All begin with 1/4: vertex 3 has no out-edges and gives 0.85/16 to each.
+        var lines = Files.readAllLines(csv);
+        assertThat(lines).hasSize(5).first().isEqualTo("vertex,rank");
+        assertThat(lines.get(3)).startsWith("2,0.515625");
+        assertThat(lines.get(4)).startsWith("3,0.303125");
+        assertThat(run.out()).containsPattern("1 +2 +0\\.5156250000 +1").containsPattern("2 +3 +0\\.3031250000 +0");
+    }
+
+    @Test
+    void toleranceThatIsNotReachedIsSaid() {
+        var run = run("rmat:6:3 --device jvm --iterations 2 --tolerance 1e-12");
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).contains("the tolerance of 1.0E-12 was not reached in 2 iterations");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nowhere.txt | there is no such file",
+                "rmat:6:3 --iterations 0 | 0 iterations",
+                "rmat:6:3 --tolerance 0 | never reached",
+                "rmat:6:3 --tolerance -1 | tolerance -1.0",
+                "rmat:6:3 --threads 0 | --threads 0",
+                "rmat:6:3 --top -1 | --top -1",
+                "rmat:6:3 --csv nowhere/ranks.csv | its folder does not exist",
+                "rmat:6:3 --queue XQ | XQ"
+            })
+    void badOptionsAreExplained(String command, String message) {
+        var run = run(command + " --device jvm");
+        assertThat(run.code()).isNotZero();
+        assertThat(run.err()).contains(message);
+    }
+
+    @Test
+    void malformedFileIsRefusedWithItsLine() throws IOException {
+        var run = run(file("0 1\n1 x\n") + " --device jvm --quiet");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("edges.txt", "2");
+    }
+}
