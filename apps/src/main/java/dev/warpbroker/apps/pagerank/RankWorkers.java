@@ -20,8 +20,8 @@ final class RankWorkers implements Kernel {
      *
      * Invariants
      * - missing says for each cell how many others it still waits for: its sources, and the cell of the same node in the
-     *   iteration before. Who counts down to 0 was the last contributor and puts the cell into the queue, so every cell goes in
-     *   once. In iteration 1 only split vertices wait, for their parts; all other cells are in the queue at the beginning.
+     *   iteration before. Who counts down to 0 was the last contributor, keeps the cell until it has told all others, and then
+     *   puts it into the queue, so every cell goes in once. Lanes of a warp do so together, where a queue can make use of it. In iteration 1 only split vertices wait, for their parts; all other cells are in the queue at the beginning.
      * - As a node waits for itself, it has one cell at a time in the queue, in a list of kept ones or in a worker's hands.
      *   So a queue with room for all nodes is never full, a node that has no in-edges is its own last contributor, and
      *   lists of kept cells can be linked through nodes.
@@ -54,6 +54,9 @@ final class RankWorkers implements Kernel {
 
     /** Rounds between two looks at whether the launch was cancelled: a power of two. */
     private static final int LOOK = 64;
+
+    /** Edges that a lane goes over at once, as memory takes its time. */
+    private static final int AT_ONCE = 4;
 
     private static final int NONE = -1;
 
@@ -130,17 +133,32 @@ final class RankWorkers implements Kernel {
                 boolean split = node < real && degree > 0 && from.get(begin) >= real;
                 if (split) {
                     waits.set(all + node, degree);
-                } else if (!into.enqueue(all + node)) {
+                } else if (!into.enqueueWarp(lane, all + node)) {
                     counts.getAndAddRelaxed(REFUSED, 1);
                 }
             }
         };
     }
 
-    /** What a lane has in its hands. */
+    /** Cells that a lane keeps. */
     private static final class Hand {
-        /** The cell kept last, whose node links to the one before. */
+        /** The cell kept last. If there are others, its node links to the one before. */
         private int keeps = NONE;
+
+        private int count;
+    }
+
+    private void keep(Hand hand, int cell) {
+        if (hand.count > 0) {
+            kept.set(cell % nodes, hand.keeps);
+        }
+        hand.keeps = cell;
+        hand.count++;
+    }
+
+    private void drop(Hand hand) {
+        hand.count--;
+        hand.keeps = hand.count > 0 ? kept.get(hand.keeps % nodes) : NONE;
     }
 
     @Override
@@ -193,7 +211,7 @@ final class RankWorkers implements Kernel {
     private int take(Lane lane, Hand hand) {
         int cell = hand.keeps;
         if (cell != NONE) {
-            hand.keeps = kept.get(cell % nodes);
+            drop(hand);
             return cell;
         }
         if (!returns && counters.getAndAddRelaxed(BEGUN, 1) >= iterations * nodes) {
@@ -221,9 +239,7 @@ final class RankWorkers implements Kernel {
         boolean many = together && to - from > MANY;
         double sum = 0;
         if (!many) {
-            for (int edge = from; edge < to; edge++) {
-                sum += contribution(row, sources.get(edge));
-            }
+            sum = sumAlone(row, from, to);
         }
         int waiting = together ? warp.ballot(everyone, many) : 0;
         while (waiting != 0) {
@@ -257,12 +273,10 @@ final class RankWorkers implements Kernel {
         }
         many = together && to - from > MANY;
         if (!many) {
-            for (int edge = from; edge < to; edge++) {
-                contribute(lane, hand, next + targets.get(edge));
-            }
+            contributeToAll(hand, next, from, to);
         }
         if (goesOn) {
-            contribute(lane, hand, cell + nodes);
+            contribute(hand, cell + nodes);
         }
         waiting = together ? warp.ballot(everyone, many) : 0;
         while (waiting != 0) {
@@ -271,14 +285,32 @@ final class RankWorkers implements Kernel {
             int base = warp.shuffle(everyone, next, of);
             int end = warp.shuffle(everyone, to, of);
             for (int edge = warp.shuffle(everyone, from, of) + warp.lane(); edge < end; edge += warp.size()) {
-                contribute(lane, hand, base + targets.get(edge));
+                contribute(hand, base + targets.get(edge));
             }
         }
+        share(lane, hand);
     }
 
     /** {@return what a source hands to a cell of the iteration that begins at {@code row}} */
     private double contribution(int row, int source) {
         return cells.get(row + source - (source < vertices ? nodes : 0));
+    }
+
+    /** Loads of several edges are under way at once; they are added in their order. */
+    private double sumAlone(int row, int from, int to) {
+        double sum = 0;
+        int edge = from;
+        for (; edge <= to - AT_ONCE; edge += AT_ONCE) {
+            double a = contribution(row, sources.get(edge));
+            double b = contribution(row, sources.get(edge + 1));
+            double c = contribution(row, sources.get(edge + 2));
+            double d = contribution(row, sources.get(edge + 3));
+            sum = sum + a + b + c + d;
+        }
+        for (; edge < to; edge++) {
+            sum += contribution(row, sources.get(edge));
+        }
+        return sum;
     }
 
     private double sumTogether(Warp warp, int everyone, int row, int from, int to) {
@@ -292,13 +324,45 @@ final class RankWorkers implements Kernel {
         return sum;
     }
 
-    private void contribute(Lane lane, Hand hand, int cell) {
-        if (missing.getAndAddRelaxed(cell, -1) == 1) {
+    private void contribute(Hand hand, int cell) {
+        keepIfLast(hand, cell, missing.getAndAddRelaxed(cell, -1));
+    }
+
+    /** Counts down for several edges before it looks at what came of it. */
+    private void contributeToAll(Hand hand, int next, int from, int to) {
+        int edge = from;
+        for (; edge <= to - AT_ONCE; edge += AT_ONCE) {
+            int a = next + targets.get(edge);
+            int b = next + targets.get(edge + 1);
+            int c = next + targets.get(edge + 2);
+            int d = next + targets.get(edge + 3);
+            int leftOfA = missing.getAndAddRelaxed(a, -1);
+            int leftOfB = missing.getAndAddRelaxed(b, -1);
+            int leftOfC = missing.getAndAddRelaxed(c, -1);
+            int leftOfD = missing.getAndAddRelaxed(d, -1);
+            keepIfLast(hand, a, leftOfA);
+            keepIfLast(hand, b, leftOfB);
+            keepIfLast(hand, c, leftOfC);
+            keepIfLast(hand, d, leftOfD);
+        }
+        for (; edge < to; edge++) {
+            contribute(hand, next + targets.get(edge));
+        }
+    }
+
+    private void keepIfLast(Hand hand, int cell, int left) {
+        if (left == 1) {
+            keep(hand, cell);
+        }
+    }
+
+    /** Puts what was kept into the queue, as far as there is room. */
+    private void share(Lane lane, Hand hand) {
+        if (hand.count > 0) {
             VarHandle.acquireFence();
-            if (!queue.enqueueWarp(lane, cell)) {
-                kept.set(cell % nodes, hand.keeps);
-                hand.keeps = cell;
-            }
+        }
+        while (hand.count > 0 && queue.enqueueWarp(lane, hand.keeps)) {
+            drop(hand);
         }
     }
 }

@@ -140,8 +140,13 @@ class PageRankTest {
             var expected = SequentialPageRank.of(graph, Until.after(iterations));
             for (var device : devices().toList()) {
                 try (device) {
-                    var found = ranked(device, graph, Precision.DOUBLE, QueueKind.BQ, Until.after(iterations));
-                    assertRanks(graph + " on " + device, found, expected, 1e-12);
+                    for (int mostInEdges : new int[] {MOST_IN_EDGES, 1_000}) {
+                        try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE, mostInEdges);
+                                var pageRank = PageRank.on(ranked, QueueKind.BQ, threads(device), 32)) {
+                            var found = pageRank.run(Until.after(iterations), LIMIT);
+                            assertRanks(pageRank + ", split above " + mostInEdges, found, expected, 1e-12);
+                        }
+                    }
                 }
             }
         }
