@@ -13,7 +13,8 @@ public sealed interface Check
                 StackCases.OfStack,
                 SchedulerCases.OfScheduler,
                 ForkJoinCases.OfForkJoin,
-                BfsCases.OfBfs {
+                BfsCases.OfBfs,
+                PageRankCases.OfPageRank {
     /**
      * Runs the kernel of the case and compares.
      *

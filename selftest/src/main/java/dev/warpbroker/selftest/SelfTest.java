@@ -47,7 +47,8 @@ public final class SelfTest {
                         StackCases.cases(),
                         SchedulerCases.cases(),
                         ForkJoinCases.cases(),
-                        BfsCases.cases())
+                        BfsCases.cases(),
+                        PageRankCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }
