@@ -45,6 +45,7 @@ class MainTest {
                 "bench properties",
                 "bench history",
                 "bench launch",
+                "run render",
                 "check",
                 "report",
                 "ptx",

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
             UtsCommand.class,
             QuicksortCommand.class,
             BfsCommand.class,
-            PageRankCommand.class
+            PageRankCommand.class,
+            RenderCommand.class
         })
 public final class RunCommand implements Runnable {
     @Spec

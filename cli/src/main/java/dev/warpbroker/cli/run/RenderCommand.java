@@ -1,0 +1,262 @@
+package dev.warpbroker.cli.run;
+
+import dev.warpbroker.apps.render.Camera;
+import dev.warpbroker.apps.render.DeviceScene;
+import dev.warpbroker.apps.render.ObjReader;
+import dev.warpbroker.apps.render.RenderOptions;
+import dev.warpbroker.apps.render.Renderer;
+import dev.warpbroker.apps.render.Rendering;
+import dev.warpbroker.apps.render.Scene;
+import dev.warpbroker.apps.render.SceneFormatException;
+import dev.warpbroker.apps.render.Scheme;
+import dev.warpbroker.apps.render.TreasureScene;
+import dev.warpbroker.cli.devices.DeviceChoice;
+import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code run render}: a ray-traced picture. */
+@Command(
+        name = "render",
+        description = {
+            "Ray tracing: a picture of a scene as a PNG file, with shadows, reflection and refraction.",
+            "Device, scheme, tile and number of workers make no difference to the picture, not in a single byte."
+        })
+public final class RenderCommand implements Callable<Integer> {
+    private static final String TREASURE = "treasure";
+    private static final int USUAL_SIDE = 1_024;
+
+    /** Pixels and workers on the simulator, where more of them take too long. */
+    private static final int SIMULATED_SIDE = 16;
+
+    private static final int SIMULATED_WORKERS = 2;
+
+    /** Of memory for a pixel: colour and work. */
+    private static final int BYTES_ON_DEVICE = 8;
+
+    /** The same copied to the host, the picture, that of the work, and a file in the making. */
+    private static final int BYTES_ON_HOST = 20;
+
+    @Mixin
+    private final Console console = new Console();
+
+    @Option(
+            names = "--device",
+            paramLabel = "D",
+            defaultValue = "best",
+            converter = DeviceChoice.Converter.class,
+            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private DeviceChoice device;
+
+    @Option(
+            names = "--scene",
+            paramLabel = "FILE.obj[.gz]",
+            defaultValue = TREASURE,
+            description = "A Wavefront OBJ file with its MTL files, or treasure, the built-in scene"
+                    + " (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String scene;
+
+    @Option(
+            names = "--camera",
+            paramLabel = "C",
+            defaultValue = "1",
+            converter = CameraChoice.Converter.class,
+            description = {
+                "Number of one of the scene's cameras: 1, 2 or 3 of the treasure, 1 of a file (default: 1);",
+                "or px,py,pz:dx,dy,dz:degrees for position, direction and viewing angle."
+            })
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CameraChoice camera;
+
+    @Option(
+            names = "--size",
+            paramLabel = "WxH",
+            converter = PictureSize.Converter.class,
+            description =
+                    "In pixels; N is N x N (default: " + USUAL_SIDE + "; on the simulator " + SIMULATED_SIDE + ").")
+    private @Nullable PictureSize size;
+
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Every pixel is the average of N x N, for smooth edges (default: ${DEFAULT-VALUE}).")
+    private int samples;
+
+    @Option(
+            names = "--depth",
+            paramLabel = "D",
+            defaultValue = "" + RenderOptions.MOST_DEPTH,
+            description = "Rays in a row, 1 (no reflections) to " + RenderOptions.MOST_DEPTH
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int depth;
+
+    @Option(
+            names = "--scheme",
+            paramLabel = "S",
+            defaultValue = "central",
+            description = {
+                "Who renders which pixels (default: ${DEFAULT-VALUE}).",
+                "static: each worker has a fixed share of the tiles;",
+                "central: workers take the next tile from one counter;",
+                "stealing: workers with no tiles left steal from the deques of others;",
+                "hardware: a thread for each pixel, scheduled by the hardware."
+            })
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Scheme scheme;
+
+    @Option(
+            names = "--tile",
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "Pixels along a side of a tile, a power of two (default: ${DEFAULT-VALUE}).")
+    private int tile;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Warps, or threads on the JVM (default: as many as the device holds at once).")
+    private @Nullable Integer workers;
+
+    @Option(
+            names = "--out",
+            paramLabel = "IMAGE.png",
+            defaultValue = "render.png",
+            description = "Where to write the picture (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Path out;
+
+    @Option(
+            names = "--work-map",
+            paramLabel = "WORK.png",
+            description = "Where to write a picture of how much work each pixel was, from blue to red.")
+    private @Nullable Path workMap;
+
+    @Override
+    public Integer call() throws IOException {
+        try (Device opened = device.open(DeviceOptions.defaults().withTiming(true))) {
+            var options = options(DeviceKind.of(opened.properties()));
+            requireMemory(opened, options);
+            OutputFile.requireWritable("--out", out);
+            if (workMap != null) {
+                OutputFile.requireWritable("--work-map", workMap);
+            }
+            var read = scene();
+            var view = camera.in(read);
+            var rendering = render(opened, read, view, options);
+            write(rendering);
+            summarize(opened, read, options, rendering);
+            return ExitCode.OK;
+        }
+    }
+
+    private RenderOptions options(DeviceKind kind) {
+        boolean simulated = kind == DeviceKind.SIMULATOR;
+        if (samples < 1 || samples > RenderOptions.MOST_PIXELS) {
+            throw new IllegalArgumentException("--samples " + samples + "; give 1 for one ray per pixel, 2 for 2 x 2");
+        }
+        if (out.equals(workMap)) {
+            throw new IllegalArgumentException("--out and --work-map are the same file, " + out + "; give two");
+        }
+        var chosen = size != null ? size : PictureSize.square(simulated ? SIMULATED_SIDE : USUAL_SIDE);
+        int chosenWorkers = workers != null ? workers : simulated ? SIMULATED_WORKERS : 0;
+        long width = (long) chosen.width() * samples;
+        long height = (long) chosen.height() * samples;
+        if (samples > 1 && Math.max(width, height) > RenderOptions.MOST_PIXELS) {
+            throw new IllegalArgumentException("picture of " + chosen + " pixels with " + samples + " x " + samples
+                    + " samples each is " + width + " x " + height + "; each side may be " + RenderOptions.MOST_PIXELS
+                    + " at most: give fewer --samples or a smaller --size");
+        }
+        return new RenderOptions((int) width, (int) height, scheme, tile, depth, chosenWorkers);
+    }
+
+    private static void requireMemory(Device opened, RenderOptions options) {
+        long pixels = (long) options.width() * options.height();
+        boolean heapOnly = DeviceKind.of(opened.properties()) == DeviceKind.JVM;
+        if (!heapOnly) {
+            requireMemory(
+                    opened.toString(),
+                    pixels * BYTES_ON_DEVICE,
+                    opened.properties().memoryBytes(),
+                    options);
+        }
+        requireMemory(
+                "the heap of this JVM",
+                pixels * (BYTES_ON_HOST + (heapOnly ? BYTES_ON_DEVICE : 0)),
+                Runtime.getRuntime().maxMemory(),
+                options);
+    }
+
+    private static void requireMemory(String where, long needed, long available, RenderOptions options) {
+        if (needed > available) {
+            throw new IllegalArgumentException("picture of " + options.width() + " x " + options.height()
+                    + " pixels needs " + needed + " bytes on " + where + ", which has " + available
+                    + "; give a smaller --size or fewer --samples");
+        }
+    }
+
+    private Scene scene() throws IOException {
+        if (scene.equals(TREASURE)) {
+            return TreasureScene.make();
+        }
+        var file = Path.of(scene);
+        if (!Files.isRegularFile(file)) {
+            throw new IllegalArgumentException(
+                    "there is no file " + file + "; --scene takes an OBJ file (plain or .gz) or " + TREASURE);
+        }
+        console.note("reading " + file);
+        try {
+            return ObjReader.read(file, warning -> console.error("warning: " + warning));
+        } catch (SceneFormatException malformed) {
+            throw new IllegalArgumentException(malformed.getMessage(), malformed);
+        }
+    }
+
+    private Rendering render(Device opened, Scene read, Camera view, RenderOptions options) {
+        console.note("octree of " + Quantity.count(read.triangles()) + " triangles");
+        try (var onDevice = new DeviceScene(opened, read);
+                var progress = console.progress("render", PictureProgress.STEPS)) {
+            return Renderer.render(onDevice, view, options, new PictureProgress(progress));
+        }
+    }
+
+    private void write(Rendering rendering) throws IOException {
+        rendering.image().reduced(samples).writePng(out);
+        if (workMap != null) {
+            rendering.work().image().reduced(samples).writePng(workMap);
+        }
+    }
+
+    private void summarize(Device opened, Scene read, RenderOptions options, Rendering rendering) {
+        var picture = new PictureSize(options.width() / samples, options.height() / samples);
+        long pixels = (long) options.width() * options.height();
+        console.print(scene + ", " + camera + ", " + picture
+                + (samples == 1 ? "" : " with " + samples + " x " + samples + " samples") + ", depth " + depth + " on "
+                + opened + ", " + opened.properties().name() + ", " + scheme
+                + (scheme == Scheme.HARDWARE ? "" : ", tiles of " + tile + " x " + tile));
+        console.print("triangles  " + Quantity.count(read.triangles()));
+        console.print("rays       " + Quantity.count(rendering.rays()) + ", "
+                + Quantity.significant((double) rendering.rays() / pixels) + " for a pixel"
+                + (samples == 1 ? "" : "'s sample"));
+        console.print("time       " + Quantity.time((double) rendering.elapsed().toNanos()));
+        console.print("rays/s     " + Quantity.rate(rendering.raysPerSecond()));
+        console.print("picture    " + out);
+        if (workMap != null) {
+            console.print("work map   " + workMap + ", up to "
+                    + rendering.work().mostCalls() + " rays for a pixel, those to lights not counted");
+        }
+    }
+}

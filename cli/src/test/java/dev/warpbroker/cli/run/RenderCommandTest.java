@@ -1,0 +1,221 @@
+package dev.warpbroker.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(120)
+class RenderCommandTest {
+    private static final String PYRAMID = """
+        # a pyramid on a square
+        v -1 0 -1
+        v 1 0 -1
+        v 1 0 1
+        v -1 0 1
+        v 0 1.5 0
+        f 1 2 3 4
+        f 4 3 5
+        f 3 2 5
+        f 2 1 5
+        f 1 4 5
+        """;
+
+    @TempDir
+    private Path folder;
+
+    private CommandRun render(String... options) {
+        var arguments = new ArrayList<>(List.of("run", "render", "--quiet"));
+        arguments.addAll(List.of(options));
+        if (!arguments.contains("--device")) {
+            arguments.addAll(List.of("--device", "jvm"));
+        }
+        if (!arguments.contains("--out")) {
+            arguments.addAll(List.of("--out", folder.resolve("out.png").toString()));
+        }
+        return CommandRun.of(arguments.toArray(String[]::new));
+    }
+
+    private BufferedImage picture(String name) throws IOException {
+        return ImageIO.read(folder.resolve(name).toFile());
+    }
+
+    private String scene(String text) throws IOException {
+        return Files.writeString(folder.resolve("scene.obj"), text).toString();
+    }
+
+    private static void assertSucceeded(CommandRun run) {
+        assertThat(run.code()).as(run.err()).isZero();
+    }
+
+    private static void assertRefused(CommandRun run, String... parts) {
+        assertThat(run.code()).as(run.out()).isNotZero();
+        assertThat(run.err()).contains(parts);
+        assertThat(run.err().lines()).as("no stack trace").noneMatch(line -> line.startsWith("\tat "));
+    }
+
+    @Test
+    void pictureAndWorkMapOfTheTreasure() throws IOException {
+        var run = render(
+                "--size",
+                "40x24",
+                "--camera",
+                "2",
+                "--samples",
+                "2",
+                "--work-map",
+                folder.resolve("work.png").toString());
+        assertSucceeded(run);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out())
+                .contains(
+                        "treasure, camera 2, 40 x 24 with 2 x 2 samples, depth 8 on jvm", "triangles  ", "rays/s     ")
+                .contains("work map   ");
+        var picture = picture("out.png");
+        assertThat(picture.getWidth()).isEqualTo(40);
+        assertThat(picture.getHeight()).isEqualTo(24);
+        assertThat(picture.getRGB(20, 12) & 0xffffff).isNotZero();
+        var work = picture("work.png");
+        assertThat(work.getWidth()).isEqualTo(40);
+        assertThat(work.getHeight()).isEqualTo(24);
+    }
+
+    @Test
+    void everySchemeWritesTheSameFile() throws IOException {
+        String file = scene(PYRAMID);
+        var files = new ArrayList<byte[]>();
+        for (String scheme : List.of("static", "central", "stealing", "hardware")) {
+            assertSucceeded(
+                    render("--scene", file, "--size", "30", "--scheme", scheme, "--tile", "4", "--workers", "3"));
+            files.add(Files.readAllBytes(folder.resolve("out.png")));
+        }
+        assertThat(files).hasSize(4).allSatisfy(bytes -> assertThat(bytes).isEqualTo(files.getFirst()));
+    }
+
+    @Test
+    void aCameraOfOnesOwnShowsSomethingElse() throws IOException {
+        String file = scene(PYRAMID);
+        assertSucceeded(render("--scene", file, "--size", "16"));
+        int before = picture("out.png").getRGB(8, 8);
+        var run = render("--scene", file, "--size", "16", "--camera", "0,5,0:0,1,0.1:40");
+        assertSucceeded(run);
+        assertThat(run.out()).contains("camera at (0.0, 5.0, 0.0)");
+        assertThat(picture("out.png").getRGB(8, 8)).isNotEqualTo(before);
+    }
+
+    @Test
+    void whatTheReaderReplacesIsSaidOnceEvenIfQuiet() throws IOException {
+        var run = render("--scene", scene(PYRAMID + "f 1 2 3 4\nusemtl gold\nf 1 2 3\nf 1 2 3\n"), "--size", "8");
+        assertSucceeded(run);
+        assertThat(run.err().lines())
+                .filteredOn(line -> line.contains("cut into triangles"))
+                .singleElement()
+                .asString()
+                .startsWith("warpbroker: warning: ");
+        assertThat(run.err().lines()).filteredOn(line -> line.contains("grey")).hasSize(1);
+    }
+
+    @Test
+    void compressedScenes() throws IOException {
+        var file = folder.resolve("scene.obj.gz");
+        try (var out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(PYRAMID.getBytes(StandardCharsets.US_ASCII));
+        }
+        assertThat(render("--scene", file.toString(), "--size", "8").out()).contains("triangles  6");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "--size 0 | picture of 0 x 0 pixels; each side must be 1 to 32768",
+                "--size 8x-1 | picture of 8 x -1 pixels",
+                "--size 40000 | picture of 40000 x 40000 pixels; each side must be 1 to 32768",
+                "--size 8x | '8x' is no size of a picture; give WxH",
+                "--size 20000 --samples 2 | with 2 x 2 samples each is 40000 x 40000",
+                "--samples 0 | --samples 0; give 1",
+                "--depth 0 | depth 0; it must be 1",
+                "--depth 9 | depth 9; it must be 1 (no reflections) to 8",
+                "--tile 3 | tiles of 3 pixels a side; it must be a power of two",
+                "--workers -1 | -1 workers",
+                "--size 8 --camera 4 | unknown camera '4'; this scene has 1, 2, 3; or give px,py,pz:dx,dy,dz:degrees",
+                "--size 8 --camera 0 | unknown camera '0'",
+                "--camera left | unknown camera 'left'; give the number",
+                "--camera 1,2:0,0,1:60 | unknown camera '1,2:0,0,1:60'",
+                "--camera 1,2,3:0,0,0:60 | the direction must not be zero",
+                "--camera 1,2,3:0,0,1:200 | viewing angle 200.0; it must be between 0 and 180 degrees",
+                "--scheme fast | expected one of [STATIC, CENTRAL, STEALING, HARDWARE]",
+                "--scene nothing.obj | there is no file nothing.obj; --scene takes an OBJ file (plain or .gz) or"
+                        + " treasure",
+                "--device tpu | unknown device 'tpu'"
+            })
+    void badInputIsNamedWithItsLimit(String options, String message) {
+        assertRefused(render(options.split(" ")), message);
+        assertThat(folder.resolve("out.png")).doesNotExist();
+    }
+
+    @Test
+    void aPictureTooLargeForTheMemoryIsRefusedWithTheBytes() {
+        long available = Runtime.getRuntime().maxMemory();
+        int side = (int) Math.min(16_000, Math.sqrt(available / 28.0) + 2);
+        assertRefused(
+                render("--size", side + "x" + 2 * side),
+                "needs " + 28L * side * 2 * side + " bytes on the heap of this JVM, which has " + available,
+                "give a smaller --size");
+    }
+
+    @Test
+    void aMalformedSceneIsNamedWithItsLine() throws IOException {
+        String file = scene("v 0 0 0\nv 1 0 0\nv 0 x 0\n");
+        assertRefused(render("--scene", file), "warpbroker: " + file + ":3: ");
+        assertRefused(render("--scene", scene("v 0 0 0\n")), "the file has no faces");
+        assertRefused(render("--scene", scene("v 0 0 0\nf 1 1 7\n")), ":2: ", "position 7; there are 1 so far");
+    }
+
+    @Test
+    void anOutputThatCannotBeWrittenIsRefusedBeforeTheRender() throws IOException {
+        var blocked = Files.writeString(folder.resolve("file"), "").resolve("out.png");
+        // Pictures of this size take half a minute.
+        assertRefused(
+                render("--size", "4000", "--out", blocked.toString()),
+                "--out " + blocked + " cannot be written: there is no folder");
+        assertRefused(
+                render("--size", "4000", "--out", folder.toString()), "--out " + folder + " cannot be written: java");
+        assertRefused(render("--size", "4000", "--work-map", folder.toString()), "--work-map " + folder);
+        assertThat(folder.resolve("out.png")).as("left behind").doesNotExist();
+        var same = folder.resolve("same.png").toString();
+        assertRefused(render("--out", same, "--work-map", same), "are the same file");
+    }
+
+    @Test
+    void anOutputThatIsThereStaysAsItIsIfTheSceneIsBad() throws IOException {
+        var out = Files.writeString(folder.resolve("out.png"), "old");
+        assertRefused(render("--scene", scene("f 1 2\n")), "corners");
+        assertThat(out).hasContent("old");
+    }
+
+    @Test
+    void smallPicturesOnTheSimulator() throws IOException {
+        String file = scene(PYRAMID);
+        assertSucceeded(render("--scene", file, "--size", "16"));
+        byte[] onJvm = Files.readAllBytes(folder.resolve("out.png"));
+        var run = render("--scene", file, "--device", "sim");
+        assertSucceeded(run);
+        assertThat(run.out()).contains("scene.obj, camera 1, 16 x 16, depth 8 on sim");
+        assertThat(Files.readAllBytes(folder.resolve("out.png"))).isEqualTo(onJvm);
+    }
+}
