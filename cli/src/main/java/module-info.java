@@ -39,6 +39,8 @@ module dev.warpbroker.cli {
             // The kernel compiler reads what the experiment's kernels capture.
             dev.warpbroker.device,
             info.picocli;
+    opens dev.warpbroker.cli.bench.raytrace to
+            info.picocli;
     opens dev.warpbroker.cli.bench.spawn to
             info.picocli;
     opens dev.warpbroker.cli.bench.stack to

@@ -45,6 +45,7 @@ class MainTest {
                 "bench properties",
                 "bench history",
                 "bench launch",
+                "bench raytrace",
                 "run render",
                 "check",
                 "report",
@@ -75,17 +76,14 @@ class MainTest {
         var run = CommandRun.of("bench", "frobnicate");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
-                .contains("unknown experiment 'frobnicate'; known: faa, pairs, imbalance, prefilled, variants, mix,"
-                        + " deque, spawn, trees, properties, history, launch");
+                .contains("unknown experiment 'frobnicate'; known: faa, pairs, imbalance,", "trees, raytrace,");
     }
 
     @Test
     void missingExperimentListsTheKnownOnes() {
         var run = CommandRun.of("bench");
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err())
-                .contains("known: faa, pairs, imbalance, prefilled, variants, mix, deque, spawn, trees, properties,"
-                        + " history, launch");
+        assertThat(run.err()).contains("known: faa, pairs, imbalance,", "trees, raytrace,");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.warpbroker.cli.bench.mix.MixCommand;
 import dev.warpbroker.cli.bench.pagerank.PageRankBenchCommand;
 import dev.warpbroker.cli.bench.pairs.PairsCommand;
 import dev.warpbroker.cli.bench.properties.PropertiesCommand;
+import dev.warpbroker.cli.bench.raytrace.RaytraceCommand;
 import dev.warpbroker.cli.bench.spawn.SpawnCommand;
 import dev.warpbroker.cli.bench.stack.StackCommand;
 import dev.warpbroker.cli.bench.trees.TreesCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
             SpawnCommand.class,
             TreesCommand.class,
             BfsCommand.class,
+            RaytraceCommand.class,
             PropertiesCommand.class,
             HistoryCommand.class,
             LaunchCommand.class

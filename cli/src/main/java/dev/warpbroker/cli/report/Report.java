@@ -26,6 +26,7 @@ record Report(List<Section> sections) {
     private static final String SPAWN = "spawn";
     private static final String TREES = "trees";
     private static final String BFS = "bfs";
+    private static final String RAYTRACE = "raytrace";
     private static final String PROPERTIES = "properties";
     private static final String LAUNCH = "launch";
 
@@ -44,6 +45,7 @@ record Report(List<Section> sections) {
             SPAWN,
             TREES,
             BFS,
+            RAYTRACE,
             PROPERTIES,
             LAUNCH);
 
@@ -76,6 +78,7 @@ record Report(List<Section> sections) {
                             case SPAWN -> SpawnSection.of(results, file);
                             case TREES -> TreesSection.of(results);
                             case BFS -> BfsSection.of(results, file);
+                            case RAYTRACE -> RaytraceSection.of(results, file);
                             case PROPERTIES -> PropertiesSection.of(results, device);
                             case LAUNCH -> LaunchSection.of(results);
                             default ->

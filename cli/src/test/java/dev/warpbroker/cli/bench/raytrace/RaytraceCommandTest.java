@@ -1,0 +1,118 @@
+package dev.warpbroker.cli.bench.raytrace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.apps.render.Camera;
+import dev.warpbroker.apps.render.DeviceScene;
+import dev.warpbroker.apps.render.Image;
+import dev.warpbroker.apps.render.Material;
+import dev.warpbroker.apps.render.RenderOptions;
+import dev.warpbroker.apps.render.Renderer;
+import dev.warpbroker.apps.render.Scene;
+import dev.warpbroker.apps.render.Vec;
+import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.cli.results.CheckResult;
+import dev.warpbroker.cli.results.Measurement;
+import dev.warpbroker.cli.results.ResultFile;
+import dev.warpbroker.cli.results.ResultLine;
+import dev.warpbroker.device.Device;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(120)
+class RaytraceCommandTest {
+    @TempDir
+    private Path folder;
+
+    private static CommandRun bench(String options) {
+        return CommandRun.of(("bench raytrace --quiet " + options).split(" "));
+    }
+
+    @Test
+    void schemesTilesAndCamerasAreMeasuredAndChecked() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = bench("--device jvm --size 16x12 --cameras 1,3 --tiles 2,8 --threads 1,2 --reps 2 --out " + file);
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(24);
+        var rows = ResultFile.read(file).stream().map(ResultLine::measurement).toList();
+        assertThat(rows).hasSize(24).allSatisfy(row -> {
+            assertThat(row.checks()).extracting(CheckResult::name).containsExactly("image");
+            assertThat(row.operations()).isGreaterThan(16 * 12);
+            assertThat(row.parameters()).containsEntry("width", 16L).containsEntry("height", 12L);
+        });
+        assertThat(rows.stream().map(Measurement::structure).distinct())
+                .containsExactlyInAnyOrder("static", "central", "stealing");
+        assertThat(rows)
+                .filteredOn(row -> "tiles".equals(row.parameters().get("sweep")))
+                .hasSize(12)
+                .allSatisfy(row -> assertThat(row.parameters()).containsEntry("workers", 2L));
+        assertThat(rows)
+                .filteredOn(row -> "workers".equals(row.parameters().get("sweep")))
+                .extracting(row -> row.parameters().get("workers"))
+                .containsOnly(1L, 2L);
+        assertThat(rows)
+                .filteredOn(row -> row.parameters().get("camera").equals(1L))
+                .extracting(Measurement::operations)
+                .as("every scheme traces the same rays")
+                .containsOnly(rows.getFirst().operations());
+    }
+
+    @Test
+    void hardwareSchedulingOnTheSimulator() {
+        var run = bench("--device sim --size 4 --tiles 4 --schemes static,hardware --depth 2");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("hardware");
+    }
+
+    @Test
+    void aPictureThatDiffersFailsItsCheck() {
+        var scene = new Scene.Builder();
+        scene.triangle(
+                scene.material(Material.matte(Vec.all(0.5f))), new Vec(0, 0, 0), new Vec(1, 0, 0), new Vec(0, 1, 0));
+        try (var device = Device.jvm();
+                var onDevice = new DeviceScene(device, scene.ambient(Vec.all(1)).build())) {
+            var camera = new Camera(new Vec(0.2f, 0.2f, 1), new Vec(0, 0, -1), 60);
+            var options = RenderOptions.of(8, 8);
+            var right = Renderer.render(onDevice, camera, options).image();
+            assertThat(check(onDevice, camera, options, right)).isEqualTo(new CheckResult("image", true, ""));
+            int[] pixels = new int[64];
+            for (int i = 0; i < pixels.length; i++) {
+                pixels[i] = right.pixel(i % 8, i / 8) ^ (i == 13 || i == 60 ? 1 : 0);
+            }
+            var found = check(onDevice, camera, options, new Image(8, 8, pixels));
+            assertThat(found.passed()).isFalse();
+            assertThat(found.detail()).startsWith("2 of 64 pixels").endsWith("the first is at column 5, row 1");
+        }
+    }
+
+    private static CheckResult check(DeviceScene scene, Camera camera, RenderOptions options, Image expected) {
+        return new SchemeContender(scene, camera, options, () -> expected)
+                .check(Duration.ofMinutes(1))
+                .results()
+                .getFirst();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "--tiles 3 | tiles of 3 pixels a side; it must be a power of two",
+                "--size 0 | picture of 0 x 0 pixels",
+                "--depth 9 | depth 9; it must be 1",
+                "--size 8 --cameras 4 | camera 4; the treasure has cameras 1 to 3",
+                "--schemes random | expected one of [STATIC, CENTRAL, STEALING, HARDWARE]",
+                "--threads 0 | 0 threads; the smallest number is 1"
+            })
+    void badInputIsNamedWithItsLimit(String options, String message) {
+        var run = bench("--device jvm " + options);
+        assertThat(run.code()).isNotZero();
+        assertThat(run.err()).contains(message);
+    }
+}
