@@ -75,15 +75,14 @@ class MainTest {
     void unknownExperimentListsTheKnownOnes() {
         var run = CommandRun.of("bench", "frobnicate");
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err())
-                .contains("unknown experiment 'frobnicate'; known: faa, pairs, imbalance,", "trees, raytrace,");
+        assertThat(run.err()).contains("unknown experiment 'frobnicate'; known: faa, pairs, imbalance,", "raytrace");
     }
 
     @Test
     void missingExperimentListsTheKnownOnes() {
         var run = CommandRun.of("bench");
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("known: faa, pairs, imbalance,", "trees, raytrace,");
+        assertThat(run.err()).contains("known: faa, pairs, imbalance,", "raytrace");
     }
 
     @Test

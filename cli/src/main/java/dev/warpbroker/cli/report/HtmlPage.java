@@ -28,7 +28,9 @@ final class HtmlPage {
         section { background: var(--card); border: 1px solid var(--line); border-radius: 10px;
             padding: 1.4rem; margin-bottom: 1.6rem; }
         figure { margin: 0 0 1.4rem; }
-        figure svg { display: block; max-width: 100%; height: auto; }
+        figure svg, figure img { display: block; max-width: 100%; height: auto; }
+        figure.picture { display: inline-block; vertical-align: top; width: min(100%, 28rem); margin-right: 1rem; }
+        figcaption { color: var(--quiet); font-size: 0.9rem; padding-top: 0.4rem; }
         .scroll { overflow-x: auto; margin-bottom: 1.4rem; }
         table { border-collapse: collapse; font-size: 0.93rem; font-variant-numeric: tabular-nums; }
         caption { text-align: left; font-weight: 600; padding-bottom: 0.5rem; white-space: nowrap; }
@@ -61,6 +63,16 @@ final class HtmlPage {
                 case Part.Figure figure ->
                     html.append("<figure>\n").append(Svg.of(figure.chart())).append("</figure>\n");
                 case Part.Captioned captioned -> add(captioned);
+                case Part.Picture picture ->
+                    html.append("<figure class=\"picture\">\n<a href=\"")
+                            .append(Xml.escape(picture.file()))
+                            .append("\"><img alt=\"")
+                            .append(Xml.escape(picture.caption()))
+                            .append("\" src=\"data:image/png;base64,")
+                            .append(picture.content())
+                            .append("\"></a>\n<figcaption>")
+                            .append(Xml.escape(picture.caption()))
+                            .append("</figcaption>\n</figure>\n");
                 case Part.Verbatim verbatim ->
                     html.append("<p>")
                             .append(Xml.escape(verbatim.caption()))

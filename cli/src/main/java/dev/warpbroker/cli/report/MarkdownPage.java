@@ -37,6 +37,14 @@ final class MarkdownPage {
                     markdown.append(escape(captioned.caption())).append(":\n\n");
                     add(captioned.table());
                 }
+                case Part.Picture picture ->
+                    markdown.append("![")
+                            .append(escape(picture.caption()))
+                            .append("](")
+                            .append(picture.file())
+                            .append(")\n\n")
+                            .append(escape(picture.caption()))
+                            .append('\n');
                 case Part.Verbatim verbatim -> {
                     markdown.append(escape(verbatim.caption())).append(":\n\n");
                     verbatim.text()

@@ -1,6 +1,5 @@
 package dev.warpbroker.cli.report;
 
-import dev.warpbroker.cli.report.Section.Part;
 import dev.warpbroker.cli.results.ResultFile;
 import dev.warpbroker.cli.results.ResultLine;
 import dev.warpbroker.cli.terminal.Console;
@@ -48,26 +47,10 @@ public final class ReportCommand implements Callable<Integer> {
             throw new IllegalArgumentException("there are no results (*.jsonl) in " + folder
                     + "; record some first: warpbroker bench pairs --out " + folder.resolve("pairs.jsonl"));
         }
-        write(Report.of(lines), out == null ? folder : out);
+        new ReportFolder(out == null ? folder : out)
+                .write("report", lines)
+                .forEach(file -> console.print(file.toString()));
         console.note(lines.size() + " records from " + files.size() + " files");
         return ExitCode.OK;
-    }
-
-    private void write(Report report, Path target) throws IOException {
-        Files.createDirectories(target);
-        write(target.resolve("report.html"), HtmlPage.of(report));
-        write(target.resolve("report.md"), MarkdownPage.of(report));
-        for (var section : report.sections()) {
-            for (var part : section.parts()) {
-                if (part instanceof Part.Figure figure) {
-                    write(target.resolve(figure.file()), Svg.of(figure.chart()));
-                }
-            }
-        }
-    }
-
-    private void write(Path file, String text) throws IOException {
-        Files.writeString(file, text);
-        console.print(file.toString());
     }
 }

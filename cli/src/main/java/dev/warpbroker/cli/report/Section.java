@@ -1,6 +1,10 @@
 package dev.warpbroker.cli.report;
 
 import dev.warpbroker.cli.terminal.Table;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 
 /**
@@ -21,6 +25,22 @@ record Section(String title, List<Part> parts) {
 
         /** A table with a line above it that says what its cells are. */
         record Captioned(String caption, Table table) implements Part {}
+
+        /**
+         * A picture, which is also a file by itself.
+         *
+         * @param file its name
+         * @param caption what it shows
+         * @param content of the file, a PNG, in base 64
+         */
+        record Picture(String file, String caption, String content) implements Part {
+            static Picture of(Path file, String caption) throws IOException {
+                return new Picture(
+                        String.valueOf(file.getFileName()),
+                        caption,
+                        Base64.getEncoder().encodeToString(Files.readAllBytes(file)));
+            }
+        }
 
         /** Text that is shown as it is, line by line, such as a drawing. */
         record Verbatim(String caption, String text) implements Part {}

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Measures trees of tasks on several engines. Operations are tasks. */
-final class TreesExperiment implements Experiment {
+public final class TreesExperiment implements Experiment {
     private static final String NAME = "trees";
 
     private final Device device;
@@ -45,7 +45,7 @@ final class TreesExperiment implements Experiment {
      * @param utsSeed of that tree
      * @param elements to sort
      */
-    record Settings(
+    public record Settings(
             List<EngineName> engines,
             int workers,
             int fib,
@@ -55,12 +55,12 @@ final class TreesExperiment implements Experiment {
             int utsSeed,
             int elements,
             Effort effort) {
-        Settings {
+        public Settings {
             engines = List.copyOf(engines);
         }
     }
 
-    TreesExperiment(Device device, Settings settings) {
+    public TreesExperiment(Device device, Settings settings) {
         this.device = device;
         this.settings = settings;
     }

@@ -1,0 +1,61 @@
+package dev.warpbroker.cli.report;
+
+import dev.warpbroker.cli.report.Section.Part;
+import dev.warpbroker.cli.results.ResultLine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A folder with a page about results: as HTML, which needs no other file, as Markdown, and with every plot as SVG. */
+public final class ReportFolder {
+    private final Path folder;
+    private final List<Section> galleries = new ArrayList<>();
+    private final List<Path> written = new ArrayList<>();
+
+    public ReportFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /** A picture in the folder, a PNG, and what it shows. */
+    public record Picture(Path file, String caption) {}
+
+    /** Adds pictures with a heading, to stand before what was measured. */
+    public ReportFolder gallery(String title, List<Picture> pictures) throws IOException {
+        var parts = new ArrayList<Part>();
+        for (var picture : pictures) {
+            parts.add(Part.Picture.of(picture.file(), picture.caption()));
+        }
+        galleries.add(new Section(title, parts));
+        return this;
+    }
+
+    /**
+     * Writes the page.
+     *
+     * @param name of the page's files, without ending
+     * @return all files
+     */
+    public List<Path> write(String name, List<ResultLine> lines) throws IOException {
+        Files.createDirectories(folder);
+        var sections = new ArrayList<>(galleries);
+        sections.addAll(Report.of(lines).sections());
+        var report = new Report(sections);
+        write(folder.resolve(name + ".html"), HtmlPage.of(report));
+        write(folder.resolve(name + ".md"), MarkdownPage.of(report));
+        for (var section : report.sections()) {
+            for (var part : section.parts()) {
+                if (part instanceof Part.Figure figure) {
+                    write(folder.resolve(figure.file()), Svg.of(figure.chart()));
+                }
+            }
+        }
+        return List.copyOf(written);
+    }
+
+    private void write(Path file, String text) throws IOException {
+        Files.writeString(file, text);
+        written.add(file);
+    }
+}

@@ -1,0 +1,182 @@
+package dev.warpbroker.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.apps.render.Scheme;
+import dev.warpbroker.cli.bench.pairs.Form;
+import dev.warpbroker.cli.bench.pairs.PairsExperiment;
+import dev.warpbroker.cli.bench.pairs.PairsSettings;
+import dev.warpbroker.cli.bench.pairs.QueueEntry;
+import dev.warpbroker.cli.bench.raytrace.RaytraceExperiment;
+import dev.warpbroker.cli.bench.raytrace.RaytraceSettings;
+import dev.warpbroker.cli.bench.timing.Effort;
+import dev.warpbroker.cli.bench.timing.Experiment;
+import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.results.CheckResult;
+import dev.warpbroker.cli.results.Measurement;
+import dev.warpbroker.cli.results.ResultFile;
+import dev.warpbroker.cli.results.Samples;
+import dev.warpbroker.cli.results.Statistics;
+import dev.warpbroker.cli.run.PictureSize;
+import dev.warpbroker.cli.terminal.Failures;
+import dev.warpbroker.cli.terminal.Progress;
+import dev.warpbroker.cli.terminal.Table;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+
+@Timeout(120)
+class DemoCommandTest {
+    private static final Effort ONCE = new Effort(1, 0, true, Duration.ofSeconds(10));
+
+    private static final DemoPlan TINY = new DemoPlan(
+            List.of(
+                    new DemoPlan.Step(
+                            "Queues",
+                            device -> new PairsExperiment(
+                                    device,
+                                    new PairsSettings(
+                                            List.of(new QueueEntry(QueueKind.BQ, Form.THREAD)),
+                                            List.of(1, 2),
+                                            10,
+                                            64,
+                                            1,
+                                            ONCE))),
+                    new DemoPlan.Step(
+                            "Pixels",
+                            device -> new RaytraceExperiment(
+                                    device,
+                                    new RaytraceSettings(
+                                            List.of(Scheme.STATIC, Scheme.CENTRAL),
+                                            List.of(4, 8),
+                                            List.of(1),
+                                            List.of(0),
+                                            PictureSize.square(8),
+                                            2,
+                                            ONCE)))),
+            new PictureSize(24, 16),
+            2);
+
+    @TempDir
+    private Path folder;
+
+    private record Ran(int code, String out, String err) {}
+
+    private static Ran demo(DemoPlan plan, Path out) {
+        var printed = new StringWriter();
+        var errors = new StringWriter();
+        var command = new CommandLine(new DemoCommand(_ -> plan))
+                .setOut(new PrintWriter(printed))
+                .setErr(new PrintWriter(errors));
+        Failures.handle(command);
+        int code = command.execute("--device", "jvm", "--quiet", "--out", out.toString());
+        return new Ran(code, printed.toString(), errors.toString());
+    }
+
+    @Test
+    void leavesAPageWithPicturesPlotsAndTables() throws IOException {
+        var out = folder.resolve("new/folder");
+        var ran = demo(TINY, out);
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out())
+                .contains("Queues", "Pixels", "A picture of the treasure", "Every check passed")
+                .endsWith(out.resolve("index.html") + System.lineSeparator());
+        assertThat(Files.readString(out.resolve("index.html")))
+                .contains("<a href=\"treasure.png\"><img alt=\"24 x 16 pixels, 2 x 2 samples each, depth 8: ")
+                .contains("src=\"data:image/png;base64,iVBORw0KGgo")
+                .contains("How much work each pixel was")
+                .contains("<h2>pairs: ", "<h2>raytrace: ", "<svg ")
+                .doesNotContain("src=\"http", "href=\"http");
+        for (String name : List.of("treasure.png", "treasure-work.png")) {
+            var picture = ImageIO.read(out.resolve(name).toFile());
+            assertThat(picture.getWidth()).isEqualTo(24);
+            assertThat(picture.getHeight()).isEqualTo(16);
+        }
+        assertThat(out.resolve("pairs.svg")).exists();
+        assertThat(out.resolve("raytrace-tiles-1.svg")).exists();
+        assertThat(Files.readString(out.resolve("index.md"))).contains("](treasure.png)", "](pairs.svg)");
+        assertThat(ResultFile.read(out.resolve("results.jsonl"))).hasSize(6);
+    }
+
+    @Test
+    void anotherDemoReplacesTheFirst() throws IOException {
+        var queuesOnly = new DemoPlan(TINY.steps().subList(0, 1), PictureSize.square(8), 1);
+        assertThat(demo(queuesOnly, folder).code()).isZero();
+        assertThat(demo(queuesOnly, folder).code()).isZero();
+        assertThat(ResultFile.read(folder.resolve("results.jsonl"))).hasSize(2);
+    }
+
+    @Test
+    void aFailedCheckIsTheExitCodeAndIsOnThePage() throws IOException {
+        var failing = new DemoPlan(List.of(new DemoPlan.Step("Wrong", _ -> new Wrong())), PictureSize.square(8), 1);
+        var ran = demo(failing, folder);
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).contains("A CHECK FAILED");
+        assertThat(Files.readString(folder.resolve("index.html"))).contains("3 lost");
+    }
+
+    /** An experiment whose check fails. */
+    private static final class Wrong implements Experiment {
+        @Override
+        public String name() {
+            return "wrong";
+        }
+
+        @Override
+        public int steps() {
+            return 1;
+        }
+
+        @Override
+        public void run(Consumer<Measurement> measured, Progress progress) {
+            measured.accept(Measurement.now(
+                    "wrong",
+                    Samples.GPU,
+                    "BQ",
+                    Map.of(),
+                    Statistics.of(new long[] {1}),
+                    1,
+                    List.of(new CheckResult("conservation", false, "3 lost"))));
+        }
+
+        @Override
+        public Table table(List<Measurement> measurements) {
+            return new Table(List.of(Table.text("nothing")), List.of());
+        }
+    }
+
+    @Test
+    void aFileInPlaceOfTheFolderIsRefused() throws IOException {
+        var file = Files.writeString(folder.resolve("file"), "");
+        var ran = demo(TINY, file);
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("--out " + file + " is a file; give a folder");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyKindOfDeviceHasAPlan(DeviceKind kind) {
+        var plan = DemoPlan.on(kind);
+        assertThat(plan.steps()).extracting(DemoPlan.Step::title).anyMatch(title -> title.startsWith("Queues"));
+        try (var device = Device.jvm()) {
+            assertThat(plan.steps())
+                    .allSatisfy(step ->
+                            assertThat(step.experiment().apply(device).steps()).isPositive());
+        }
+    }
+}
