@@ -14,7 +14,8 @@ public sealed interface Check
                 SchedulerCases.OfScheduler,
                 ForkJoinCases.OfForkJoin,
                 BfsCases.OfBfs,
-                PageRankCases.OfPageRank {
+                PageRankCases.OfPageRank,
+                RenderCases.OfPicture {
     /**
      * Runs the kernel of the case and compares.
      *

@@ -48,7 +48,8 @@ public final class SelfTest {
                         SchedulerCases.cases(),
                         ForkJoinCases.cases(),
                         BfsCases.cases(),
-                        PageRankCases.cases())
+                        PageRankCases.cases(),
+                        RenderCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }
