@@ -57,7 +57,7 @@ class RaytraceCommandTest {
                 .extracting(row -> row.parameters().get("workers"))
                 .containsOnly(1L, 2L);
         assertThat(rows)
-                .filteredOn(row -> row.parameters().get("camera").equals(1L))
+                .filteredOn(row -> Long.valueOf(1).equals(row.parameters().get("camera")))
                 .extracting(Measurement::operations)
                 .as("every scheme traces the same rays")
                 .containsOnly(rows.getFirst().operations());
