@@ -1,7 +1,13 @@
 package dev.warpbroker.cli.demo;
 
+import dev.warpbroker.apps.bfs.BfsVariant;
+import dev.warpbroker.apps.graph.GraphSource;
+import dev.warpbroker.apps.graph.ReadOptions;
+import dev.warpbroker.apps.pagerank.Precision;
 import dev.warpbroker.apps.render.RenderOptions;
 import dev.warpbroker.apps.render.Scheme;
+import dev.warpbroker.cli.bench.bfs.BfsExperiment;
+import dev.warpbroker.cli.bench.pagerank.PageRankExperiment;
 import dev.warpbroker.cli.bench.pairs.PairsExperiment;
 import dev.warpbroker.cli.bench.pairs.PairsSettings;
 import dev.warpbroker.cli.bench.raytrace.RaytraceExperiment;
@@ -13,6 +19,7 @@ import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.run.EngineName;
 import dev.warpbroker.cli.run.PictureSize;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -46,6 +53,12 @@ record DemoPlan(List<Step> steps, PictureSize size, int samples) {
                         new Step(
                                 "Trees of tasks: Fibonacci numbers, queens, unbalanced tree search, quicksort",
                                 device -> new TreesExperiment(device, trees(kind))),
+                        new Step(
+                                "PageRank without barriers: vertices go through a queue",
+                                device -> new PageRankExperiment(device, pageRank(device))),
+                        new Step(
+                                "Breadth-first search: by levels with stealing or one queue, and asynchronous",
+                                device -> new BfsExperiment(device, bfs(kind))),
                         new Step(
                                 "Ray tracing: ways to share the pixels of a picture",
                                 device -> new RaytraceExperiment(device, raytrace(kind)))),
@@ -85,6 +98,51 @@ record DemoPlan(List<Step> steps, PictureSize size, int samples) {
                         100_000,
                         effort(3));
         };
+    }
+
+    private static PageRankExperiment.Settings pageRank(Device device) {
+        var queues = List.of(QueueKind.BQ, QueueKind.BWD, QueueKind.BSQ, QueueKind.SFQ);
+        int resident = device.properties().residentThreads();
+        return switch (DeviceKind.of(device.properties())) {
+            case JVM ->
+                pageRank(
+                        "rmat:15:8",
+                        queues,
+                        List.of(1, Math.max(2, Runtime.getRuntime().availableProcessors())),
+                        1,
+                        effort(3));
+            case SIMULATOR -> pageRank("rmat:5:3", List.of(QueueKind.BQ), List.of(64), 32, effort(1));
+            case GPU -> pageRank("rmat:18:8", queues, List.of(resident / 16, resident / 4), 256, effort(3));
+        };
+    }
+
+    private static PageRankExperiment.Settings pageRank(
+            String graph, List<QueueKind> queues, List<Integer> threads, int block, Effort effort) {
+        return new PageRankExperiment.Settings(
+                List.of(graph(graph)), queues, threads, block, 8, Precision.DOUBLE, effort);
+    }
+
+    private static BfsExperiment.Settings bfs(DeviceKind kind) {
+        return switch (kind) {
+            case JVM -> bfs(List.of("lattice:40", "road:300x300"), 0, true, effort(3));
+            case SIMULATOR -> bfs(List.of("lattice:5"), 64, false, effort(1));
+            case GPU -> bfs(List.of("lattice:100", "road:1000x1000"), 0, false, effort(3));
+        };
+    }
+
+    private static BfsExperiment.Settings bfs(List<String> graphs, int threads, boolean sequential, Effort effort) {
+        return new BfsExperiment.Settings(
+                graphs.stream().map(DemoPlan::graph).toList(),
+                List.of(BfsVariant.values()),
+                List.of(threads),
+                graph(graphs.getFirst()),
+                List.of(),
+                sequential,
+                effort);
+    }
+
+    private static GraphSource graph(String name) {
+        return GraphSource.parse(name, ReadOptions.asWritten());
     }
 
     private static RaytraceSettings raytrace(DeviceKind kind) {

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Measures searches: of several graphs by all variants and numbers of threads, and of one graph on all queues. Operations are edges. */
-final class BfsExperiment implements Experiment {
+public final class BfsExperiment implements Experiment {
     private static final String NAME = "bfs";
 
     private final Device device;
@@ -38,7 +38,7 @@ final class BfsExperiment implements Experiment {
      * @param queueGraph searched on every queue, with the largest number of threads
      * @param sequential whether the search by one thread is measured, too
      */
-    record Settings(
+    public record Settings(
             List<GraphSource> graphs,
             List<BfsVariant> variants,
             List<Integer> threads,
@@ -46,7 +46,7 @@ final class BfsExperiment implements Experiment {
             List<QueueKind> queues,
             boolean sequential,
             Effort effort) {
-        Settings {
+        public Settings {
             graphs = List.copyOf(graphs);
             variants = List.copyOf(variants);
             threads = List.copyOf(threads);
@@ -54,7 +54,7 @@ final class BfsExperiment implements Experiment {
         }
     }
 
-    BfsExperiment(Device device, Settings settings) {
+    public BfsExperiment(Device device, Settings settings) {
         this.device = device;
         this.settings = settings;
     }

@@ -34,14 +34,14 @@ import org.jspecify.annotations.Nullable;
  * Measures queues in turn, graph by graph and thread number by thread number. Times are those of the workers; operations are
  * edges, each once in an iteration.
  */
-final class PageRankExperiment implements Experiment {
+public final class PageRankExperiment implements Experiment {
     private static final String NAME = "pagerank";
 
     private final Device device;
     private final Settings settings;
 
     /** What the experiment is run with. */
-    record Settings(
+    public record Settings(
             List<GraphSource> graphs,
             List<QueueKind> kinds,
             List<Integer> threads,
@@ -49,14 +49,14 @@ final class PageRankExperiment implements Experiment {
             int iterations,
             Precision precision,
             Effort effort) {
-        Settings {
+        public Settings {
             graphs = List.copyOf(graphs);
             kinds = List.copyOf(kinds);
             threads = List.copyOf(threads);
         }
     }
 
-    PageRankExperiment(Device device, Settings settings) {
+    public PageRankExperiment(Device device, Settings settings) {
         this.device = device;
         this.settings = settings;
     }
