@@ -32,10 +32,11 @@ final class AsyncSearch implements Search {
      * from the queue is seen as the one who put it in saw it is due to the fences around both, which queues that publish nothing need.
      *
      * Termination: the state counts busy workers in its upper half and vertices in the queue in its lower one. A worker adds what
-     * it has put in after it did so, while it is busy; it becomes busy and claims vertices in one operation, and takes them out
-     * after that. So the state is 0 only if nobody is busy and no vertex waits in the queue, and that stays so. A vertex that
-     * was claimed is in the queue, or will be seen there soon by a queue that is not linearizable: also one that waits when empty
-     * can be used.
+     * it has put in after it did so, while it is busy. It claims vertices before it takes them out, and is busy from then on; if it
+     * finds that it claimed more than there are, it gives the others back, and until then the lower half is too small or negative.
+     * So the state is 0 only if nobody is busy and no vertex waits in the queue, and that stays so. It is one word: relaxed operations
+     * suffice. A vertex that was claimed is in the queue, or will soon be seen there; so queues can be used that wait when they are
+     * empty, and those that find themselves empty when they are not.
      *
      * A queue may refuse vertices, one of small capacity or one that uses up its memory. They are left over, with their marks, and are
      * what the next launch begins with. Each launch looks at all that were left over before it, so that there is progress.
@@ -43,11 +44,16 @@ final class AsyncSearch implements Search {
     private static final int WARP_RING = 256;
     private static final int THREAD_RING = 4096;
 
-    /** Vertices that a worker takes from the queue at once, and keeps when it shares. */
+    /** Vertices that a worker takes from the queue at once, and keeps when it shares; a warp at least so many. */
+    private static final int WARP_LEAST = 8;
+
     private static final int THREAD_PORTION = 64;
 
     /** About so many idle workers look at the state at a time. */
     private static final int LOOKERS = 256;
+
+    /** A busy worker in the state. */
+    private static final long BUSY = 1L << Integer.SIZE;
 
     private static final int WAITING = 1;
     private static final long MARK = (long) WAITING << Integer.SIZE;
@@ -87,7 +93,9 @@ final class AsyncSearch implements Search {
         boolean alone = team.warpSize() == 1;
         ring = alone ? THREAD_RING : WARP_RING;
         rings = ring * team.workersInBlock();
-        portion = alone ? THREAD_PORTION : team.warpSize();
+        // So many vertices have about as many edges as a warp has lanes.
+        long few = (long) team.warpSize() * vertices / Math.max(graph.edges(), 1);
+        portion = alone ? THREAD_PORTION : Math.clamp(few, WARP_LEAST, team.warpSize());
         int capacity = options.queueCapacity() == 0 ? roomFor(vertices) : options.queueCapacity();
         queue = options.queue()
                 .create(
@@ -142,7 +150,7 @@ final class AsyncSearch implements Search {
         Kernel kernel = kernel(count);
         var grid = team.grid(device, kernel);
         int workers = grid.threads() / team.warpSize();
-        state.copyIn(new long[] {(long) Math.min(workers, count) << Integer.SIZE});
+        state.copyIn(new long[] {Math.min(workers, count) * BUSY});
         return timed(grid, kernel, limit);
     }
 
@@ -193,10 +201,7 @@ final class AsyncSearch implements Search {
                     kept.add(lane, mask, warp.isLeader(mask), seeds.get(seed));
                     seed = seed > Integer.MAX_VALUE - workers ? Integer.MAX_VALUE : seed + workers;
                 } else {
-                    if (busy && warp.isLeader(mask)) {
-                        state.getAndAdd(0, -(1L << Integer.SIZE));
-                    }
-                    int claimed = claim(lane, mask);
+                    int claimed = claim(lane, mask, busy);
                     if (claimed == 0) {
                         break;
                     }
@@ -205,12 +210,14 @@ final class AsyncSearch implements Search {
                 }
             }
             expanded += Math.min(kept.count(), portion);
+            // Read before it is needed: a GPU goes on meanwhile.
+            long seen = state.getOpaque(0);
             if (warp.size() == 1) {
                 expandAlone(lane, kept);
             } else {
                 expand(lane, mask, kept);
             }
-            int surplus = warp.shuffle(mask, surplus(kept.count(), workers), warp.leader(mask));
+            int surplus = warp.shuffle(mask, surplus(seen, kept.count(), workers), warp.leader(mask));
             if (surplus > 0) {
                 share(lane, mask, kept, surplus);
             }
@@ -221,43 +228,64 @@ final class AsyncSearch implements Search {
     }
 
     /**
-     * {@return how many vertices a worker should share, 0 or less for none} Lanes that ask at different times get different
+     * {@return how many vertices a worker should share, 0 or less for none} Lanes that have seen different states get different
      * answers.
      */
-    private int surplus(int kept, int workers) {
-        long seen = state.getOpaque(0);
-        boolean allBusy = (int) (seen >>> Integer.SIZE) == workers;
+    private int surplus(long seen, int kept, int workers) {
         // With all workers busy, those in the queue have waited longer, and are nearer to the source.
-        return allBusy && (int) seen > 0 ? kept : kept - portion;
+        return busy(seen) == workers && queued(seen) > 0 ? kept : kept - portion;
     }
 
-    /** Waits for vertices in the queue. {@return how many the worker may take, having become busy; 0 at the end} */
-    private int claim(Lane lane, int mask) {
+    private static int queued(long state) {
+        return (int) state;
+    }
+
+    private static int busy(long state) {
+        return (int) (state - queued(state) >> Integer.SIZE);
+    }
+
+    /**
+     * Waits for vertices in the queue.
+     *
+     * @param busy whether the worker is
+     * @return how many it may take, being busy then; 0 at the end
+     */
+    private int claim(Lane lane, int mask, boolean busy) {
         var warp = lane.warp();
         int claimed = 0;
         if (warp.isLeader(mask)) {
+            if (busy) {
+                claimed = claim(0);
+            }
             var backoff = new Backoff();
-            long found = state.getOpaque(0);
-            while (found != 0 && claimed == 0) {
-                int queued = (int) found;
-                if (queued > 0) {
-                    int wanted = Math.min(queued, portion);
-                    long seen = state.compareAndExchange(0, found, found + (1L << Integer.SIZE) - wanted);
-                    if (seen == found) {
-                        claimed = wanted;
-                    }
-                    found = seen;
+            long found = claimed > 0 ? 0 : state.getOpaque(0);
+            while (found != 0) {
+                if (queued(found) > 0) {
+                    claimed = claim(BUSY);
                 } else {
                     // The more wait, the less often each one looks, so that those who work can reach the state.
-                    int idle = lane.count() / warp.size() - (int) (found >>> Integer.SIZE);
+                    int idle = lane.count() / warp.size() - busy(found);
                     for (int pause = 0; pause <= idle / LOOKERS; pause++) {
                         backoff.pause("vertices in the queue");
                     }
-                    found = state.getOpaque(0);
                 }
+                found = claimed > 0 ? 0 : state.getOpaque(0);
             }
         }
         return warp.shuffle(mask, claimed, warp.leader(mask));
+    }
+
+    /**
+     * Claims vertices in the queue by a worker that is busy, or that becomes so.
+     *
+     * @return how many; the worker is idle if there were none
+     */
+    private int claim(long becoming) {
+        int claimed = Math.clamp(queued(state.getAndAddRelaxed(0, becoming - portion)), 0, portion);
+        if (claimed < portion) {
+            state.getAndAddRelaxed(0, portion - claimed - (claimed == 0 ? BUSY : 0));
+        }
+        return claimed;
     }
 
     /** Takes out vertices that were claimed. */
@@ -298,7 +326,7 @@ final class AsyncSearch implements Search {
             put += Integer.bitCount(warp.ballot(mask, accepted));
         }
         if (put > 0 && warp.isLeader(mask)) {
-            state.getAndAdd(0, put);
+            state.getAndAddRelaxed(0, put);
         }
         kept.remove(count);
         warp.synchronize(mask);
@@ -307,7 +335,7 @@ final class AsyncSearch implements Search {
     /** The lanes of a warp take one vertex each and share their edges. */
     private void expand(Lane lane, int mask, Outbox kept) {
         var warp = lane.warp();
-        int count = Math.min(kept.count(), warp.size());
+        int count = Math.min(kept.count(), portion);
         int vertex = Fan.NO_VERTEX;
         int next = 0;
         if (warp.lane() < count) {
