@@ -41,6 +41,9 @@ final class AsyncSearch implements Search {
      * A queue may refuse vertices, one of small capacity or one that uses up its memory. They are left over, with their marks, and are
      * what the next launch begins with. Each launch looks at all that were left over before it, so that there is progress.
      */
+    /** Rounds of a worker between two looks whether the host has cancelled the search. */
+    private static final int LOOK_AFTER = 64;
+
     private static final int WARP_RING = 256;
     private static final int THREAD_RING = 4096;
 
@@ -195,7 +198,12 @@ final class AsyncSearch implements Search {
         boolean busy = seed < seedCount;
         var kept = new Outbox(lane, lane.block().sharedInts(rings), ring);
         int expanded = 0;
+        int rounds = 0;
         while (true) {
+            rounds++;
+            if (rounds % LOOK_AFTER == 0) {
+                Backoff.stopIfCancelled("the end of an asynchronous search");
+            }
             if (kept.count() == 0) {
                 if (seed < seedCount) {
                     kept.add(lane, mask, warp.isLeader(mask), seeds.get(seed));

@@ -98,14 +98,14 @@ public final class Turns {
         try {
             work.run();
         } catch (LaunchStoppedException stopped) {
-            leaveOut(row, size, String.valueOf(stopped.getMessage()));
+            leaveOut(row, size, firstLine(stopped));
             row.checked = row.checked.with(
                     "cancelledAfterSeconds", effort.cancelAfter().toMillis() / 1e3);
         } catch (IllegalArgumentException | TaskOverflowException refused) {
             // The grid: lanes that wait for each other must all be resident, and registers limit how many can be. Or
             // there
             // are more tasks than a scheduler has room for.
-            leaveOut(row, size, String.valueOf(refused.getMessage()));
+            leaveOut(row, size, firstLine(refused));
         }
     }
 
@@ -173,5 +173,10 @@ public final class Turns {
         if (DeviceKind.of(device.properties()) == DeviceKind.GPU) {
             device.unwrap(CudaBackend.class).timed(on);
         }
+    }
+
+    /** {@return what happened, without where} */
+    private static String firstLine(Exception exception) {
+        return String.valueOf(exception.getMessage()).lines().findFirst().orElse("");
     }
 }
