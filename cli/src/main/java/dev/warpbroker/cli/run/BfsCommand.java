@@ -44,9 +44,6 @@ public final class BfsCommand implements Callable<Integer> {
     /** Threads on the simulator, where more of them only take longer. */
     private static final int SIMULATED_LANES = 128;
 
-    /** Below so many edges a vertex, as in road networks, levels are small and many. */
-    private static final int FEW_EDGES = 4;
-
     @Mixin
     private final Console console = new Console();
 
@@ -77,8 +74,7 @@ public final class BfsCommand implements Callable<Integer> {
                 "stealing: level by level, workers steal from each other;",
                 "queue: level by level on one queue;",
                 "async: without levels, vertices may be visited more than once.",
-                "(default: async on a GPU for graphs with less than " + FEW_EDGES
-                        + " edges a vertex, otherwise queue on a GPU and stealing elsewhere)"
+                "(default: queue on a GPU, stealing elsewhere)"
             })
     private @Nullable BfsVariant variant;
 
@@ -169,8 +165,7 @@ public final class BfsCommand implements Callable<Integer> {
 
     private BfsOptions options(DeviceGraph rows) {
         var kind = DeviceKind.of(rows.device().properties());
-        boolean few = rows.edges() < (long) FEW_EDGES * rows.vertices();
-        BfsVariant usual = kind != DeviceKind.GPU ? BfsVariant.STEALING : few ? BfsVariant.ASYNC : BfsVariant.QUEUE;
+        BfsVariant usual = kind == DeviceKind.GPU ? BfsVariant.QUEUE : BfsVariant.STEALING;
         int usualThreads = kind == DeviceKind.SIMULATOR ? SIMULATED_LANES : 0;
         return BfsOptions.of(variant == null ? usual : variant)
                 .withQueue(queue)
