@@ -21,7 +21,8 @@ final class RankWorkers implements Kernel {
      * Invariants
      * - missing says for each cell how many others it still waits for: its sources, and the cell of the same node in the
      *   iteration before. Who counts down to 0 was the last contributor, keeps the cell until it has told all others, and then
-     *   puts it into the queue, so every cell goes in once. Lanes of a warp do so together, where a queue can make use of it. In iteration 1 only split vertices wait, for their parts; all other cells are in the queue at the beginning.
+     *   puts it into the queue, so every cell goes in once. Lanes of a warp do so together, where a queue can make use of it. In
+     *   iteration 1 only split vertices wait, for their parts; all other cells are in the queue at the beginning.
      * - As a node waits for itself, it has one cell at a time in the queue, in a list of kept ones or in a worker's hands.
      *   So a queue with room for all nodes is never full, a node that has no in-edges is its own last contributor, and
      *   lists of kept cells can be linked through nodes.
@@ -156,9 +157,9 @@ final class RankWorkers implements Kernel {
         hand.count++;
     }
 
-    private void drop(Hand hand) {
-        hand.count--;
-        hand.keeps = hand.count > 0 ? kept.get(hand.keeps % nodes) : NONE;
+    /** {@return the cell that was kept before the last one} */
+    private int keptBefore(Hand hand) {
+        return hand.count > 1 ? kept.get(hand.keeps % nodes) : NONE;
     }
 
     @Override
@@ -211,7 +212,8 @@ final class RankWorkers implements Kernel {
     private int take(Lane lane, Hand hand) {
         int cell = hand.keeps;
         if (cell != NONE) {
-            drop(hand);
+            hand.keeps = keptBefore(hand);
+            hand.count--;
             return cell;
         }
         if (!returns && counters.getAndAddRelaxed(BEGUN, 1) >= iterations * nodes) {
@@ -361,8 +363,14 @@ final class RankWorkers implements Kernel {
         if (hand.count > 0) {
             VarHandle.acquireFence();
         }
-        while (hand.count > 0 && queue.enqueueWarp(lane, hand.keeps)) {
-            drop(hand);
+        while (hand.count > 0) {
+            // Once the cell is in the queue its node may be kept by another lane, in another list.
+            int before = keptBefore(hand);
+            if (!queue.enqueueWarp(lane, hand.keeps)) {
+                return;
+            }
+            hand.keeps = before;
+            hand.count--;
         }
     }
 }
