@@ -41,8 +41,8 @@ final class AsyncSearch implements Search {
      * A queue may refuse vertices, one of small capacity or one that uses up its memory. They are left over, with their marks, and are
      * what the next launch begins with. Each launch looks at all that were left over before it, so that there is progress.
      */
-    /** Rounds of a worker between two looks whether the host has cancelled the search. */
-    private static final int LOOK_AFTER = 64;
+    /** Vertices of a worker between two looks whether the host has cancelled the search: a power of two. */
+    private static final int LOOK_AFTER = 2048;
 
     private static final int WARP_RING = 256;
     private static final int THREAD_RING = 4096;
@@ -198,12 +198,7 @@ final class AsyncSearch implements Search {
         boolean busy = seed < seedCount;
         var kept = new Outbox(lane, lane.block().sharedInts(rings), ring);
         int expanded = 0;
-        int rounds = 0;
         while (true) {
-            rounds++;
-            if (rounds % LOOK_AFTER == 0) {
-                Backoff.stopIfCancelled("the end of an asynchronous search");
-            }
             if (kept.count() == 0) {
                 if (seed < seedCount) {
                     kept.add(lane, mask, warp.isLeader(mask), seeds.get(seed));
@@ -217,7 +212,11 @@ final class AsyncSearch implements Search {
                     take(lane, mask, claimed, kept);
                 }
             }
-            expanded += Math.min(kept.count(), portion);
+            int next = Math.min(kept.count(), portion);
+            expanded += next;
+            if (expanded % LOOK_AFTER < next) {
+                Backoff.stopIfCancelled("the end of an asynchronous search");
+            }
             // Read before it is needed: a GPU goes on meanwhile.
             long seen = state.getOpaque(0);
             if (warp.size() == 1) {
