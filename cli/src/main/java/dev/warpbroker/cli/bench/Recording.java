@@ -4,6 +4,7 @@ import dev.warpbroker.cli.devices.DeviceChoice;
 import dev.warpbroker.cli.results.ResultFile;
 import dev.warpbroker.cli.terminal.Console;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +32,27 @@ public final class Recording {
         return device;
     }
 
-    /** Adds results to the file of the user's choice, if there is one. */
-    public void record(List<? extends Record> results, Console console) throws IOException {
+    /** Adds results to the file of the user's choice, if there is one, and says so. */
+    public void record(List<? extends Record> results, Console console) {
+        results.forEach(this::add);
+        say(results.size(), console);
+    }
+
+    /** Adds a result to the file of the user's choice, if there is one. */
+    public void add(Record result) {
         if (out != null) {
-            ResultFile.append(out, results);
-            console.note(results.size() + " records added to " + out);
+            try {
+                ResultFile.append(out, List.of(result));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Says how many results were added to the file of the user's choice, if there is one. */
+    public void say(int count, Console console) {
+        if (out != null) {
+            console.note(count + " records added to " + out);
         }
     }
 }

@@ -28,7 +28,8 @@ public interface Experiment {
     Table table(List<Measurement> measurements);
 
     /**
-     * Runs an experiment for a command. What was measured is printed and recorded even if the device fails in the end.
+     * Runs an experiment for a command. Each measurement is recorded as soon as it is there, so that a run that is ended keeps what
+     * it had; what was measured is printed even if the device fails in the end.
      *
      * @return the exit code of the command
      */
@@ -38,12 +39,17 @@ public interface Experiment {
             var experiment = experiments.apply(device);
             var measurements = new ArrayList<Measurement>();
             try (var progress = console.progress(experiment.name() + " on " + device, experiment.steps())) {
-                experiment.run(measurements::add, progress);
+                experiment.run(
+                        measurement -> {
+                            recording.add(measurement);
+                            measurements.add(measurement);
+                        },
+                        progress);
             } finally {
                 if (!measurements.isEmpty()) {
                     console.print(device + ", " + device.properties().name());
                     console.print(experiment.table(measurements));
-                    recording.record(measurements, console);
+                    recording.say(measurements.size(), console);
                 }
             }
             return measurements.stream().allMatch(Measurement::passed) ? ExitCode.OK : ExitCode.SOFTWARE;
