@@ -218,11 +218,37 @@ public final class Ints extends DeviceMemory {
         return found;
     }
 
+    /** {@return the value found before the smaller of it and {@code value} was stored} */
+    public int getAndMinRelaxed(int index, int value) {
+        int found = getOpaque(index);
+        while (value < found) {
+            int seen = compareAndExchangeRelaxed(index, found, value);
+            if (seen == found) {
+                break;
+            }
+            found = seen;
+        }
+        return found;
+    }
+
     /** {@return the value found before the larger of it and {@code value} was stored} */
     public int getAndMax(int index, int value) {
         int found = getOpaque(index);
         while (value > found) {
             int seen = compareAndExchange(index, found, value);
+            if (seen == found) {
+                break;
+            }
+            found = seen;
+        }
+        return found;
+    }
+
+    /** {@return the value found before the larger of it and {@code value} was stored} */
+    public int getAndMaxRelaxed(int index, int value) {
+        int found = getOpaque(index);
+        while (value > found) {
+            int seen = compareAndExchangeRelaxed(index, found, value);
             if (seen == found) {
                 break;
             }

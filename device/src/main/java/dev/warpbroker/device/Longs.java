@@ -154,11 +154,37 @@ public final class Longs extends DeviceMemory {
         return found;
     }
 
+    /** {@return the value found before the smaller of it and {@code value} was stored} */
+    public long getAndMinRelaxed(int index, long value) {
+        long found = getOpaque(index);
+        while (value < found) {
+            long seen = compareAndExchangeRelaxed(index, found, value);
+            if (seen == found) {
+                break;
+            }
+            found = seen;
+        }
+        return found;
+    }
+
     /** {@return the value found before the larger of it and {@code value} was stored} */
     public long getAndMax(int index, long value) {
         long found = getOpaque(index);
         while (value > found) {
             long seen = compareAndExchange(index, found, value);
+            if (seen == found) {
+                break;
+            }
+            found = seen;
+        }
+        return found;
+    }
+
+    /** {@return the value found before the larger of it and {@code value} was stored} */
+    public long getAndMaxRelaxed(int index, long value) {
+        long found = getOpaque(index);
+        while (value > found) {
+            long seen = compareAndExchangeRelaxed(index, found, value);
             if (seen == found) {
                 break;
             }

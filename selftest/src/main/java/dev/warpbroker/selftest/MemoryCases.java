@@ -124,7 +124,7 @@ final class MemoryCases {
     private static Kernel relaxedIntUpdates(Workspace workspace) {
         var a = workspace.ints();
         var b = workspace.ints();
-        var out = workspace.intResults(5);
+        var out = workspace.intResults(7);
         return lane -> {
             int i = lane.id();
             int x = b.get(i);
@@ -132,14 +132,16 @@ final class MemoryCases {
             out.set(lane, 1, a.getAndBitwiseXorRelaxed(i, x >> 1));
             out.set(lane, 2, a.getAndBitwiseOrRelaxed(i, x >> 2));
             out.set(lane, 3, a.getAndBitwiseAndRelaxed(i, ~x));
-            out.set(lane, 4, a.getAndSetRelaxed(i, x + 5));
+            out.set(lane, 4, a.getAndMinRelaxed(i, x));
+            out.set(lane, 5, a.getAndMaxRelaxed(i, i - 100));
+            out.set(lane, 6, a.getAndSetRelaxed(i, x + 5));
         };
     }
 
     private static Kernel relaxedLongUpdates(Workspace workspace) {
         var a = workspace.longs();
         var b = workspace.longs();
-        var out = workspace.longResults(5);
+        var out = workspace.longResults(7);
         return lane -> {
             int i = lane.id();
             long x = b.get(i);
@@ -147,7 +149,9 @@ final class MemoryCases {
             out.set(lane, 1, a.getAndBitwiseXorRelaxed(i, x >> 1));
             out.set(lane, 2, a.getAndBitwiseOrRelaxed(i, x >> 2));
             out.set(lane, 3, a.getAndBitwiseAndRelaxed(i, ~x));
-            out.set(lane, 4, a.getAndSetRelaxed(i, x + 5));
+            out.set(lane, 4, a.getAndMinRelaxed(i, x));
+            out.set(lane, 5, a.getAndMaxRelaxed(i, i - 100));
+            out.set(lane, 6, a.getAndSetRelaxed(i, x + 5));
         };
     }
 

@@ -37,7 +37,9 @@ final class MemoryAccess {
             entry("getAndBitwiseXor", AtomicOperator.XOR, Order.ACQUIRE_RELEASE),
             entry("getAndBitwiseXorRelaxed", AtomicOperator.XOR, Order.RELAXED),
             entry("getAndMin", AtomicOperator.MIN, Order.ACQUIRE_RELEASE),
+            entry("getAndMinRelaxed", AtomicOperator.MIN, Order.RELAXED),
             entry("getAndMax", AtomicOperator.MAX, Order.ACQUIRE_RELEASE),
+            entry("getAndMaxRelaxed", AtomicOperator.MAX, Order.RELAXED),
             entry("compareAndExchange", AtomicOperator.COMPARE_EXCHANGE, Order.ACQUIRE_RELEASE),
             entry("compareAndExchangeRelaxed", AtomicOperator.COMPARE_EXCHANGE, Order.RELAXED));
 

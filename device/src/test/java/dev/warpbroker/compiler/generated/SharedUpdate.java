@@ -6,8 +6,8 @@ enum SharedUpdate {
     XOR(1, "getAndBitwiseXor", "getAndBitwiseXorRelaxed", 0),
     OR(2, "getAndBitwiseOr", "getAndBitwiseOrRelaxed", 0),
     AND(3, "getAndBitwiseAnd", "getAndBitwiseAndRelaxed", -1),
-    MIN(4, "getAndMin", "getAndMin", Integer.MAX_VALUE),
-    MAX(5, "getAndMax", "getAndMax", Integer.MIN_VALUE);
+    MIN(4, "getAndMin", "getAndMinRelaxed", Integer.MAX_VALUE),
+    MAX(5, "getAndMax", "getAndMaxRelaxed", Integer.MIN_VALUE);
 
     private final int element;
     private final String method;
