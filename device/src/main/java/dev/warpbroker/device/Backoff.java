@@ -18,10 +18,15 @@ import dev.warpbroker.device.backend.LaneThread;
  */
 public final class Backoff {
     private static final int SHORTEST_NANOS = 8;
-    private static final int LONGEST_NANOS = 256;
     private static final int SPIN_LIMIT_NANOS = 16;
 
-    private int nanos = SHORTEST_NANOS;
+    /** After so many pauses they become no longer: 256 ns. */
+    private static final int DOUBLINGS = 5;
+
+    /** Pauses from the first of the longest to one with a look whether the launch was cancelled, and from look to look. */
+    private static final int LOOK = 32;
+
+    private int pauses;
 
     /** Begins with the shortest pause. */
     public Backoff() {}
@@ -32,9 +37,11 @@ public final class Backoff {
      * @param waitingFor what the caller waits for, a constant; named if the launch is cancelled meanwhile
      */
     public void pause(String waitingFor) {
-        sleep(nanos);
-        stopIfCancelled(nanos == LONGEST_NANOS, waitingFor);
-        nanos = Math.min(2 * nanos, LONGEST_NANOS);
+        sleep(SHORTEST_NANOS << Math.min(pauses, DOUBLINGS));
+        pauses++;
+        boolean look = pauses == DOUBLINGS + LOOK;
+        stopIfCancelled(look, waitingFor);
+        pauses = look ? DOUBLINGS : pauses;
     }
 
     /**
