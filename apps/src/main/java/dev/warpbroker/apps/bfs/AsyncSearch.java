@@ -15,42 +15,72 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 
 /**
- * Search without levels, by persistent workers on any queue. A worker takes vertices, offers their neighbours a way that is longer
- * by one edge, and has to look again at those for which it is shorter than the one they had. Most of these it keeps for itself, oldest
- * first; when there are idle workers, or too many vertices to keep, it puts some into the queue.
+ * Search without a barrier after each level, by persistent workers on any queue. A worker takes vertices, offers their neighbours a
+ * way that is longer by one edge, and has to look again at those for which it is shorter than the one they had. It keeps these for
+ * itself, oldest first; when they become too many it puts some into the queue, for workers that have none.
  *
- * <p>Vertices may be looked at more than once, because a long way can be found before a short one. There is nothing to wait for
- * at the end of a level, which is worth more where levels are small and many, as in road networks.
+ * <p>Vertices may be looked at more than once, because a long way can be found before a short one, the more often the further workers
+ * get ahead of each other. Therefore none goes on beyond a span of levels before all have come so far. The span is short where there
+ * are many vertices to look at, since all workers are busy then without running ahead, and long where there are few, as in a
+ * road network, where a search by levels would wait after each of thousands of small ones.
  */
 final class AsyncSearch implements Search {
     /*
-     * All that is known of a vertex is in one word: distance, predecessor, and whether it is waiting: kept by a worker, in the queue or
-     * left over. A better way replaces the word by compare-and-exchange and sets the mark; who finds the mark set already
-     * need not put the vertex anywhere, because whoever has it will see the new distance: it clears the mark and reads the distance in
-     * one atomic operation, which comes after in the order of that word. So a vertex waits in one place at most, and a queue
-     * as large as the graph never is full. Relaxed operations suffice for all this, for it is one word only; that a vertex taken
-     * from the queue is seen as the one who put it in saw it is due to the fences around both, which queues that publish nothing need.
+     * Phases. When a phase begins, the distances of all vertices up to its level are right, and only those at this level have edges that
+     * nobody has looked at: the wavefront. Workers look at all vertices nearer than level + span, as often as their distances change. A
+     * vertex that gets the distance level + span goes into the next wavefront instead. It does so once at most, for nobody
+     * offers more; so a wavefront has room for all vertices. If it turns out to be nearer after all, it is passed over in the next
+     * phase, where its distance shows that it is out of place.
      *
-     * Termination: the state counts busy workers in its upper half and vertices in the queue in its lower one. A worker adds what
-     * it has put in after it did so, while it is busy. It claims vertices before it takes them out, and is busy from then on; if it
-     * finds that it claimed more than there are, it gives the others back, and until then the lower half is too small or negative.
-     * So the state is 0 only if nobody is busy and no vertex waits in the queue, and that stays so. It is one word: relaxed operations
-     * suffice. A vertex that was claimed is in the queue, or will soon be seen there; so queues can be used that wait when they are
-     * empty, and those that find themselves empty when they are not.
+     * All that is known of a vertex is in one word: its distance above all, then whether it is waiting, that is, kept by a worker or in
+     * the queue, then its predecessor. An offer is such a word with the mark, and the smaller one stays. Who finds that the vertex
+     * was waiting already need not put it anywhere, because whoever has it will see the new distance: it clears the mark and reads the
+     * distance in one atomic operation, which comes after in the order of that word. So a vertex waits in one place at most, and a
+     * queue as large as the graph never is full. An offer of the same distance can change the predecessor, which is as good, but never
+     * the mark. Vertices of a wavefront need no mark, for they get no better offers. Relaxed operations suffice for all this, for it is
+     * one word only; that a vertex taken from the queue is seen as the one who put it in saw it is due to the fences around both,
+     * which queues that publish nothing need.
      *
-     * A queue may refuse vertices, one of small capacity or one that uses up its memory. They are left over, with their marks, and are
-     * what the next launch begins with. Each launch looks at all that were left over before it, so that there is progress.
+     * A phase has ended when nobody is busy and the queue is empty. A state counts busy workers in its upper half and vertices in the
+     * queue in its lower one, relative to the beginning, when those are busy who have a part of the wavefront. A worker adds what it has
+     * put in after it did so, while it is busy. It claims vertices before it takes them out, and is busy from then on; if it finds that
+     * it claimed more than there are, it gives the others back, and until then the lower half is too small or negative. So the sum
+     * is 0 only if nobody is busy and no vertex waits in the queue, and that stays so. It is one word: relaxed operations suffice. A
+     * vertex that was claimed is in the queue, or will soon be seen there; so queues can be used that wait when they are empty, and
+     * those that find themselves empty when they are not. The states of three phases take turns, as in QueueWavefront.
+     *
+     * A queue may refuse vertices, one of small capacity or one that uses up its memory. They stay with the worker that has them, in a
+     * list linked through all vertices: as each waits in one place, one link for each suffices.
      */
     /** Vertices of a worker between two looks whether the host has cancelled the search: a power of two. */
     private static final int LOOK_AFTER = 2048;
 
+    /** Most vertices that a worker keeps. */
     private static final int WARP_RING = 256;
+
     private static final int THREAD_RING = 4096;
 
-    /** Vertices that a worker takes from the queue at once, and keeps when it shares; a warp at least so many. */
-    private static final int WARP_LEAST = 8;
+    /** A worker shares when this part of its ring is full, and then keeps half as many. */
+    private static final int CROWDED = 8;
 
-    private static final int THREAD_PORTION = 64;
+    /** Vertices of the wavefront that a worker begins with, at least. */
+    private static final int WARP_LEAST = 2;
+
+    private static final int THREAD_LEAST = 64;
+
+    /** Vertices that a thread of the JVM takes at once, at most; a warp takes one for each lane. */
+    private static final int THREAD_MOST = 256;
+
+    /** Wavefronts with more vertices for each worker keep all of them busy. */
+    private static final int WARP_ENOUGH = 4;
+
+    private static final int THREAD_ENOUGH = 512;
+
+    /** The longest span. */
+    private static final int LONGEST = 16;
+
+    /** After a wavefront that is so many times as large as the one before the span becomes shorter. */
+    private static final int GROWTH = 3;
 
     /** About so many idle workers look at the state at a time. */
     private static final int LOOKERS = 256;
@@ -64,7 +94,12 @@ final class AsyncSearch implements Search {
     /** No way is known. */
     private static final long UNKNOWN = word(Integer.MAX_VALUE, BfsResult.UNREACHED, 0);
 
-    private static final int LEFT_OVER = 0;
+    private static final int NONE = -1;
+
+    /** States lie this many longs apart: a cache line each, on every device. */
+    private static final int APART = 16;
+
+    private static final int PHASES = 3;
 
     private final Device device;
     private final Team team;
@@ -72,18 +107,23 @@ final class AsyncSearch implements Search {
     private final Ints offsets;
     private final Ints targets;
     private final IntQueue queue;
+    private final QueueWavefront wavefront;
+    private final GridBarrier barrier;
     private final int ring;
     private final int rings;
+
+    /** Vertices that are taken and handed on at once, at most. */
     private final int portion;
+
+    private final int outboxes;
+    private final int enough;
     private final Longs words;
-    private final Longs state;
+    private final Longs states;
+
+    /** For a vertex that the queue refused, the one that its worker was refused before. */
+    private final Ints refusedBefore;
+
     private final Longs expansions;
-
-    /** Number of vertices left over. */
-    private final Ints counters;
-
-    private final Ints leftOver;
-    private final Ints seeds;
     private final Ints distances;
     private final Ints predecessors;
 
@@ -95,10 +135,10 @@ final class AsyncSearch implements Search {
         team = Team.of(device, options.threads());
         boolean alone = team.warpSize() == 1;
         ring = alone ? THREAD_RING : WARP_RING;
-        rings = ring * team.workersInBlock();
-        // So many vertices have about as many edges as a warp has lanes.
-        long few = (long) team.warpSize() * vertices / Math.max(graph.edges(), 1);
-        portion = alone ? THREAD_PORTION : Math.clamp(few, WARP_LEAST, team.warpSize());
+        rings = ring * Kept.INTS * team.workersInBlock();
+        portion = alone ? THREAD_MOST : team.warpSize();
+        outboxes = 2 * portion * team.workersInBlock();
+        enough = alone ? THREAD_ENOUGH : WARP_ENOUGH;
         int capacity = options.queueCapacity() == 0 ? roomFor(vertices) : options.queueCapacity();
         queue = options.queue()
                 .create(
@@ -106,12 +146,12 @@ final class AsyncSearch implements Search {
                         QueueOptions.capacity(capacity)
                                 .withThreads(team.threads())
                                 .withBlocks(Math.min(team.threads() / team.blockSize(), capacity / 2)));
+        wavefront = new QueueWavefront(device, vertices, alone ? THREAD_LEAST : WARP_LEAST, portion, portion);
+        barrier = new GridBarrier(device);
         words = device.longs(vertices);
-        state = device.longs(1);
+        states = device.longs(PHASES * APART);
+        refusedBefore = device.ints(vertices);
         expansions = device.longs(1);
-        counters = device.ints(1);
-        leftOver = device.ints(vertices);
-        seeds = device.ints(vertices);
         distances = device.ints(vertices);
         predecessors = device.ints(vertices);
     }
@@ -122,39 +162,27 @@ final class AsyncSearch implements Search {
     }
 
     private static long word(int distance, int predecessor, int waiting) {
-        return ((long) distance << 1 | waiting) << Integer.SIZE | Integer.toUnsignedLong(predecessor);
+        return (long) ((distance << 1 | waiting) ^ Integer.MIN_VALUE) << Integer.SIZE
+                | Integer.toUnsignedLong(predecessor);
     }
 
     private static int distance(long word) {
-        return (int) (word >>> Integer.SIZE + 1);
+        return ((int) (word >> Integer.SIZE) ^ Integer.MIN_VALUE) >>> 1;
     }
 
     @Override
     public BfsRun run(int source, Duration limit) {
+        queue.clear();
+        wavefront.begin(source);
+        barrier.clear();
+        states.fill(0);
         expansions.fill(0);
         var all = Grid.threads(team.threads()).withBlockSize(team.blockSize());
         var time = timed(all, lane -> clear(lane, source), limit);
-        seeds.copyIn(new int[] {source});
-        int count = 1;
-        while (count > 0) {
-            time = time.plus(round(count, limit));
-            count = counters.copyOut()[LEFT_OVER];
-            if (count > 0) {
-                seeds.copyIn(leftOver.copyOut(0, count));
-            }
-        }
+        Kernel kernel = kernel(source);
+        time = time.plus(timed(team.grid(device, kernel), kernel, limit));
         time = time.plus(timed(all, this::unpack, limit));
         return new BfsRun(time, expansions.copyOut()[0]);
-    }
-
-    private Duration round(int count, Duration limit) {
-        queue.clear();
-        counters.fill(0);
-        Kernel kernel = kernel(count);
-        var grid = team.grid(device, kernel);
-        int workers = grid.threads() / team.warpSize();
-        state.copyIn(new long[] {Math.min(workers, count) * BUSY});
-        return timed(grid, kernel, limit);
     }
 
     private Duration timed(Grid grid, Kernel kernel, Duration limit) {
@@ -163,10 +191,9 @@ final class AsyncSearch implements Search {
         return launch.elapsed();
     }
 
-    /** @param count of vertices to begin with */
     @Override
-    public Kernel kernel(int count) {
-        return lane -> work(lane, count);
+    public Kernel kernel(int source) {
+        return this::work;
     }
 
     @Override
@@ -176,7 +203,7 @@ final class AsyncSearch implements Search {
 
     private void clear(Lane lane, int source) {
         for (long vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
-            words.set((int) vertex, vertex == source ? word(0, source, WAITING) : UNKNOWN);
+            words.set((int) vertex, vertex == source ? word(0, source, 0) : UNKNOWN);
         }
     }
 
@@ -189,58 +216,125 @@ final class AsyncSearch implements Search {
         }
     }
 
-    /** @param seedCount vertices to begin with; every worker has its part of them, the first ones have one more */
-    private void work(Lane lane, int seedCount) {
+    private void work(Lane lane) {
         var warp = lane.warp();
         int mask = -1 >>> (Integer.SIZE - warp.size());
         int workers = lane.count() / warp.size();
-        int seed = lane.id() / warp.size();
-        boolean busy = seed < seedCount;
-        var kept = new Outbox(lane, lane.block().sharedInts(rings), ring);
+        int worker = lane.id() / warp.size();
+        var kept = new Kept(lane, lane.block().sharedInts(rings), ring);
+        var found = new Outbox(lane, lane.block().sharedInts(outboxes), 2 * portion);
         int expanded = 0;
-        while (true) {
-            if (kept.count() == 0) {
-                if (seed < seedCount) {
-                    kept.add(lane, mask, warp.isLeader(mask), seeds.get(seed));
-                    seed = seed > Integer.MAX_VALUE - workers ? Integer.MAX_VALUE : seed + workers;
-                } else {
-                    int claimed = claim(lane, mask, busy);
-                    if (claimed == 0) {
-                        break;
-                    }
-                    busy = true;
-                    take(lane, mask, claimed, kept);
-                }
+        int level = 0;
+        int span = 1;
+        int phase = 0;
+        int before = 1;
+        int size = 1;
+        while (size != 0) {
+            if (lane.id() == 0) {
+                states.setOpaque(state(phase + 2), 0);
             }
-            int next = Math.min(kept.count(), portion);
-            expanded += next;
-            if (expanded % LOOK_AFTER < next) {
-                Backoff.stopIfCancelled("the end of an asynchronous search");
+            span = span(span, before, size, workers);
+            level += span;
+            int busy = wavefront.takers(size, workers);
+            // There are as many again to whom they can give what they find too much.
+            if (worker < 2 * busy) {
+                expanded += search(lane, mask, phase, size, busy, level - span, level, kept, found);
             }
-            // Read before it is needed: a GPU goes on meanwhile.
-            long seen = state.getOpaque(0);
-            if (warp.size() == 1) {
-                expandAlone(lane, kept);
-            } else {
-                expand(lane, mask, kept);
-            }
-            int surplus = warp.shuffle(mask, surplus(seen, kept.count(), workers), warp.leader(mask));
-            if (surplus > 0) {
-                share(lane, mask, kept, surplus);
-            }
+            barrier.await(lane, phase);
+            phase++;
+            before = size;
+            size = wavefront.size(phase);
         }
         if (expanded > 0 && warp.isLeader(mask)) {
             expansions.getAndAddRelaxed(0, expanded);
         }
     }
 
+    /** {@return the span of a phase after one with another span} It doubles as long as wavefronts are small and grow slowly. */
+    private int span(int span, int before, int size, int workers) {
+        if (size / enough >= workers) {
+            return 1;
+        }
+        return size / GROWTH > before ? Math.max(span / 2, 1) : Math.min(2 * span, LONGEST);
+    }
+
+    private static int state(int phase) {
+        return phase % PHASES * APART;
+    }
+
     /**
-     * {@return how many vertices a worker should share, 0 or less for none} Lanes that have seen different states get different
-     * answers.
+     * Looks at vertices nearer than {@code bound} until no worker has any.
+     *
+     * @param size of the wavefront
+     * @param takers workers who have a part of it
+     * @return how many vertices this worker looked at
      */
-    private int surplus(long seen, int kept, int workers) {
-        // With all workers busy, those in the queue have waited longer, and are nearer to the source.
-        return busy(seen) == workers && queued(seen) > 0 ? kept : kept - portion;
+    private int search(
+            Lane lane, int mask, int phase, int size, int takers, int level, int bound, Kept kept, Outbox found) {
+        var warp = lane.warp();
+        boolean busy = lane.id() / warp.size() < takers;
+        boolean more = busy;
+        int turn = 0;
+        int expanded = 0;
+        int refused = NONE;
+        while (true) {
+            if (kept.count() > 0) {
+                int next = Math.min(kept.count(), portion);
+                expanded += next;
+                if (expanded % LOOK_AFTER < next) {
+                    Backoff.stopIfCancelled("the end of an asynchronous search");
+                }
+                if (warp.size() == 1) {
+                    refused = expandAlone(lane, phase, bound, kept, found, refused);
+                } else {
+                    refused = expand(lane, mask, phase, bound, bound - level == 1, kept, found, refused);
+                }
+                if (kept.count() > ring / CROWDED) {
+                    refused = share(lane, mask, phase, kept, kept.count() - ring / (2 * CROWDED), refused);
+                }
+            } else if (refused != NONE) {
+                keep(lane, mask, warp.isLeader(mask), refused, kept);
+                refused = refusedBefore.get(refused);
+            } else if (more) {
+                var batch = wavefront.take(lane, mask, phase, size, turn);
+                turn++;
+                more = batch.count() > 0;
+                begin(lane, mask, batch, level, kept);
+            } else {
+                int claimed = claim(lane, mask, phase, takers * BUSY, busy);
+                if (claimed == 0) {
+                    break;
+                }
+                busy = true;
+                take(lane, mask, claimed, kept);
+            }
+        }
+        if (found.count() > 0) {
+            hand(lane, mask, phase, found, found.count());
+        }
+        return expanded;
+    }
+
+    /** Keeps the vertices of a part of the wavefront, unless they are out of place. */
+    private void begin(Lane lane, int mask, Wavefront.Batch batch, int level, Kept kept) {
+        var warp = lane.warp();
+        var from = wavefront.vertices();
+        for (int i = 0; i < batch.count(); i += warp.size()) {
+            boolean inPlace = false;
+            int vertex = 0;
+            if (i + warp.lane() < batch.count()) {
+                vertex = from.get(batch.from() + i + warp.lane());
+                inPlace = distance(words.getOpaque(vertex)) == level;
+            }
+            keep(lane, mask, inPlace, vertex, kept);
+        }
+    }
+
+    /** Keeps the vertices of those lanes that have one. */
+    private void keep(Lane lane, int mask, boolean present, int vertex, Kept kept) {
+        int edge = present ? offsets.get(vertex) : 0;
+        int end = present ? offsets.get(vertex + 1) : 0;
+        kept.add(lane, mask, present, vertex, edge, end);
     }
 
     private static int queued(long state) {
@@ -254,49 +348,46 @@ final class AsyncSearch implements Search {
     /**
      * Waits for vertices in the queue.
      *
+     * @param begun the state when the phase began
      * @param busy whether the worker is
-     * @return how many it may take, being busy then; 0 at the end
+     * @return how many it may take, being busy then; 0 at the end of the phase
      */
-    private int claim(Lane lane, int mask, boolean busy) {
+    private int claim(Lane lane, int mask, int phase, long begun, boolean busy) {
         var warp = lane.warp();
         int claimed = 0;
         if (warp.isLeader(mask)) {
             if (busy) {
-                claimed = claim(0);
+                states.getAndAddRelaxed(state(phase), -BUSY);
             }
             var backoff = new Backoff();
-            long found = claimed > 0 ? 0 : state.getOpaque(0);
-            while (found != 0) {
-                if (queued(found) > 0) {
-                    claimed = claim(BUSY);
+            long seen = begun + states.getOpaque(state(phase));
+            while (seen != 0) {
+                if (queued(seen) > 0) {
+                    claimed = claim(phase);
                 } else {
                     // The more wait, the less often each one looks, so that those who work can reach the state.
-                    int idle = lane.count() / warp.size() - busy(found);
+                    int idle = 2 * busy(begun) - busy(seen);
                     for (int pause = 0; pause <= idle / LOOKERS; pause++) {
                         backoff.pause("vertices in the queue");
                     }
                 }
-                found = claimed > 0 ? 0 : state.getOpaque(0);
+                seen = claimed > 0 ? 0 : begun + states.getOpaque(state(phase));
             }
         }
         return warp.shuffle(mask, claimed, warp.leader(mask));
     }
 
-    /**
-     * Claims vertices in the queue by a worker that is busy, or that becomes so.
-     *
-     * @return how many; the worker is idle if there were none
-     */
-    private int claim(long becoming) {
-        int claimed = Math.clamp(queued(state.getAndAddRelaxed(0, becoming - portion)), 0, portion);
+    /** Claims vertices in the queue by a worker that becomes busy. {@return how many; it stays idle if there were none} */
+    private int claim(int phase) {
+        int claimed = Math.clamp(queued(states.getAndAddRelaxed(state(phase), BUSY - portion)), 0, portion);
         if (claimed < portion) {
-            state.getAndAddRelaxed(0, portion - claimed - (claimed == 0 ? BUSY : 0));
+            states.getAndAddRelaxed(state(phase), portion - claimed - (claimed == 0 ? BUSY : 0));
         }
         return claimed;
     }
 
     /** Takes out vertices that were claimed. */
-    private void take(Lane lane, int mask, int claimed, Outbox kept) {
+    private void take(Lane lane, int mask, int claimed, Kept kept) {
         var warp = lane.warp();
         for (int taken = 0; taken < claimed; taken += warp.size()) {
             boolean wanted = taken + warp.lane() < claimed;
@@ -311,106 +402,147 @@ final class AsyncSearch implements Search {
                 vertex = dequeued.value();
             }
             VarHandle.acquireFence();
-            kept.add(lane, mask, wanted, vertex);
+            keep(lane, mask, wanted, vertex, kept);
         }
     }
 
-    /** Puts the oldest vertices into the queue. */
-    private void share(Lane lane, int mask, Outbox kept, int count) {
+    /** Puts the oldest vertices into the queue. {@return the last that was refused, or the one before} */
+    private int share(Lane lane, int mask, int phase, Kept kept, int count, int refusedBy) {
         var warp = lane.warp();
         VarHandle.releaseFence();
+        int refused = refusedBy;
         int put = 0;
         for (int i = 0; i < count; i += warp.size()) {
             boolean present = i + warp.lane() < count;
             boolean accepted = false;
+            int vertex = 0;
             if (present) {
-                int vertex = kept.get(i + warp.lane());
+                vertex = kept.vertex(i + warp.lane());
                 accepted = queue.enqueueWarp(lane, vertex);
-                if (!accepted) {
-                    leftOver.set(counters.getAndAddRelaxed(LEFT_OVER, 1), vertex);
-                }
             }
             put += Integer.bitCount(warp.ballot(mask, accepted));
+            for (int left = warp.ballot(mask, present && !accepted); left != 0; left &= left - 1) {
+                int mine = warp.shuffle(mask, vertex, warp.leader(left));
+                refusedBefore.set(mine, refused);
+                refused = mine;
+            }
         }
         if (put > 0 && warp.isLeader(mask)) {
-            state.getAndAddRelaxed(0, put);
+            states.getAndAddRelaxed(state(phase), put);
         }
         kept.remove(count);
         warp.synchronize(mask);
+        return refused;
     }
 
     /** The lanes of a warp take one vertex each and share their edges. */
-    private void expand(Lane lane, int mask, Outbox kept) {
+    private int expand(
+            Lane lane, int mask, int phase, int bound, boolean many, Kept kept, Outbox found, int refusedBy) {
         var warp = lane.warp();
-        int count = Math.min(kept.count(), portion);
-        int vertex = Fan.NO_VERTEX;
+        int count = Math.min(kept.count(), warp.size());
+        int vertex = 0;
+        int begin = 0;
+        int end = 0;
         int next = 0;
         if (warp.lane() < count) {
-            vertex = kept.get(warp.lane());
+            vertex = kept.vertex(warp.lane());
+            begin = kept.edge(warp.lane());
+            end = kept.end(warp.lane());
             next = distance(words.getAndBitwiseAndRelaxed(vertex, ~MARK)) + 1;
         }
         kept.remove(count);
         warp.synchronize(mask);
-        var fan = Fan.of(lane, mask, offsets, vertex);
+        int refused = refusedBy;
+        var fan = Fan.of(lane, mask, begin, end);
         for (int first = 0; first < fan.total(); first += warp.size()) {
             int number = first + warp.lane();
             int owner = fan.owner(lane, mask, number);
             int edge = number + warp.shuffle(mask, fan.shift(), owner);
             int source = warp.shuffle(mask, vertex, owner);
-            int distance = warp.shuffle(mask, next, owner);
             boolean isNew = false;
             int target = 0;
+            int targetBegin = 0;
+            int targetEnd = 0;
             if (number < fan.total()) {
                 target = targets.get(edge);
-                isNew = offer(target, source, distance);
+                // These are on their way while the vertex gets its offer.
+                targetBegin = offsets.get(target);
+                targetEnd = offsets.get(target + 1);
             }
-            kept.add(lane, mask, isNew, target);
+            int distance = warp.shuffle(mask, next, owner);
+            if (number < fan.total()) {
+                isNew = offer(target, source, distance, bound, many);
+            }
+            kept.add(lane, mask, isNew && distance < bound, target, targetBegin, targetEnd);
+            found.add(lane, mask, isNew && distance == bound, target);
             if (kept.count() > ring - warp.size()) {
-                share(lane, mask, kept, ring / 2);
+                refused = share(lane, mask, phase, kept, ring / 2, refused);
+            }
+            if (found.count() >= portion) {
+                hand(lane, mask, phase, found, portion);
             }
         }
+        return refused;
     }
 
-    private void expandAlone(Lane lane, Outbox kept) {
+    private int expandAlone(Lane lane, int phase, int bound, Kept kept, Outbox found, int refusedBy) {
+        int refused = refusedBy;
         for (int left = Math.min(kept.count(), portion); left > 0; left--) {
-            int vertex = kept.get(0);
+            int vertex = kept.vertex(0);
+            int edge = kept.edge(0);
+            int end = kept.end(0);
             kept.remove(1);
             int next = distance(words.getAndBitwiseAndRelaxed(vertex, ~MARK)) + 1;
-            int end = offsets.get(vertex + 1);
-            for (int edge = offsets.get(vertex); edge < end; edge++) {
+            for (; edge < end; edge++) {
                 int target = targets.get(edge);
-                if (offer(target, vertex, next)) {
-                    kept.add(target);
+                if (offer(target, vertex, next, bound, true)) {
+                    if (next < bound) {
+                        kept.add(target, offsets.get(target), offsets.get(target + 1));
+                    } else {
+                        found.add(target);
+                    }
                     if (kept.count() == ring) {
-                        share(lane, 1, kept, ring / 2);
+                        refused = share(lane, 1, phase, kept, ring / 2, refused);
+                    }
+                    if (found.count() == portion) {
+                        hand(lane, 1, phase, found, portion);
                     }
                 }
             }
         }
+        return refused;
     }
 
-    /** Offers a vertex a way. {@return whether it is shorter and the vertex was not waiting} */
-    private boolean offer(int target, int source, int distance) {
-        long found = words.getOpaque(target);
-        while (distance(found) > distance) {
-            long seen = words.compareAndExchangeRelaxed(target, found, word(distance, source, WAITING));
-            if (seen == found) {
-                return (found & MARK) == 0;
-            }
-            found = seen;
+    /**
+     * Offers a vertex a way.
+     *
+     * @param look whether to look first if it has a better one, as most have where vertices have many edges
+     * @return whether the way is shorter and the vertex was not waiting
+     */
+    private boolean offer(int target, int source, int distance, int bound, boolean look) {
+        if (look && distance(words.getOpaque(target)) <= distance) {
+            return false;
         }
-        return false;
+        long known = words.getAndMinRelaxed(target, word(distance, source, distance < bound ? WAITING : 0));
+        return distance(known) > distance && (known & MARK) == 0;
+    }
+
+    /** Puts vertices into the next wavefront. */
+    private void hand(Lane lane, int mask, int phase, Outbox found, int count) {
+        wavefront.put(lane, mask, phase, found, count);
+        found.remove(count);
+        lane.warp().synchronize(mask);
     }
 
     @Override
     public void close() {
         queue.close();
+        wavefront.close();
+        barrier.close();
         words.close();
-        state.close();
+        states.close();
+        refusedBefore.close();
         expansions.close();
-        counters.close();
-        leftOver.close();
-        seeds.close();
         distances.close();
         predecessors.close();
     }

@@ -17,19 +17,25 @@ record Fan(int end, int shift, int total) {
 
     /** {@return the edges of the vertices of all lanes of a whole warp} */
     static Fan of(Lane lane, int mask, Ints offsets, int vertex) {
+        boolean present = vertex != NO_VERTEX;
+        return of(lane, mask, present ? offsets.get(vertex) : 0, present ? offsets.get(vertex + 1) : 0);
+    }
+
+    /**
+     * {@return the edges of the vertices of all lanes of a whole warp}
+     *
+     * @param first edge of this lane's vertex
+     * @param last the edge after its last one
+     */
+    static Fan of(Lane lane, int mask, int first, int last) {
         var warp = lane.warp();
-        int begin = 0;
-        int degree = 0;
-        if (vertex != NO_VERTEX) {
-            begin = offsets.get(vertex);
-            degree = offsets.get(vertex + 1) - begin;
-        }
+        int degree = last - first;
         int end = degree;
         for (int distance = 1; distance < warp.size(); distance *= 2) {
             int below = warp.shuffle(mask, end, Math.max(warp.lane() - distance, 0));
             end += warp.lane() >= distance ? below : 0;
         }
-        return new Fan(end, begin - (end - degree), warp.shuffle(mask, end, warp.size() - 1));
+        return new Fan(end, first - (end - degree), warp.shuffle(mask, end, warp.size() - 1));
     }
 
     /** {@return the lane whose vertex edge {@code number} leaves; the last lane if there is no such edge} */

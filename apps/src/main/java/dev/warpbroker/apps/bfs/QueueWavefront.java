@@ -65,12 +65,21 @@ final class QueueWavefront implements Wavefront {
         return counters.getOpaque(counter(TAIL, level));
     }
 
+    private int batch(int size, int workers) {
+        return Math.clamp(size / (workers * BATCHES), least, most);
+    }
+
+    /** {@return how many workers, the first ones, get something in their first turn} */
+    int takers(int size, int workers) {
+        return Math.min(Math.ceilDiv(size, batch(size, workers)), workers);
+    }
+
     @Override
     public Batch take(Lane lane, int mask, int level, int size, int turn) {
         var warp = lane.warp();
         int workers = lane.count() / warp.size();
         int worker = lane.id() / warp.size();
-        int batch = Math.clamp(size / (workers * BATCHES), least, most);
+        int batch = batch(size, workers);
         int from;
         if (turn == 0) {
             if (lane.id() == 0) {

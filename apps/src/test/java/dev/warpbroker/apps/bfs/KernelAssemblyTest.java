@@ -24,7 +24,7 @@ class KernelAssemblyTest {
     @CsvSource({
         "STEALING, BQ, 32",
         "QUEUE, BQ, 32",
-        "ASYNC, BQ, 32",
+        "ASYNC, BQ, 48",
         "ASYNC, LOCKED_LINKED, 64",
         "ASYNC, CAS_LINKED, 64"
     })
