@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
  * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link BfsValidation}
  * checks a result.
  *
- * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 60 without. It can be run
+ * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 44 without. It can be run
  * again from other sources; one run at a time.
  */
 public final class Bfs implements AutoCloseable {

@@ -10,7 +10,7 @@ public enum BfsVariant {
     /** Level by level; the vertices of a level are in one queue. */
     QUEUE,
 
-    /** Without levels: a vertex whose distance became smaller is looked at again, until none is left. */
+    /** Several levels at a time where they are small: a vertex whose distance became smaller is looked at again. */
     ASYNC;
 
     /** The name on the command line. */

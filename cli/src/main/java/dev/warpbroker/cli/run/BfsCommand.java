@@ -8,7 +8,6 @@ import dev.warpbroker.apps.graph.BfsResult;
 import dev.warpbroker.apps.graph.BfsValidation;
 import dev.warpbroker.apps.graph.BfsValidationException;
 import dev.warpbroker.apps.graph.DeviceGraph;
-import dev.warpbroker.apps.graph.Graph;
 import dev.warpbroker.apps.graph.GraphFile;
 import dev.warpbroker.apps.graph.GraphSource;
 import dev.warpbroker.apps.graph.ReadOptions;
@@ -44,6 +43,9 @@ public final class BfsCommand implements Callable<Integer> {
     /** Threads on the simulator, where more of them only take longer. */
     private static final int SIMULATED_LANES = 128;
 
+    /** Edges per vertex below which a graph is taken for a road network. */
+    private static final long FEW_EDGES = 3;
+
     @Mixin
     private final Console console = new Console();
 
@@ -73,8 +75,8 @@ public final class BfsCommand implements Callable<Integer> {
             description = {
                 "stealing: level by level, workers steal from each other;",
                 "queue: level by level on one queue;",
-                "async: without levels, vertices may be visited more than once.",
-                "(default: queue on a GPU, stealing elsewhere)"
+                "async: without waiting after each level, vertices may be visited more than once.",
+                "(default: on a GPU async for road networks and queue for others, stealing elsewhere)"
             })
     private @Nullable BfsVariant variant;
 
@@ -123,10 +125,7 @@ public final class BfsCommand implements Callable<Integer> {
         var from = GraphSource.parse(graph, undirected ? read.withDirection(Direction.UNDIRECTED) : read);
         try (Device opened = device.open(DeviceOptions.defaults().withTiming(true))) {
             if (from instanceof GraphFile file) {
-                Graph rows;
-                try (var progress = new ReadingProgress(console, file.name())) {
-                    rows = file.graph(progress);
-                }
+                var rows = GraphReading.read(file, console);
                 try (var copy = DeviceGraph.of(opened, rows)) {
                     return search(copy, source == null ? Bfs.busiest(rows) : source);
                 }
@@ -165,11 +164,16 @@ public final class BfsCommand implements Callable<Integer> {
 
     private BfsOptions options(DeviceGraph rows) {
         var kind = DeviceKind.of(rows.device().properties());
-        BfsVariant usual = kind == DeviceKind.GPU ? BfsVariant.QUEUE : BfsVariant.STEALING;
+        BfsVariant usual = kind == DeviceKind.GPU ? fastest(rows) : BfsVariant.STEALING;
         int usualThreads = kind == DeviceKind.SIMULATOR ? SIMULATED_LANES : 0;
         return BfsOptions.of(variant == null ? usual : variant)
                 .withQueue(queue)
                 .withThreads(threads == null ? usualThreads : threads);
+    }
+
+    /** {@return what was fastest on the graphs that were measured on a GPU} Road networks have few edges, and very many levels. */
+    private static BfsVariant fastest(DeviceGraph rows) {
+        return rows.edges() < FEW_EDGES * rows.vertices() ? BfsVariant.ASYNC : BfsVariant.QUEUE;
     }
 
     private void print(DeviceGraph rows, int begin, BfsOptions options, BfsRun run, BfsResult result, long edges) {

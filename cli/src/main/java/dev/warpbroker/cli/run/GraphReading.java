@@ -6,7 +6,7 @@ import dev.warpbroker.cli.terminal.Console;
 import java.io.IOException;
 
 /** Reads graphs and shows how far it is. */
-public final class GraphReading {
+final class GraphReading {
     private static final int STEPS = 100;
 
     private GraphReading() {}
@@ -16,7 +16,7 @@ public final class GraphReading {
      *
      * @throws IOException if it is in a file that cannot be read, or is no graph
      */
-    public static Graph read(GraphSource source, Console console) throws IOException {
+    static Graph read(GraphSource source, Console console) throws IOException {
         try (var progress = console.progress("reading " + source.name(), STEPS)) {
             int[] shown = {0};
             return source.graph((bytes, ofBytes) -> {
