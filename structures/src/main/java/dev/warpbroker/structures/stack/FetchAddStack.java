@@ -18,8 +18,8 @@ import java.util.Optional;
  *
  * <p><b>Not guaranteed.</b> That Full means full: a cell whose value was taken, or that was closed, while others pushed
  * above it, is lost until the stack has shrunk below it. Full comes when the highest cell holds a value, however many below it
- * are lost. A pop may pass many of these. An operation that stands still while 2^30 pops are made may take a cell for one
- * of its time.
+ * are lost. A pop may pass many of these. An operation that stands still while 2^30 pops are made, or one that meets a
+ * cell that was closed exactly 2^31 pops ago, may take it for one of its time.
  *
  * <p><b>As in the paper:</b> fetch-add for pushes, the search and the closing of cells for pops (their fast paths).
  *
@@ -45,7 +45,8 @@ public final class FetchAddStack implements IntStack {
      * - Stamps of a cell never go back. They wrap, and a cell that was not in use for long has one that seems to lie ahead of
      *   Top's epoch. Stamps are taken from Top, and epochs only grow; so if Top, read after the cell, is still at the epoch
      *   in question, the stamp is in truth an old one. (If Top has moved on, or the stamp is so old that it seems to be the
-     *   same, a push passes the cell.)
+     *   same, a push passes the cell.) To a pop, too, an old stamp can seem to be its own, so it does not rely on one that was not
+     *   made by closing: a push of the epoch before may have seen the same word as open.
      *
      * Why it is linearizable, Full aside: a pop that passed a cell before a value was put there began before that push ended,
      * so it can take effect before it. What a pop passes later is empty at that moment. So who takes a value away from
@@ -58,10 +59,13 @@ public final class FetchAddStack implements IntStack {
      * older than their stamps. Top publishes nothing else, so it is relaxed.
      */
 
+    /** In the upper half of an empty cell that was closed by a pop that passed it. */
+    private static final int CLOSED = 1;
+
     /** Top: the epoch in the upper half, the cell in the lower. */
     private final Longs top;
 
-    /** The value in the upper half; in the lower half twice the stamp, plus 1 if there is a value. */
+    /** The value in the upper half, if there is one; in the lower half twice the stamp, plus 1 if there is a value. */
     private final Longs cells;
 
     private final Device device;
@@ -173,7 +177,8 @@ public final class FetchAddStack implements IntStack {
     private boolean isClosed(int cell, int epoch) {
         long found = cells.getAcquire(cell);
         while (isEmpty(found)) {
-            long closed = isOpen(found, epoch) ? word(0, 2 * epoch) : found;
+            boolean stamps = lower(found) == 2 * epoch || isOpen(found, epoch);
+            long closed = stamps ? word(CLOSED, 2 * epoch) : found;
             long seen = cells.compareAndExchange(cell, found, closed);
             if (seen == found) {
                 return true;
