@@ -56,6 +56,9 @@ import java.util.function.LongConsumer;
 public final class PageRank implements AutoCloseable {
     private static final int BLOCK_SIZE = 256;
 
+    /** Most parts of a queue: as many as a warp can look at in one go, for those who find nothing look at all. */
+    private static final int MOST_PARTS = 32;
+
     /** A launch that takes longer has lost its way. */
     private static final Duration LONG = Duration.ofDays(1);
 
@@ -65,6 +68,7 @@ public final class PageRank implements AutoCloseable {
     private final IntQueue queue;
     private final Ints counters;
     private final Grid grid;
+    private final int blockSize;
     private final Combination combination;
 
     private PageRank(RankGraph graph, QueueKind kind, int threads, int blockSize) {
@@ -73,6 +77,7 @@ public final class PageRank implements AutoCloseable {
         device = graph.device();
         var properties = device.properties();
         int block = Math.min(blockSize, properties.maxBlockSize());
+        this.blockSize = block;
         int lanes = threads == 0 ? lanes(device) : threads;
         lanes = Math.ceilDiv(lanes, properties.warpSize()) * properties.warpSize();
         counters = device.ints(RankWorkers.COUNTERS);
@@ -126,7 +131,7 @@ public final class PageRank implements AutoCloseable {
                 device,
                 QueueOptions.capacity(capacity)
                         .withThreads(lanes)
-                        .withBlocks(Math.ceilDiv(lanes, Math.min(block, lanes))));
+                        .withBlocks(Math.min(Math.ceilDiv(lanes, Math.min(block, lanes)), MOST_PARTS)));
     }
 
     /** {@return how many lanes there are, and in what blocks} */
@@ -204,7 +209,7 @@ public final class PageRank implements AutoCloseable {
     }
 
     private RankWorkers workers(IntQueue on, Cells cells, int iterations) {
-        return new RankWorkers(graph, cells, kind, on, counters, iterations);
+        return new RankWorkers(graph, cells, kind, on, counters, iterations, blockSize);
     }
 
     /** Frees the queue, but not the graph. */

@@ -21,20 +21,26 @@ final class RankWorkers implements Kernel {
      * Invariants
      * - missing says for each cell how many others it still waits for: its sources, and the cell of the same node in the
      *   iteration before. Who counts down to 0 was the last contributor, keeps the cell until it has told all others, and then
-     *   puts it into the queue, so every cell goes in once. Lanes of a warp do so together, where a queue can make use of it. In
-     *   iteration 1 only split vertices wait, for their parts; all other cells are in the queue at the beginning.
-     * - As a node waits for itself, it has one cell at a time in the queue, in a list of kept ones or in a worker's hands.
+     *   puts it into the queue, so every cell goes in once. Lanes of a warp lay such cells on a tray in shared memory and put
+     *   them in together, as many at a time as there are lanes, for queues that can make one claim of that; what finds no place
+     *   there, or no room in the queue, a lane keeps in a list of its own. In iteration 1 only split vertices wait, for their parts;
+     *   all other cells are in the queue at the beginning.
+     * - As a node waits for itself, it has one cell at a time in the queue, on a tray, in a list of kept ones or in a worker's hands.
      *   So a queue with room for all nodes is never full, a node that has no in-edges is its own last contributor, and
      *   lists of kept cells can be linked through nodes.
      * - Every cell has a place of its own, which is written once in a launch. Nodes may be any number of iterations apart:
      *   nothing is overwritten that anyone may still need.
      * - Work is left as long as fewer cells than iterations * nodes are finished. Workers count what they finished when they
      *   find nothing to do.
+     * - Workers that find nothing must not be in the way of those that work. They look at the queue's hint before they ask again,
+     *   only as many lanes ask as it may have something for, and pauses grow: the longest are such that all warps together
+     *   look about every other nanosecond. A pause is no longer than the worker has waited before.
      *
      * Access modes: a cell is plain. Who writes it makes a release fence, then counts down with relaxed operations; who was
      * the last makes an acquire fence, which with the others' fences orders all contributions before it, and hands the cell
-     * to whoever dequeues it through a queue that publishes; for one that does not, the same fence releases and one after
-     * the dequeue acquires. A lane that counts down for another of its warp does so after both have met in synchronize.
+     * to whoever dequeues it through a queue that publishes; for one that does not, who puts it in makes a fence that releases and
+     * one after the dequeue acquires. A lane that adds up or counts down for another of its warp, or puts in what another has laid on
+     * the tray, does so after both have met in synchronize, which orders the tray, too.
      * Links of kept cells are only touched by the lane that keeps them.
      */
     private static final long serialVersionUID = 1;
@@ -59,6 +65,20 @@ final class RankWorkers implements Kernel {
     /** Edges that a lane goes over at once, as memory takes its time. */
     private static final int AT_ONCE = 4;
 
+    /** On a tray: how many cells were laid on it, which may be more than have a place. */
+    private static final int LAID = 0;
+
+    /** On a tray: the rounds of its warp, here because no register is left for them if 2,048 lanes are to share those of a GPU. */
+    private static final int ROUNDS = 1;
+
+    private static final int FIRST_PLACE = 2;
+
+    /** Ints of a tray. */
+    private static final int TRAY = 128;
+
+    private static final int SHORTEST_NANOS = 32;
+    private static final int LONGEST_NANOS_PER_WARP = 2;
+
     private static final int NONE = -1;
 
     private final transient IntQueue queue;
@@ -82,11 +102,22 @@ final class RankWorkers implements Kernel {
     /** Whether one lane of a warp works for itself and the others rest. */
     private final boolean single;
 
+    /** Ints of shared memory for the trays of a block. */
+    private final int trays;
+
     /**
      * @param counters zeroes
      * @param iterations the last iteration
+     * @param blockSize lanes of a block, at most
      */
-    RankWorkers(RankGraph graph, Cells cells, QueueKind kind, IntQueue queue, Ints counters, int iterations) {
+    RankWorkers(
+            RankGraph graph,
+            Cells cells,
+            QueueKind kind,
+            IntQueue queue,
+            Ints counters,
+            int iterations,
+            int blockSize) {
         this.queue = queue;
         this.cells = cells;
         this.counters = counters;
@@ -102,6 +133,7 @@ final class RankWorkers implements Kernel {
         returns = kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
         publishes = kind.claims(QueueClaim.PUBLISHES);
         single = isForSingleLanes(kind);
+        trays = TRAY * Math.ceilDiv(blockSize, graph.device().properties().warpSize());
     }
 
     /**
@@ -141,12 +173,36 @@ final class RankWorkers implements Kernel {
         };
     }
 
-    /** Cells that a lane keeps. */
+    /** Cells that a lane keeps, and the tray of its warp. */
     private static final class Hand {
+        private final Ints shared;
+
+        /** Where the tray is. */
+        private final int tray;
+
         /** The cell kept last. If there are others, its node links to the one before. */
         private int keeps = NONE;
 
         private int count;
+
+        private Hand(Ints shared, int tray) {
+            this.shared = shared;
+            this.tray = tray;
+        }
+
+        /** {@return whether there was a place on the tray} */
+        private boolean lay(int cell) {
+            int place = FIRST_PLACE + shared.getAndAddRelaxed(tray + LAID, 1);
+            if (place < TRAY) {
+                shared.set(tray + place, cell);
+            }
+            return place < TRAY;
+        }
+
+        /** {@return the end of the places that have been taken} */
+        private int end() {
+            return Math.min(FIRST_PLACE + shared.get(tray + LAID), TRAY);
+        }
     }
 
     private void keep(Hand hand, int cell) {
@@ -169,25 +225,24 @@ final class RankWorkers implements Kernel {
             return;
         }
         int everyone = single || warp.size() == 1 ? 1 : -1;
-        var hand = new Hand();
-        var backoff = new Backoff();
+        var hand = new Hand(lane.block().sharedInts(trays), lane.block().lane() / warp.size() * TRAY);
+        if (warp.isLeader(everyone)) {
+            hand.shared.set(hand.tray + LAID, 0);
+            hand.shared.set(hand.tray + ROUNDS, 0);
+        }
         int finished = 0;
-        int round = 0;
+        int pause = 0;
         while (true) {
             if (warp.ballot(everyone, true) != everyone) {
                 // A lane has ended because the launch was cancelled; what others would learn from it is undefined.
                 return;
             }
-            int cell = take(lane, hand);
+            int cell = take(lane, hand, pause > 0 && returns ? queue.sizeHint() : warp.size());
             int takers = warp.ballot(everyone, cell != NONE);
             if (takers != 0) {
                 compute(lane, everyone, hand, cell);
                 finished += Integer.bitCount(takers);
-                backoff = new Backoff();
-                round++;
-                if ((round & (LOOK - 1)) == 0) {
-                    Backoff.stopIfCancelled("the end of all iterations");
-                }
+                pause = takers == everyone ? 0 : 1;
             } else {
                 if (finished > 0) {
                     if (warp.isLeader(everyone)) {
@@ -198,9 +253,21 @@ final class RankWorkers implements Kernel {
                 if (warp.any(everyone, noneIsLeft())) {
                     return;
                 }
-                backoff.pause("a vertex to rank");
+                pause = Math.min(Math.max(2 * pause, SHORTEST_NANOS), longest(lane));
+                Backoff.sleep(pause);
+            }
+            if (warp.isLeader(everyone)) {
+                int rounds = hand.shared.get(hand.tray + ROUNDS) + 1;
+                hand.shared.set(hand.tray + ROUNDS, rounds);
+                if ((rounds & (LOOK - 1)) == 0) {
+                    Backoff.stopIfCancelled("a vertex to rank, or the end of all iterations");
+                }
             }
         }
+    }
+
+    private static int longest(Lane lane) {
+        return Math.max(LONGEST_NANOS_PER_WARP * (lane.count() / lane.warp().size()), 8 * SHORTEST_NANOS);
     }
 
     private boolean noneIsLeft() {
@@ -209,12 +276,16 @@ final class RankWorkers implements Kernel {
                 : counters.getOpaque(BEGUN) >= iterations * nodes;
     }
 
-    private int take(Lane lane, Hand hand) {
+    /** @param expected about how many cells the queue has for the warp */
+    private int take(Lane lane, Hand hand, int expected) {
         int cell = hand.keeps;
         if (cell != NONE) {
             hand.keeps = keptBefore(hand);
             hand.count--;
             return cell;
+        }
+        if (lane.warp().lane() >= expected) {
+            return NONE;
         }
         if (!returns && counters.getAndAddRelaxed(BEGUN, 1) >= iterations * nodes) {
             return NONE;
@@ -244,6 +315,9 @@ final class RankWorkers implements Kernel {
             sum = sumAlone(row, from, to);
         }
         int waiting = together ? warp.ballot(everyone, many) : 0;
+        if (waiting != 0) {
+            warp.synchronize(everyone);
+        }
         while (waiting != 0) {
             int of = warp.leader(waiting);
             waiting &= waiting - 1;
@@ -275,10 +349,10 @@ final class RankWorkers implements Kernel {
         }
         many = together && to - from > MANY;
         if (!many) {
-            contributeToAll(hand, next, from, to);
+            contributeToAll(hand, together, next, from, to);
         }
         if (goesOn) {
-            contribute(hand, cell + nodes);
+            contribute(hand, together, cell + nodes);
         }
         waiting = together ? warp.ballot(everyone, many) : 0;
         while (waiting != 0) {
@@ -287,10 +361,10 @@ final class RankWorkers implements Kernel {
             int base = warp.shuffle(everyone, next, of);
             int end = warp.shuffle(everyone, to, of);
             for (int edge = warp.shuffle(everyone, from, of) + warp.lane(); edge < end; edge += warp.size()) {
-                contribute(hand, base + targets.get(edge));
+                contribute(hand, true, base + targets.get(edge));
             }
         }
-        share(lane, hand);
+        share(lane, everyone, hand);
     }
 
     /** {@return what a source hands to a cell of the iteration that begins at {@code row}} */
@@ -326,12 +400,12 @@ final class RankWorkers implements Kernel {
         return sum;
     }
 
-    private void contribute(Hand hand, int cell) {
-        keepIfLast(hand, cell, missing.getAndAddRelaxed(cell, -1));
+    private void contribute(Hand hand, boolean together, int cell) {
+        keepIfLast(hand, together, cell, missing.getAndAddRelaxed(cell, -1));
     }
 
     /** Counts down for several edges before it looks at what came of it. */
-    private void contributeToAll(Hand hand, int next, int from, int to) {
+    private void contributeToAll(Hand hand, boolean together, int next, int from, int to) {
         int edge = from;
         for (; edge <= to - AT_ONCE; edge += AT_ONCE) {
             int a = next + targets.get(edge);
@@ -342,26 +416,42 @@ final class RankWorkers implements Kernel {
             int leftOfB = missing.getAndAddRelaxed(b, -1);
             int leftOfC = missing.getAndAddRelaxed(c, -1);
             int leftOfD = missing.getAndAddRelaxed(d, -1);
-            keepIfLast(hand, a, leftOfA);
-            keepIfLast(hand, b, leftOfB);
-            keepIfLast(hand, c, leftOfC);
-            keepIfLast(hand, d, leftOfD);
+            keepIfLast(hand, together, a, leftOfA);
+            keepIfLast(hand, together, b, leftOfB);
+            keepIfLast(hand, together, c, leftOfC);
+            keepIfLast(hand, together, d, leftOfD);
         }
         for (; edge < to; edge++) {
-            contribute(hand, next + targets.get(edge));
+            contribute(hand, together, next + targets.get(edge));
         }
     }
 
-    private void keepIfLast(Hand hand, int cell, int left) {
-        if (left == 1) {
+    private void keepIfLast(Hand hand, boolean together, int cell, int left) {
+        if (left == 1 && !(together && hand.lay(cell))) {
             keep(hand, cell);
         }
     }
 
-    /** Puts what was kept into the queue, as far as there is room. */
-    private void share(Lane lane, Hand hand) {
-        if (hand.count > 0) {
-            VarHandle.acquireFence();
+    /** Puts what was made ready into the queue, as far as there is room. All lanes make this call. */
+    private void share(Lane lane, int everyone, Hand hand) {
+        var warp = lane.warp();
+        VarHandle.acquireFence();
+        if (everyone != 1) {
+            warp.synchronize(everyone);
+            int end = hand.end();
+            if (!publishes) {
+                VarHandle.releaseFence();
+            }
+            for (int place = FIRST_PLACE + warp.lane(); place < end; place += warp.size()) {
+                int cell = hand.shared.get(hand.tray + place);
+                if (!queue.enqueueWarp(lane, cell)) {
+                    keep(hand, cell);
+                }
+            }
+            warp.synchronize(everyone);
+            if (warp.isLeader(everyone)) {
+                hand.shared.set(hand.tray + LAID, 0);
+            }
         }
         while (hand.count > 0) {
             // Once the cell is in the queue its node may be kept by another lane, in another list.
