@@ -1,0 +1,37 @@
+package dev.warpbroker.apps.bfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.warpbroker.apps.graph.DeviceGraph;
+import dev.warpbroker.apps.graph.Lattice;
+import dev.warpbroker.apps.graph.ReadProgress;
+import dev.warpbroker.apps.graph.SequentialBfs;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.LaunchStoppedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A search whose workers always have something to do ends all the same when it is cancelled. */
+@Timeout(60)
+class CancelledSearchTest {
+    private static final Lattice LATTICE = Lattice.cube(60);
+
+    @Test
+    void asynchronousSearchThatTakesTooLongIsCancelledAndCanBeRepeated() throws Exception {
+        var graph = LATTICE.graph(ReadProgress.NONE);
+        try (var device = Device.jvm();
+                var copy = DeviceGraph.of(device, graph);
+                var search = Bfs.of(copy, BfsOptions.of(BfsVariant.ASYNC).withThreads(1))) {
+            search.run(0);
+            search.run(0);
+            var limit = search.run(0).elapsed().dividedBy(8);
+
+            assertThatThrownBy(() -> search.run(0, limit)).isInstanceOf(LaunchStoppedException.class);
+
+            search.run(0);
+            assertThat(search.result().distances())
+                    .isEqualTo(SequentialBfs.from(graph, 0).distances());
+        }
+    }
+}
