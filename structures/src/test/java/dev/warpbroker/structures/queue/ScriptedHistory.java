@@ -21,6 +21,22 @@ final class ScriptedHistory {
      * @param operations of all lanes, as many of each
      */
     static History of(Device device, IntQueue queue, int lanes, int[] operations) {
+        // A warp for each lane: lanes of one warp would mostly go step by step together.
+        return of(device, queue, Grid.threads(lanes).withBlockSize(1), false, operations);
+    }
+
+    /**
+     * {@return what happened with operations of warps}
+     *
+     * @param grid warps of lanes that make their operations together, if they make the same one next
+     * @param operations of all lanes, as many of each
+     */
+    static History ofWarps(Device device, IntQueue queue, Grid grid, int[] operations) {
+        return of(device, queue, grid, true, operations);
+    }
+
+    private static History of(Device device, IntQueue queue, Grid grid, boolean together, int[] operations) {
+        int lanes = grid.threads();
         int each = operations.length / lanes;
         try (var script = device.ints(operations.length);
                 var results = device.ints(operations.length);
@@ -29,16 +45,16 @@ final class ScriptedHistory {
                 var clock = device.ints(1)) {
             script.copyIn(operations);
 
-            // A warp for each lane: lanes of one warp would mostly go step by step together.
-            device.run(Grid.threads(lanes).withBlockSize(1), lane -> {
+            device.run(grid, lane -> {
                 for (int i = lane.id() * each; i < (lane.id() + 1) * each; i++) {
                     int operation = script.get(i);
                     starts.set(i, clock.getAndAdd(0, 1));
                     if (operation == DEQUEUE) {
-                        var dequeued = queue.dequeue();
+                        var dequeued = together ? queue.dequeueWarp(lane) : queue.dequeue();
                         results.set(i, dequeued.present() ? dequeued.value() : FAILED);
                     } else {
-                        results.set(i, queue.enqueue(operation) ? operation : FAILED);
+                        boolean done = together ? queue.enqueueWarp(lane, operation) : queue.enqueue(operation);
+                        results.set(i, done ? operation : FAILED);
                     }
                     ends.set(i, clock.getAndAdd(0, 1));
                 }
