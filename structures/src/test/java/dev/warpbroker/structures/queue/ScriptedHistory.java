@@ -21,22 +21,6 @@ final class ScriptedHistory {
      * @param operations of all lanes, as many of each
      */
     static History of(Device device, IntQueue queue, int lanes, int[] operations) {
-        // A warp for each lane: lanes of one warp would mostly go step by step together.
-        return of(device, queue, Grid.threads(lanes).withBlockSize(1), false, operations);
-    }
-
-    /**
-     * {@return what happened with operations of warps}
-     *
-     * @param grid warps of lanes that make their operations together, if they make the same one next
-     * @param operations of all lanes, as many of each
-     */
-    static History ofWarps(Device device, IntQueue queue, Grid grid, int[] operations) {
-        return of(device, queue, grid, true, operations);
-    }
-
-    private static History of(Device device, IntQueue queue, Grid grid, boolean together, int[] operations) {
-        int lanes = grid.threads();
         int each = operations.length / lanes;
         try (var script = device.ints(operations.length);
                 var results = device.ints(operations.length);
@@ -45,16 +29,16 @@ final class ScriptedHistory {
                 var clock = device.ints(1)) {
             script.copyIn(operations);
 
-            device.run(grid, lane -> {
+            // A warp for each lane: lanes of one warp would mostly go step by step together.
+            device.run(Grid.threads(lanes).withBlockSize(1), lane -> {
                 for (int i = lane.id() * each; i < (lane.id() + 1) * each; i++) {
                     int operation = script.get(i);
                     starts.set(i, clock.getAndAdd(0, 1));
                     if (operation == DEQUEUE) {
-                        var dequeued = together ? queue.dequeueWarp(lane) : queue.dequeue();
+                        var dequeued = queue.dequeue();
                         results.set(i, dequeued.present() ? dequeued.value() : FAILED);
                     } else {
-                        boolean done = together ? queue.enqueueWarp(lane, operation) : queue.enqueue(operation);
-                        results.set(i, done ? operation : FAILED);
+                        results.set(i, queue.enqueue(operation) ? operation : FAILED);
                     }
                     ends.set(i, clock.getAndAdd(0, 1));
                 }
