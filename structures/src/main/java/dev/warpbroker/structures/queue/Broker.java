@@ -17,8 +17,7 @@ final class Broker {
      *   moves it back; who moves it within has an assurance, and then adds to Tail or Head exactly once.
      * - Who moved Count out of its bounds and back must look at it again before it gives up. In between others may have
      *   taken an assurance from what it had added (or left one to it), and only this operation can make that good: so
-     *   ensureEnqueue and ensureDequeue retry, and tryEnsure... and claim... that fail must be followed by them; but not a
-     *   claim that looked for all whom it left without, and found nothing.
+     *   ensureEnqueue and ensureDequeue retry, and tryEnsure... and claim... that fail must be followed by them.
      * - Head and Tail only grow. Head may overtake Tail, and Tail may be more than capacity ahead of Head, by at most
      *   the number of operations under way: an assurance counts what others have promised.
      * - Head and Tail wrap. They are compared by their signed difference, which is right as long as capacity and the
@@ -68,18 +67,11 @@ final class Broker {
     private final int crowd;
 
     /**
-     * Whether a claim for many looks at Count before it adds, as {@link #ensureDequeue} does. Without, those who ask an empty queue
-     * again and again move Count so far below 0 for so much of the time that nobody sees it when an element comes.
-     */
-    private final boolean looksFirst;
-
-    /**
      * What a lane got out of a claim that was made for many.
      *
      * @param granted whether the lane has an assurance, and {@code position} is its own
-     * @param exhausted if not, whether Count, looked at after the claim for this lane too, promised no more
      */
-    record Claim(boolean granted, int position, boolean exhausted) {}
+    record Claim(boolean granted, int position) {}
 
     /**
      * What a lane got out of a claim of its own for several operations.
@@ -91,37 +83,32 @@ final class Broker {
 
     /** A broker with counters that exist already. */
     Broker(Ints counters, int origin, int capacity) {
-        this(counters, origin, capacity, 1, Integer.MAX_VALUE, true);
+        this(counters, origin, capacity, 1, Integer.MAX_VALUE);
     }
 
-    private Broker(Ints counters, int origin, int capacity, int parts, int crowd, boolean looksFirst) {
+    private Broker(Ints counters, int origin, int capacity, int parts, int crowd) {
         this.counters = counters;
         this.origin = origin;
         this.capacity = capacity;
         this.parts = parts;
         this.crowd = crowd;
-        this.looksFirst = looksFirst;
     }
 
     /** {@return a broker for an empty queue that has seen {@code start} enqueues and dequeues already} */
     static Broker on(Device device, int capacity, int start) {
-        return on(device, capacity, start, 1, Integer.MAX_VALUE, true);
+        return on(device, capacity, start, 1, Integer.MAX_VALUE);
     }
 
     /**
-     * {@return a broker whose Count is in parts, and that adds to it without a look}
+     * {@return a broker whose Count is in parts}
      *
      * @param parts a power of two; if more than one, only lanes of a kernel can use the broker
      * @param crowd lanes of a launch from which on warps of a block claim together
      */
     static Broker on(Device device, int capacity, int start, int parts, int crowd) {
-        return on(device, capacity, start, parts, crowd, false);
-    }
-
-    private static Broker on(Device device, int capacity, int start, int parts, int crowd, boolean looksFirst) {
         var counters = device.ints(LENGTH + (parts - 1) * PART);
         begin(counters, 0, start);
-        return new Broker(counters, 0, capacity, parts, crowd, looksFirst);
+        return new Broker(counters, 0, capacity, parts, crowd);
     }
 
     /** Sets the counters of a broker to those of an empty queue, from the host. */
@@ -317,58 +304,17 @@ final class Broker {
         var warp = lane.warp();
         int mask = warp.activeMask();
         int leader = warp.leader(mask);
-        int outcome = 0;
+        int granted = 0;
         int position = 0;
         if (warp.lane() == leader) {
-            int lanes = Integer.bitCount(mask);
-            var batch = claimWithBlock(lane, end, lanes);
-            outcome = outcome(end, lanes, batch.granted());
+            var batch = claimWithBlock(lane, end, Integer.bitCount(mask));
+            granted = batch.granted();
             position = batch.position();
         }
-        outcome = warp.shuffle(mask, outcome, leader);
+        granted = warp.shuffle(mask, granted, leader);
         position = warp.shuffle(mask, position, leader);
-        return claim(outcome, position, warp.rank(mask));
-    }
-
-    /** {@return what lanes learn of a claim for all of them: how many it was granted for, and whether no more is promised} */
-    private int outcome(int end, int lanes, int granted) {
-        return 2 * Math.max(granted, 0) + (granted < lanes && isExhausted(end) ? 1 : 0);
-    }
-
-    private static Claim claim(int outcome, int first, int rank) {
-        return new Claim(rank < outcome >> 1, first + rank, (outcome & 1) != 0);
-    }
-
-    /**
-     * {@return whether the caller's part of Count promises no more at an end} If it has given something back, Count is not older
-     * than that: also for a load, if it was the caller itself, and not another warp of its block.
-     */
-    private boolean isExhausted(int end) {
-        int own = count(ownPart());
-        return available(end, parts == 1 ? counters.getOpaque(own) : counters.getAndAddRelaxed(own, 0)) <= 0;
-    }
-
-    private int available(int end, int count) {
-        return end == TAIL ? capacity / parts - count : count;
-    }
-
-    /** {@return whether Count as a whole promises no room, by a look at it} If it is in parts, one does not say. */
-    boolean promisesNoRoom() {
-        return parts == 1 && isExhausted(TAIL);
-    }
-
-    /** {@return whether Count as a whole promises no element, by a look at it} If it is in parts, one does not say. */
-    boolean promisesNoElement() {
-        return parts == 1 && isExhausted(HEAD);
-    }
-
-    /** {@return about how many elements nobody has been promised} */
-    int unpromised() {
-        int sum = 0;
-        for (int part = 0; part < parts; part++) {
-            sum += Math.max(counters.getOpaque(count(part)), 0);
-        }
-        return sum;
+        int rank = warp.rank(mask);
+        return new Claim(rank < granted, position + rank);
     }
 
     /** {@return whether warps of a block are to claim together} All lanes that make the same call must then mean this broker. */
@@ -395,28 +341,26 @@ final class Broker {
 
     private Claim claimForBlock(Lane lane, int end) {
         var block = lane.block();
-        var outcome = block.sharedInts(1);
+        var granted = block.sharedInts(1);
         var position = block.sharedInts(1);
         block.barrier(); // nobody still reads the claim before this one
         if (block.lane() == 0) {
             // The last block of a launch may be partly filled.
             int lanes = Math.min(block.size(), lane.count() - block.index() * block.size());
             var batch = claim(end, lanes);
-            outcome.set(0, outcome(end, lanes, batch.granted()));
+            granted.set(0, batch.granted());
             position.set(0, batch.position());
         }
         block.barrier();
-        return claim(outcome.get(0), position.get(0), block.lane());
+        return new Claim(block.lane() < granted.get(0), position.get(0) + block.lane());
     }
 
     /** {@return how many of {@code wanted} operations are assured} The surplus goes back to Count. */
     private int grant(int end, int wanted) {
         int step = end == TAIL ? 1 : -1;
         int own = count(ownPart());
-        if (looksFirst && available(end, counters.getOpaque(own)) <= 0) {
-            return 0;
-        }
-        int available = available(end, counters.getAndAddRelaxed(own, step * wanted));
+        int count = counters.getAndAddRelaxed(own, step * wanted);
+        int available = end == TAIL ? capacity / parts - count : count;
         int granted = Math.max(0, Math.min(available, wanted));
         if (granted < wanted) {
             counters.getAndAddRelaxed(own, step * (granted - wanted));

@@ -1,6 +1,7 @@
 package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
 
 /**
  * The Broker Queue: a bounded ring for thousands of threads that answers Full and Empty without blocking.
@@ -34,6 +35,11 @@ import dev.warpbroker.device.Device;
 public final class BrokerQueue extends BrokeredRing {
     private BrokerQueue(Device device, QueueOptions options, int wordsPerSlot) {
         super(device, options, wordsPerSlot);
+    }
+
+    /** One queue of several that share their memory, for {@link BrokerStealingQueue}. */
+    BrokerQueue(Device device, Broker broker, Ints words, Ints tickets, int firstSlot, QueueStatistics statistics) {
+        super(device, broker, words, tickets, firstSlot, 1, statistics);
     }
 
     /**

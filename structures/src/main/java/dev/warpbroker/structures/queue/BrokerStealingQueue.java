@@ -6,30 +6,26 @@ import dev.warpbroker.device.Lane;
 import java.util.Arrays;
 
 /**
- * The Broker Stealing Queue (BSQ): a {@link BrokerWorkDistributor} for each block, and a block that finds its own empty takes
- * from the others.
+ * The Broker Stealing Queue (BSQ): a {@link BrokerQueue} for each block, and a block that finds its own empty takes from
+ * the others.
  *
  * <p>Kerbl et al., <i>The Broker Queue</i>, ICS 2018, section 6.2.
  *
- * <p><b>Guarantees.</b> Nothing is lost or duplicated. Empty means that each of the queues was looked at once during the
- * call, and by all operations that had begun every element there was promised to somebody; Full means the same of room. What a
- * thread wrote before it enqueued a value is visible to the thread that dequeued it. Fast where blocks mostly take what they
- * put in themselves; a block that finds nothing looks at every queue.
+ * <p><b>Guarantees.</b> Nothing is lost or duplicated. Empty means that each of the queues was found empty once during the
+ * call, one after the other; Full likewise. What a thread wrote before it enqueued a value is visible to the thread that
+ * dequeued it. Fast where blocks mostly take what they put in themselves; a block that finds nothing looks at every queue.
  *
  * <p><b>Not guaranteed.</b> No order between values of different blocks, so it is not linearizable as a queue; nor between
  * values of one thread once its queue has been full and it has put some elsewhere. The capacity is split evenly. Only
  * lanes of a kernel can use it, on the JVM device too.
  *
  * <p><b>Differences from the paper.</b> The number of queues is chosen when the queue is made; further blocks share. A
- * block whose own queue is full puts its value into the next that has room: the paper does not say what happens then. There each
- * block has a {@link BrokerQueue}, whose Full and Empty are exact; that parts are empty one after the other does not make the
- * whole empty at any instant, so nothing is lost with one that does not wait to see it. Lanes of a warp that steal look at
- * different queues at once.
+ * block whose own queue is full puts its value into the next that has room: the paper does not say what happens then.
  */
 public final class BrokerStealingQueue implements IntQueue {
     /*
-     * Invariants: those of BrokeredRing, for each of the queues. They lie one after the other in the same memory; which one
-     * an operation means is known when it runs, so the queue that it is made on exists only in the kernel.
+     * Invariants: those of BrokerQueue, for each of the queues. They lie one after the other in the same memory; which one
+     * an operation means is known when it runs, so the BrokerQueue that it is made on exists only in the kernel.
      */
 
     private final Device device;
@@ -89,12 +85,14 @@ public final class BrokerStealingQueue implements IntQueue {
         return 2 * (position >>> Integer.numberOfTrailingZeros(capacityEach));
     }
 
-    private Broker broker(int index) {
-        return new Broker(counters, index * Broker.LENGTH, capacityEach);
-    }
-
-    private BrokerWorkDistributor queue(int index) {
-        return new BrokerWorkDistributor(device, broker(index), words, tickets, index * capacityEach, statistics);
+    private BrokerQueue queue(int index) {
+        return new BrokerQueue(
+                device,
+                new Broker(counters, index * Broker.LENGTH, capacityEach),
+                words,
+                tickets,
+                index * capacityEach,
+                statistics);
     }
 
     /** {@return the queue of the caller's block} */
@@ -102,70 +100,37 @@ public final class BrokerStealingQueue implements IntQueue {
         return Lane.current().block().index() % queues;
     }
 
-    /** {@return the queue {@code step} after another, if there are so many} */
-    private int after(int index, int step) {
-        return index + step < queues ? index + step : index + step - queues;
+    private int after(int index) {
+        return index + 1 == queues ? 0 : index + 1;
     }
 
     @Override
     public boolean enqueue(int value) {
         int own = own();
-        return queue(own).enqueue(value) || enqueueElsewhere(own, value);
-    }
-
-    /** Lanes of a warp are in one block, so they have the same queue. */
-    @Override
-    public boolean enqueueWarp(Lane lane, int value) {
-        int own = own();
-        return queue(own).enqueueWarp(lane, value) || enqueueElsewhere(own, value);
-    }
-
-    private boolean enqueueElsewhere(int own, int value) {
-        boolean done = false;
-        for (int step = 1; step < queues && !done; step++) {
+        int index = own;
+        do {
+            if (queue(index).enqueue(value)) {
+                return true;
+            }
             statistics.retried();
-            done = queue(after(own, step)).enqueue(value);
-        }
-        return done;
+            index = after(index);
+        } while (index != own);
+        return false;
     }
 
     @Override
     public Dequeued dequeue() {
         int own = own();
-        var dequeued = queue(own).dequeue();
-        for (int step = 1; step < queues && !dequeued.present(); step++) {
-            statistics.retried();
-            dequeued = queue(after(own, step)).dequeue();
-        }
-        return dequeued;
-    }
-
-    @Override
-    public Dequeued dequeueWarp(Lane lane) {
-        int own = own();
-        var dequeued = queue(own).dequeueWarp(lane);
-        return dequeued.present() ? dequeued : stealForAll(lane, own);
-    }
-
-    /** Lanes look at different queues at once, and go to one where there is something together. */
-    private Dequeued stealForAll(Lane lane, int own) {
-        var warp = lane.warp();
-        int mask = warp.activeMask();
-        var dequeued = Dequeued.empty();
-        for (int first = 1; first < queues && !warp.all(mask, dequeued.present()); first += Integer.bitCount(mask)) {
-            statistics.retried();
-            int step = first + warp.rank(mask);
-            int index = after(own, Math.min(step, queues - 1));
-            int found = warp.ballot(mask, step < queues && broker(index).unpromised() > 0);
-            while (found != 0) {
-                int victim = warp.shuffle(mask, index, warp.leader(found));
-                found &= found - 1;
-                if (!dequeued.present()) {
-                    dequeued = queue(victim).dequeueWarp(lane);
-                }
+        int index = own;
+        do {
+            var dequeued = queue(index).dequeue();
+            if (dequeued.present()) {
+                return dequeued;
             }
-        }
-        return dequeued;
+            statistics.retried();
+            index = after(index);
+        } while (index != own);
+        return Dequeued.empty();
     }
 
     /** {@return the most values that can be inside, all queues together} */

@@ -1,8 +1,6 @@
 package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
 
 /**
  * The Broker Work Distributor (BWD): a {@link BrokerQueue} that takes its broker at its word and never waits to see
@@ -21,12 +19,6 @@ import dev.warpbroker.device.Lane;
  * BrokerQueue}.
  */
 public final class BrokerWorkDistributor extends BrokeredRing {
-    /** One queue of several that share their memory, for {@link BrokerStealingQueue}. */
-    BrokerWorkDistributor(
-            Device device, Broker broker, Ints words, Ints tickets, int firstSlot, QueueStatistics statistics) {
-        super(device, broker, words, tickets, firstSlot, 1, statistics);
-    }
-
     private BrokerWorkDistributor(Device device, QueueOptions options, int wordsPerSlot) {
         super(device, options, wordsPerSlot);
     }
@@ -61,15 +53,5 @@ public final class BrokerWorkDistributor extends BrokeredRing {
     @Override
     boolean assureDequeue() {
         return broker.ensureDequeue();
-    }
-
-    @Override
-    boolean answersFull(Lane lane) {
-        return true;
-    }
-
-    @Override
-    boolean answersEmpty(Lane lane) {
-        return true;
     }
 }

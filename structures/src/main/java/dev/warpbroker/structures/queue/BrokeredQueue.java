@@ -85,49 +85,6 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
         return true;
     }
 
-    /**
-     * {@return whether lanes of a warp that are here are told Full, for whom Count promised no room; if not, each tries for itself}
-     * One of them looks until it has seen an instant at which it is true, or Count promises room again: if all did, they would be in
-     * the way of those who make it.
-     */
-    boolean answersFull(Lane lane) {
-        var warp = lane.warp();
-        int mask = warp.activeMask();
-        boolean full = false;
-        if (warp.isLeader(mask)) {
-            full = broker.wasFull();
-            var backoff = new Backoff();
-            while (!full && broker.promisesNoRoom()) {
-                statistics.retried();
-                backoff.pause("enqueue: others to make room for its warp, or to be seen not to");
-                full = broker.wasFull();
-            }
-        }
-        return warp.any(mask, full);
-    }
-
-    /** {@return whether lanes of a warp that are here are told Empty, for whom Count promised no element} */
-    boolean answersEmpty(Lane lane) {
-        var warp = lane.warp();
-        int mask = warp.activeMask();
-        boolean empty = false;
-        if (warp.isLeader(mask)) {
-            empty = broker.wasEmpty();
-            var backoff = new Backoff();
-            while (!empty && broker.promisesNoElement()) {
-                statistics.retried();
-                backoff.pause("dequeue: others to add an element for its warp, or to be seen not to");
-                empty = broker.wasEmpty();
-            }
-        }
-        return warp.any(mask, empty);
-    }
-
-    @Override
-    public final int sizeHint() {
-        return broker.unpromised();
-    }
-
     @Override
     public final int capacity() {
         return broker.capacity();
@@ -166,37 +123,34 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
 
     @Override
     public final boolean enqueueWarp(Lane lane, int value) {
-        return enqueue(lane, broker.claimTailForWarp(lane), value);
+        return enqueue(broker.claimTailForWarp(lane), value);
     }
 
     @Override
     public final Dequeued dequeueWarp(Lane lane) {
-        return dequeue(lane, broker.claimHeadForWarp(lane));
+        return dequeue(broker.claimHeadForWarp(lane));
     }
 
     @Override
     public final boolean enqueueBlock(Lane lane, int value) {
-        return enqueue(lane, broker.claimTailForBlock(lane), value);
+        return enqueue(broker.claimTailForBlock(lane), value);
     }
 
     @Override
     public final Dequeued dequeueBlock(Lane lane) {
-        return dequeue(lane, broker.claimHeadForBlock(lane));
+        return dequeue(broker.claimHeadForBlock(lane));
     }
 
-    private boolean enqueue(Lane lane, Broker.Claim claim, int value) {
-        if (claim.granted()) {
-            putData(claim.position(), value);
-            return true;
+    private boolean enqueue(Broker.Claim claim, int value) {
+        if (!claim.granted()) {
+            return enqueueAlone(value);
         }
-        return !(claim.exhausted() && answersFull(lane)) && enqueueAlone(value);
+        putData(claim.position(), value);
+        return true;
     }
 
-    private Dequeued dequeue(Lane lane, Broker.Claim claim) {
-        if (claim.granted()) {
-            return Dequeued.of(readData(claim.position()));
-        }
-        return claim.exhausted() && answersEmpty(lane) ? Dequeued.empty() : dequeueAlone();
+    private Dequeued dequeue(Broker.Claim claim) {
+        return claim.granted() ? Dequeued.of(readData(claim.position())) : dequeueAlone();
     }
 
     /** With one claim for as many as there is room for. */

@@ -125,11 +125,6 @@ public final class HighThroughputQueue implements IntQueue {
     }
 
     @Override
-    public int sizeHint() {
-        return Math.max(counters.getOpaque(ELEMENTS), 0);
-    }
-
-    @Override
     public int capacity() {
         return ring.capacity();
     }

@@ -25,15 +25,6 @@ public interface IntQueue extends AutoCloseable {
     /** {@return the most values that can be inside} */
     int capacity();
 
-    /**
-     * {@return about how many values could be taken out now} For those who would otherwise ask an empty queue again and again: a
-     * look that keeps nobody from a counter. It may be out of date and wrong in either direction, but if a value stays inside that
-     * nobody is about to take, it will not be 0 for ever. A queue that cannot tell by a look answers with its capacity.
-     */
-    default int sizeHint() {
-        return capacity();
-    }
-
     /** {@return where the queue is} */
     Device device();
 
