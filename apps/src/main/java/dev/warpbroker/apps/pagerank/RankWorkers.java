@@ -290,7 +290,7 @@ final class RankWorkers implements Kernel {
         if (!returns && counters.getAndAddRelaxed(BEGUN, 1) >= iterations * nodes) {
             return NONE;
         }
-        var dequeued = queue.dequeueWarp(lane);
+        var dequeued = queue.pollWarp(lane);
         if (!dequeued.present()) {
             return NONE;
         }

@@ -17,7 +17,8 @@ final class Broker {
      *   moves it back; who moves it within has an assurance, and then adds to Tail or Head exactly once.
      * - Who moved Count out of its bounds and back must look at it again before it gives up. In between others may have
      *   taken an assurance from what it had added (or left one to it), and only this operation can make that good: so
-     *   ensureEnqueue and ensureDequeue retry, and tryEnsure... and claim... that fail must be followed by them.
+     *   ensureEnqueue and ensureDequeue retry, and tryEnsure... and claim... that fail must be followed by them. Who polls
+     *   and fails will poll again, and says nothing about the queue in between.
      * - Head and Tail only grow. Head may overtake Tail, and Tail may be more than capacity ahead of Head, by at most
      *   the number of operations under way: an assurance counts what others have promised.
      * - Head and Tail wrap. They are compared by their signed difference, which is right as long as capacity and the
@@ -274,6 +275,42 @@ final class Broker {
         return claimForWarp(lane, HEAD);
     }
 
+    /** One claim for a dequeue by each lane of the warp that is here, as far as Count has promises: of the own part, or of another. */
+    Claim pollHeadForWarp(Lane lane) {
+        var warp = lane.warp();
+        int mask = warp.activeMask();
+        int leader = warp.leader(mask);
+        int lanes = Integer.bitCount(mask);
+        int own = ownPart();
+        int granted = 0;
+        int position = 0;
+        if (warp.lane() == leader) {
+            granted = grant(HEAD, lanes, own);
+            for (int step = 1; step < parts && granted == 0; step++) {
+                int other = (own + step) & (parts - 1);
+                if (counters.getOpaque(count(other)) > 0) {
+                    granted = grant(HEAD, lanes, other);
+                }
+            }
+            if (granted > 0) {
+                position = counters.getAndAddRelaxed(origin + HEAD, granted);
+            }
+        }
+        granted = warp.shuffle(mask, granted, leader);
+        position = warp.shuffle(mask, position, leader);
+        int rank = warp.rank(mask);
+        return new Claim(rank < granted, position + rank);
+    }
+
+    /** {@return about how many elements nobody has been promised} */
+    int unpromised() {
+        int sum = 0;
+        for (int part = 0; part < parts; part++) {
+            sum += Math.max(counters.getOpaque(count(part)), 0);
+        }
+        return sum;
+    }
+
     /** One claim for an enqueue by each lane of the block. */
     Claim claimTailForBlock(Lane lane) {
         return claimForBlock(lane, TAIL);
@@ -296,7 +333,7 @@ final class Broker {
 
     /** One claim for several operations at an end. */
     Batch claim(int end, int wanted) {
-        int granted = grant(end, wanted);
+        int granted = grant(end, wanted, ownPart());
         return new Batch(granted, counters.getAndAddRelaxed(origin + end, granted));
     }
 
@@ -355,15 +392,14 @@ final class Broker {
         return new Claim(block.lane() < granted.get(0), position.get(0) + block.lane());
     }
 
-    /** {@return how many of {@code wanted} operations are assured} The surplus goes back to Count. */
-    private int grant(int end, int wanted) {
+    /** {@return how many of {@code wanted} operations a part of Count assures} The surplus goes back to it. */
+    private int grant(int end, int wanted, int part) {
         int step = end == TAIL ? 1 : -1;
-        int own = count(ownPart());
-        int count = counters.getAndAddRelaxed(own, step * wanted);
+        int count = counters.getAndAddRelaxed(count(part), step * wanted);
         int available = end == TAIL ? capacity / parts - count : count;
         int granted = Math.max(0, Math.min(available, wanted));
         if (granted < wanted) {
-            counters.getAndAddRelaxed(own, step * (granted - wanted));
+            counters.getAndAddRelaxed(count(part), step * (granted - wanted));
         }
         return granted;
     }

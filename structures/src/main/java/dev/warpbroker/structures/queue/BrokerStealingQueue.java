@@ -85,14 +85,12 @@ public final class BrokerStealingQueue implements IntQueue {
         return 2 * (position >>> Integer.numberOfTrailingZeros(capacityEach));
     }
 
+    private Broker broker(int index) {
+        return new Broker(counters, index * Broker.LENGTH, capacityEach);
+    }
+
     private BrokerQueue queue(int index) {
-        return new BrokerQueue(
-                device,
-                new Broker(counters, index * Broker.LENGTH, capacityEach),
-                words,
-                tickets,
-                index * capacityEach,
-                statistics);
+        return new BrokerQueue(device, broker(index), words, tickets, index * capacityEach, statistics);
     }
 
     /** {@return the queue of the caller's block} */
@@ -100,37 +98,73 @@ public final class BrokerStealingQueue implements IntQueue {
         return Lane.current().block().index() % queues;
     }
 
-    private int after(int index) {
-        return index + 1 == queues ? 0 : index + 1;
+    /** {@return the queue {@code step} after another, less than all of them} */
+    private int after(int index, int step) {
+        return index + step < queues ? index + step : index + step - queues;
     }
 
     @Override
     public boolean enqueue(int value) {
         int own = own();
-        int index = own;
-        do {
-            if (queue(index).enqueue(value)) {
-                return true;
-            }
+        return queue(own).enqueue(value) || enqueueElsewhere(own, value);
+    }
+
+    /** Lanes of a warp are in one block, so they have the same queue. */
+    @Override
+    public boolean enqueueWarp(Lane lane, int value) {
+        int own = own();
+        return queue(own).enqueueWarp(lane, value) || enqueueElsewhere(own, value);
+    }
+
+    private boolean enqueueElsewhere(int own, int value) {
+        boolean done = false;
+        for (int step = 1; step < queues && !done; step++) {
             statistics.retried();
-            index = after(index);
-        } while (index != own);
-        return false;
+            done = queue(after(own, step)).enqueue(value);
+        }
+        return done;
     }
 
     @Override
     public Dequeued dequeue() {
         int own = own();
-        int index = own;
-        do {
-            var dequeued = queue(index).dequeue();
-            if (dequeued.present()) {
-                return dequeued;
-            }
+        var dequeued = queue(own).dequeue();
+        return dequeued.present() ? dequeued : steal(own);
+    }
+
+    @Override
+    public Dequeued dequeueWarp(Lane lane) {
+        int own = own();
+        var dequeued = queue(own).dequeueWarp(lane);
+        return dequeued.present() ? dequeued : steal(own);
+    }
+
+    private Dequeued steal(int own) {
+        var dequeued = Dequeued.empty();
+        for (int step = 1; step < queues && !dequeued.present(); step++) {
             statistics.retried();
-            index = after(index);
-        } while (index != own);
-        return Dequeued.empty();
+            dequeued = queue(after(own, step)).dequeue();
+        }
+        return dequeued;
+    }
+
+    /** Lanes look at different queues at once, and go to the first that has something together. */
+    @Override
+    public Dequeued pollWarp(Lane lane) {
+        var warp = lane.warp();
+        int mask = warp.activeMask();
+        int own = own();
+        int found = 0;
+        int index = own;
+        for (int first = 0; first < queues && found == 0; first += Integer.bitCount(mask)) {
+            int step = first + warp.rank(mask);
+            index = after(own, Math.min(step, queues - 1));
+            found = warp.ballot(mask, step < queues && broker(index).unpromised() > 0);
+        }
+        if (found == 0) {
+            return Dequeued.empty();
+        }
+        return queue(warp.shuffle(mask, index, warp.leader(found))).pollWarp(lane);
     }
 
     /** {@return the most values that can be inside, all queues together} */

@@ -131,6 +131,18 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
         return dequeue(broker.claimHeadForWarp(lane));
     }
 
+    /** Where Count promises nothing, or less than there are lanes, the others get nothing: as the Broker Work Distributor does it. */
+    @Override
+    public final Dequeued pollWarp(Lane lane) {
+        var claim = broker.pollHeadForWarp(lane);
+        return claim.granted() ? Dequeued.of(readData(claim.position())) : Dequeued.empty();
+    }
+
+    @Override
+    public final int sizeHint() {
+        return broker.unpromised();
+    }
+
     @Override
     public final boolean enqueueBlock(Lane lane, int value) {
         return enqueue(broker.claimTailForBlock(lane), value);

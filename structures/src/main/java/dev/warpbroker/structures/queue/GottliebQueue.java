@@ -147,6 +147,11 @@ public final class GottliebQueue implements IntQueue {
     }
 
     @Override
+    public int sizeHint() {
+        return Math.max(counters.getOpaque(LOWER), 0);
+    }
+
+    @Override
     public int capacity() {
         return ring.capacity();
     }

@@ -125,6 +125,11 @@ public final class HighThroughputQueue implements IntQueue {
     }
 
     @Override
+    public int sizeHint() {
+        return Math.max(counters.getOpaque(ELEMENTS), 0);
+    }
+
+    @Override
     public int capacity() {
         return ring.capacity();
     }

@@ -25,6 +25,15 @@ public interface IntQueue extends AutoCloseable {
     /** {@return the most values that can be inside} */
     int capacity();
 
+    /**
+     * {@return about how many values could be taken out now} For those who would otherwise ask an empty queue again and again: a
+     * look that keeps nobody from a counter. It may be out of date and wrong in either direction, but if a value stays inside that
+     * nobody is about to take, it will not be 0 for ever. A queue that cannot tell by a look answers with its capacity.
+     */
+    default int sizeHint() {
+        return capacity();
+    }
+
     /** {@return where the queue is} */
     Device device();
 
@@ -43,6 +52,15 @@ public interface IntQueue extends AutoCloseable {
     /** {@link #dequeue} for the lanes of a warp that happen to make this call together. */
     default Dequeued dequeueWarp(Lane lane) {
         return dequeue();
+    }
+
+    /**
+     * A value for each lane of a warp that happens to make this call with others, if it can be had at once. Unlike {@link #dequeueWarp}
+     * it does not wait to see that the queue was empty when there is none: for those who will ask again. A value that stays
+     * inside and that nobody is about to take is found.
+     */
+    default Dequeued pollWarp(Lane lane) {
+        return dequeueWarp(lane);
     }
 
     /** {@link #enqueue} for a block. Every lane of the block must make this call: it contains barriers. */
