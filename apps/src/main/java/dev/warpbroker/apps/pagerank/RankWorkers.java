@@ -34,7 +34,7 @@ final class RankWorkers implements Kernel {
      *   find nothing to do.
      * - Workers that find nothing must not be in the way of those that work. They look at the queue's hint before they ask again,
      *   only as many lanes ask as it may have something for, and pauses grow: the longest are such that all warps together
-     *   look about every other nanosecond. A pause is no longer than the worker has waited before.
+     *   look about once in four nanoseconds. A pause is no longer than the worker has waited before.
      *
      * Access modes: a cell is plain. Who writes it makes a release fence, then counts down with relaxed operations; who was
      * the last makes an acquire fence, which with the others' fences orders all contributions before it, and hands the cell
@@ -77,7 +77,7 @@ final class RankWorkers implements Kernel {
     private static final int TRAY = 128;
 
     private static final int SHORTEST_NANOS = 32;
-    private static final int LONGEST_NANOS_PER_WARP = 2;
+    private static final int LONGEST_NANOS_PER_WARP = 4;
 
     private static final int NONE = -1;
 
