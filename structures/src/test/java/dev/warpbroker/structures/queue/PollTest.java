@@ -1,0 +1,96 @@
+package dev.warpbroker.structures.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.SimulatorOptions;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Polling: it need not say that a queue was empty, but it must find what is inside. */
+@Timeout(60)
+class PollTest {
+    private static final int NONE = -1;
+
+    /** So much that a fused queue keeps Count in parts. */
+    private static final int CAPACITY = 4_096;
+
+    static Stream<Arguments> pollersAndLanes() {
+        return Stream.of(QueueKind.BQ, QueueKind.BQ_FUSED, QueueKind.BWD, QueueKind.BSQ, QueueKind.GQ)
+                .flatMap(kind -> Stream.of(1, 3, 32).map(lanes -> Arguments.of(kind, lanes)));
+    }
+
+    /** Another block has put them in: they are in another part of Count, or in another queue. */
+    @ParameterizedTest
+    @MethodSource("pollersAndLanes")
+    void pollsOfOneWarpFindAllThatIsInsideAndThenNothing(QueueKind kind, int lanes) {
+        int count = 20;
+        int polls = count / lanes + 2;
+        try (var device = Device.simulator(1);
+                var queue = kind.create(
+                        device, QueueOptions.capacity(CAPACITY).withBlocks(8).withThreads(256));
+                var found = device.ints(polls * lanes)) {
+            device.run(Grid.threads(8).withBlockSize(1), lane -> {
+                if (lane.id() == 5) {
+                    for (int i = 0; i < count; i++) {
+                        queue.enqueue(i);
+                    }
+                }
+            });
+            device.run(Grid.threads(lanes).withBlockSize(lanes), lane -> {
+                for (int poll = 0; poll < polls; poll++) {
+                    var polled = queue.pollWarp(lane);
+                    found.set(poll * lane.count() + lane.id(), polled.present() ? polled.value() : NONE);
+                }
+            });
+            assertThat(Arrays.stream(found.copyOut())
+                            .filter(value -> value != NONE)
+                            .sorted())
+                    .containsExactly(IntStream.range(0, count).boxed().toArray(Integer[]::new));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BQ", "BQ_FUSED", "BWD", "BSQ", "GQ", "HTQ"})
+    void whoPollsUntilAllIsFoundFindsEveryValueOnce(QueueKind kind) {
+        int threads = 96;
+        int each = 3;
+        int total = threads * each;
+        for (int seed = 0; seed < 8; seed++) {
+            var simulation = SimulatorOptions.seeded(seed).adversarial();
+            try (var device = Device.simulator(simulation, DeviceOptions.defaults());
+                    var queue = kind.create(
+                            device,
+                            QueueOptions.capacity(CAPACITY).withBlocks(3).withThreads(threads));
+                    var times = device.ints(total);
+                    var found = device.ints(1)) {
+                device.run(Grid.threads(threads).withBlockSize(32), lane -> {
+                    var backoff = new Backoff();
+                    int put = 0;
+                    while (found.getAndAddRelaxed(0, 0) < total) {
+                        if (put < each && queue.enqueueWarp(lane, lane.id() * each + put)) {
+                            put++;
+                        }
+                        var polled = queue.pollWarp(lane);
+                        if (polled.present()) {
+                            times.getAndAddRelaxed(polled.value(), 1);
+                            found.getAndAddRelaxed(0, 1);
+                        } else {
+                            backoff.pause("values of others");
+                        }
+                    }
+                });
+                assertThat(times.copyOut()).as("seed %d", seed).containsOnly(1);
+            }
+        }
+    }
+}
