@@ -23,7 +23,10 @@ public final class Backoff {
     /** After so many pauses they become no longer: 256 ns. */
     private static final int DOUBLINGS = 5;
 
-    /** Pauses from the first of the longest to one with a look whether the launch was cancelled, and from look to look. */
+    /** The first of the longest pauses is followed by a look whether the launch was cancelled: so are short waits, if there are many. */
+    private static final int FIRST_LOOK = DOUBLINGS + 1;
+
+    /** Pauses from look to look. */
     private static final int LOOK = 32;
 
     private int pauses;
@@ -38,10 +41,8 @@ public final class Backoff {
      */
     public void pause(String waitingFor) {
         sleep(SHORTEST_NANOS << Math.min(pauses, DOUBLINGS));
-        pauses++;
-        boolean look = pauses == DOUBLINGS + LOOK;
-        stopIfCancelled(look, waitingFor);
-        pauses = look ? DOUBLINGS : pauses;
+        pauses = pauses == FIRST_LOOK + LOOK - 1 ? FIRST_LOOK : pauses + 1;
+        stopIfCancelled(pauses == FIRST_LOOK, waitingFor);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.warpbroker.apps.bfs;
 
 import dev.warpbroker.apps.graph.BfsResult;
 import dev.warpbroker.apps.graph.DeviceGraph;
+import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
@@ -35,6 +36,9 @@ final class LevelSearch implements Search {
      * bits are set without atomic operations, and one that is set may be lost when two threads write the same word. A bit that is
      * set is always right.
      */
+    /** Vertices of a worker between two looks whether the host has cancelled the search: a power of two. */
+    private static final int LOOK_AFTER = 2048;
+
     private static final int WARP_PORTION = 32;
     private static final int THREAD_PORTION = 128;
 
@@ -129,6 +133,9 @@ final class LevelSearch implements Search {
                     expand(lane, mask, level, batch, outbox);
                 }
                 expanded += batch.count();
+                if (expanded % LOOK_AFTER < batch.count()) {
+                    Backoff.stopIfCancelled("the end of a level");
+                }
                 turn++;
                 batch = wavefront.take(lane, mask, level, size, turn);
             }

@@ -138,6 +138,17 @@ final class StealingWavefront implements Wavefront {
         return NONE;
     }
 
+    /** Tries once, for where thousands try again and again, hardly anyone succeeds. */
+    private int stealFrom(int level, int victim) {
+        int head = head(level, victim);
+        int found = heads.getOpaque(head);
+        if (found == NONE) {
+            return NONE;
+        }
+        int seen = heads.compareAndExchangeRelaxed(head, found, links.get(chunk(level, found)));
+        return seen == found ? found : NONE;
+    }
+
     /** Every lane looks at a victim of its own; the first that sees something tries to take it. */
     private int steal(Lane lane, int mask, int level, int crew, int first) {
         var warp = lane.warp();
@@ -152,7 +163,7 @@ final class StealingWavefront implements Wavefront {
                 int thief = warp.leader(seen);
                 int stolen = NONE;
                 if (warp.lane() == thief) {
-                    stolen = takeFrom(level, victim);
+                    stolen = stealFrom(level, victim);
                 }
                 taken = warp.shuffle(mask, stolen, thief);
             }

@@ -59,8 +59,8 @@ final class RankWorkers implements Kernel {
     /** Edges above which all lanes of a warp go over them together. */
     private static final int MANY = 32;
 
-    /** Rounds between two looks at whether the launch was cancelled: a power of two. */
-    private static final int LOOK = 64;
+    /** Nanoseconds between two looks at whether the launch was cancelled. */
+    private static final int LOOK = 1_000_000;
 
     /** Edges that a lane goes over at once, as memory takes its time. */
     private static final int AT_ONCE = 4;
@@ -68,8 +68,11 @@ final class RankWorkers implements Kernel {
     /** On a tray: how many cells were laid on it, which may be more than have a place. */
     private static final int LAID = 0;
 
-    /** On a tray: the rounds of its warp, here because no register is left for them if 2,048 lanes are to share those of a GPU. */
-    private static final int ROUNDS = 1;
+    /**
+     * On a tray: when its warp has last looked whether the launch was cancelled; here because no register is left for that if 2,048
+     * lanes are to share those of a GPU.
+     */
+    private static final int LOOKED = 1;
 
     private static final int FIRST_PLACE = 2;
 
@@ -228,7 +231,7 @@ final class RankWorkers implements Kernel {
         var hand = new Hand(lane.block().sharedInts(trays), lane.block().lane() / warp.size() * TRAY);
         if (warp.isLeader(everyone)) {
             hand.shared.set(hand.tray + LAID, 0);
-            hand.shared.set(hand.tray + ROUNDS, 0);
+            hand.shared.set(hand.tray + LOOKED, (int) lane.nanoTime());
         }
         int finished = 0;
         int pause = 0;
@@ -257,9 +260,9 @@ final class RankWorkers implements Kernel {
                 Backoff.sleep(pause);
             }
             if (warp.isLeader(everyone)) {
-                int rounds = hand.shared.get(hand.tray + ROUNDS) + 1;
-                hand.shared.set(hand.tray + ROUNDS, rounds);
-                if ((rounds & (LOOK - 1)) == 0) {
+                int now = (int) lane.nanoTime();
+                if (now - hand.shared.get(hand.tray + LOOKED) > LOOK) {
+                    hand.shared.set(hand.tray + LOOKED, now);
                     Backoff.stopIfCancelled("a vertex to rank, or the end of all iterations");
                 }
             }
