@@ -43,7 +43,7 @@ public final class BfsCommand implements Callable<Integer> {
     /** Threads on the simulator, where more of them only take longer. */
     private static final int SIMULATED_LANES = 128;
 
-    /** Edges per vertex below which a graph is taken for a road network. */
+    /** Edges per vertex, in both directions, below which an undirected graph is taken for a road network. */
     private static final long FEW_EDGES = 3;
 
     @Mixin
@@ -173,7 +173,8 @@ public final class BfsCommand implements Callable<Integer> {
 
     /** {@return what was fastest on the graphs that were measured on a GPU} Road networks have few edges, and very many levels. */
     private static BfsVariant fastest(DeviceGraph rows) {
-        return rows.edges() < FEW_EDGES * rows.vertices() ? BfsVariant.ASYNC : BfsVariant.QUEUE;
+        boolean road = rows.undirected() && rows.edges() < FEW_EDGES * rows.vertices();
+        return road ? BfsVariant.ASYNC : BfsVariant.QUEUE;
     }
 
     private void print(DeviceGraph rows, int begin, BfsOptions options, BfsRun run, BfsResult result, long edges) {
