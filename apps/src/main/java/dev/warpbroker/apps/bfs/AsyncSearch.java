@@ -282,7 +282,7 @@ final class AsyncSearch implements Search {
                 int next = Math.min(kept.count(), portion);
                 expanded += next;
                 if (expanded % LOOK_AFTER < next) {
-                    Backoff.stopIfCancelled("the end of an asynchronous search");
+                    Stragglers.stopIfCancelled(lane, mask);
                 }
                 if (warp.size() == 1) {
                     refused = expandAlone(lane, phase, bound, kept, found, refused);
@@ -374,6 +374,7 @@ final class AsyncSearch implements Search {
                 seen = claimed > 0 ? 0 : begun + states.getOpaque(state(phase));
             }
         }
+        Stragglers.stop(lane, mask);
         return warp.shuffle(mask, claimed, warp.leader(mask));
     }
 
@@ -401,6 +402,7 @@ final class AsyncSearch implements Search {
                 }
                 vertex = dequeued.value();
             }
+            Stragglers.stop(lane, mask);
             VarHandle.acquireFence();
             keep(lane, mask, wanted, vertex, kept);
         }
@@ -420,6 +422,7 @@ final class AsyncSearch implements Search {
                 vertex = kept.vertex(i + warp.lane());
                 accepted = queue.enqueueWarp(lane, vertex);
             }
+            Stragglers.stop(lane, mask);
             put += Integer.bitCount(warp.ballot(mask, accepted));
             for (int left = warp.ballot(mask, present && !accepted); left != 0; left &= left - 1) {
                 int mine = warp.shuffle(mask, vertex, warp.leader(left));

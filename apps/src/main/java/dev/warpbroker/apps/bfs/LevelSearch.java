@@ -2,7 +2,6 @@ package dev.warpbroker.apps.bfs;
 
 import dev.warpbroker.apps.graph.BfsResult;
 import dev.warpbroker.apps.graph.DeviceGraph;
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
@@ -134,7 +133,7 @@ final class LevelSearch implements Search {
                 }
                 expanded += batch.count();
                 if (expanded % LOOK_AFTER < batch.count()) {
-                    Backoff.stopIfCancelled("the end of a level");
+                    Stragglers.stopIfCancelled(lane, mask);
                 }
                 turn++;
                 batch = wavefront.take(lane, mask, level, size, turn);

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.warpbroker.apps.graph.DeviceGraph;
 import dev.warpbroker.apps.graph.Lattice;
 import dev.warpbroker.apps.graph.ReadProgress;
+import dev.warpbroker.apps.graph.RoadGrid;
 import dev.warpbroker.apps.graph.SequentialBfs;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.LaunchStoppedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A search whose workers always have something to do ends all the same when it is cancelled. */
 @Timeout(60)
@@ -26,6 +29,24 @@ class CancelledSearchTest {
             search.run(0);
             search.run(0);
             var limit = search.run(0).elapsed().dividedBy(8);
+
+            assertThatThrownBy(() -> search.run(0, limit)).isInstanceOf(LaunchStoppedException.class);
+
+            search.run(0);
+            assertThat(search.result().distances())
+                    .isEqualTo(SequentialBfs.from(graph, 0).distances());
+        }
+    }
+
+    /** One lane of a block waits at a barrier for all others, and is the first to see that there is nothing to wait for. */
+    @ParameterizedTest
+    @EnumSource
+    void blocksThatWaitForOthersStopWhenTheSearchIsCancelled(BfsVariant variant) throws Exception {
+        var graph = new RoadGrid(60, 60, 1).graph(ReadProgress.NONE);
+        try (var device = Device.simulator(1);
+                var copy = DeviceGraph.of(device, graph);
+                var search = Bfs.of(copy, BfsOptions.of(variant).withThreads(512))) {
+            var limit = search.run(0).elapsed().dividedBy(4);
 
             assertThatThrownBy(() -> search.run(0, limit)).isInstanceOf(LaunchStoppedException.class);
 
