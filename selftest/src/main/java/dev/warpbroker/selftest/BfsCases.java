@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** Breadth-first searches that find what a sequential one finds. */
@@ -41,9 +42,54 @@ final class BfsCases {
         @Override
         public void on(Device device) {
             try {
-                search(device, subject.on(device), options.withThreads(scaled(device, SIMULATED_LANES, 0, 0)));
+                var graph = subject.on(device);
+                search(
+                        device,
+                        graph,
+                        options.withThreads(scaled(device, SIMULATED_LANES, 0, 0)),
+                        0,
+                        graph.vertices() / 2);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Searches of random graphs that lie side by side in one, so that a device compiles but one kernel. */
+    record OfRandomGraphs(BfsOptions options) implements Check {
+        private static final int MOST_VERTICES = 1_000;
+
+        @Override
+        public void on(Device device) {
+            var random = new SplittableRandom(1);
+            int[] starts = new int[scaled(device, 5, 200, 200) + 1];
+            var pairs = IntStream.builder();
+            for (int i = 1; i < starts.length; i++) {
+                int vertices = 1 + random.nextInt(scaled(device, 40, MOST_VERTICES, MOST_VERTICES));
+                starts[i] = starts[i - 1] + vertices;
+                addEdges(random, starts[i - 1], vertices, pairs);
+            }
+            var graph = Graph.ofEdges(
+                    "random graphs",
+                    starts[starts.length - 1],
+                    random.nextBoolean(),
+                    pairs.build().toArray());
+            search(
+                    device,
+                    graph,
+                    options.withThreads(scaled(device, SIMULATED_LANES, 0, 0)),
+                    Arrays.copyOf(starts, starts.length - 1));
+        }
+
+        /** Sparse, dense, or with a long way through all vertices; loops, edges that come twice, and vertices without any. */
+        private static void addEdges(SplittableRandom random, int first, int vertices, IntStream.Builder pairs) {
+            int shape = random.nextInt(3);
+            int edges = shape == 0 ? random.nextInt(2 * vertices) : shape == 1 ? 10 * vertices : 3;
+            for (int edge = 0; edge < edges; edge++) {
+                pairs.add(first + random.nextInt(vertices)).add(first + random.nextInt(vertices));
+            }
+            for (int vertex = 1; shape == 2 && vertex < vertices; vertex++) {
+                pairs.add(first + vertex - 1).add(first + vertex);
             }
         }
     }
@@ -52,6 +98,7 @@ final class BfsCases {
         var cases = new ArrayList<Case>();
         for (var variant : BfsVariant.values()) {
             var options = BfsOptions.of(variant);
+            cases.add(named("random graphs, " + variant, new OfRandomGraphs(options)));
             add(cases, "lattice, " + variant, device -> made(Lattice.cube(scaled(device, 7, 25, 60))), options);
             add(cases, "roads, " + variant, device -> roads(scaled(device, 15, 100, 400)), options);
             add(cases, "few vertices with many edges, " + variant, BfsCases::skewed, options);
@@ -73,7 +120,11 @@ final class BfsCases {
     }
 
     private static void add(List<Case> cases, String name, Subject subject, BfsOptions options) {
-        cases.add(new Case("breadth-first search: " + name, "applications", false, new OfBfs(subject, options)));
+        cases.add(named(name, new OfBfs(subject, options)));
+    }
+
+    private static Case named(String name, Check check) {
+        return new Case("breadth-first search: " + name, "applications", false, check);
     }
 
     private static Graph made(GraphSource source) throws IOException {
@@ -104,10 +155,10 @@ final class BfsCases {
                 IntStream.concat(links, rays).toArray());
     }
 
-    private static void search(Device device, Graph graph, BfsOptions options) {
+    private static void search(Device device, Graph graph, BfsOptions options, int... sources) {
         try (var copy = DeviceGraph.of(device, graph);
                 var search = Bfs.of(copy, options)) {
-            for (int source : new int[] {0, graph.vertices() / 2}) {
+            for (int source : sources) {
                 search.run(source);
                 var result = search.result();
                 int wrong = Arrays.mismatch(

@@ -14,6 +14,7 @@ public sealed interface Check
                 SchedulerCases.OfScheduler,
                 ForkJoinCases.OfForkJoin,
                 BfsCases.OfBfs,
+                BfsCases.OfRandomGraphs,
                 PageRankCases.OfPageRank,
                 RenderCases.OfPicture {
     /**
