@@ -7,14 +7,18 @@ import java.util.Arrays;
 
 /**
  * Two queues for each worker, one for the present level and one for the next; a worker whose own is empty steals from others.
- * Owner and thieves take vertices in the chunks in which the owner put them in.
+ * Owner and thieves take vertices in the chunks in which they were put in.
+ *
+ * <p>Unlike in the thesis, warps of a GPU that have put many chunks into their own queue give further ones to others, one each: where
+ * a vertex has a million edges, thieves would not find the one queue among thousands soon enough.
  */
 final class StealingWavefront implements Wavefront {
     /*
-     * A queue is a list of chunks. In one level an own list for the next level is only added to, by its owner alone; after the
-     * barrier it is only taken from, by anyone, with a compare-and-exchange of its head. A chunk is never put back in the same
-     * level, so that a head that is found again is the same list: there is no ABA problem. Lists, links and vertices are written
-     * plainly and are ordered by the barrier; heads are read opaquely, since they change while others look.
+     * A queue is a list of chunks. In one level a list for the next level is only added to, by anyone, with an exchange of its head;
+     * after the barrier it is only taken from, by anyone, with a compare-and-exchange of its head. A chunk is never put back in the
+     * same level, so that a head that is found again is the same list: there is no ABA problem. Links and vertices are written
+     * plainly and are ordered by the barrier; heads are read opaquely, since they change while others look. A chunk says how many its
+     * owner had put before it into the list, which is a hint to nobody but that owner: if others have added to it, it is wrong.
      *
      * Because nobody adds to it, a list that was seen empty stays empty: a worker that found nothing may go to the barrier. A
      * thief need not have seen all lists, for every owner empties its own.
@@ -32,6 +36,12 @@ final class StealingWavefront implements Wavefront {
     /** Times that a thief of a large crew looks at as many others as it has lanes. */
     private static final int LOOKS = 4;
 
+    /** Chunks of its own that a warp puts into its list before it gives them to others. */
+    private static final int DEEP = 8;
+
+    /** Bits of the number of vertices in a chunk; the number of chunks before it is above them. */
+    private static final int COUNT_BITS = 8;
+
     private final Ints counters;
 
     /** The first chunk of each worker's list: for levels with even numbers, then for those with odd ones. */
@@ -40,7 +50,7 @@ final class StealingWavefront implements Wavefront {
     /** The chunk that follows each in its list; even levels, then odd ones. */
     private final Ints links;
 
-    /** Vertices in each chunk; even levels, then odd ones. */
+    /** Vertices in each chunk, and chunks before it; even levels, then odd ones. */
     private final Ints counts;
 
     private final Ints vertices;
@@ -116,7 +126,7 @@ final class StealingWavefront implements Wavefront {
             return new Batch(0, 0);
         }
         int at = chunk(level, taken);
-        return new Batch(at * portion, counts.get(at));
+        return new Batch(at * portion, counts.get(at) & (1 << COUNT_BITS) - 1);
     }
 
     private static int victim(int worker, int level, int turn, int crew) {
@@ -179,10 +189,15 @@ final class StealingWavefront implements Wavefront {
         if (warp.isLeader(mask)) {
             number = counters.getAndAddRelaxed(counter(level + 1), 1);
             int at = chunk(level + 1, number);
-            int head = head(level + 1, lane.id() / warp.size());
-            counts.set(at, count);
-            links.set(at, heads.get(head));
-            heads.set(head, number);
+            int to = lane.id() / warp.size();
+            int last = heads.getOpaque(head(level + 1, to));
+            int depth = last == NONE ? 0 : (counts.getOpaque(chunk(level + 1, last)) >> COUNT_BITS) + 1;
+            if (depth >= DEEP && warp.size() > 1) {
+                to = number % (lane.count() / warp.size());
+                depth = 0;
+            }
+            counts.setOpaque(at, depth << COUNT_BITS | count);
+            links.set(at, heads.getAndSetRelaxed(head(level + 1, to), number));
         }
         int begin = chunk(level + 1, warp.shuffle(mask, number, warp.leader(mask))) * portion;
         for (int i = warp.lane(); i < count; i += warp.size()) {

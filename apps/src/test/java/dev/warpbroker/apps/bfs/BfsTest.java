@@ -183,6 +183,16 @@ class BfsTest {
         check(jvm, star, options(BfsVariant.ASYNC, jvm).withQueue(queue).withQueueCapacity(4), 0, 5, leaves + 7);
     }
 
+    /** One worker finds more than it keeps for itself. */
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void neighboursOfAHubAreSearchedWhoeverGetsThem(BfsVariant variant) {
+        int leaves = 1_000;
+        var pairs = IntStream.rangeClosed(1, leaves).flatMap(leaf -> IntStream.of(0, leaf, leaf, leaves + leaf));
+        var graph = Graph.ofEdges("hub", 2 * leaves + 1, true, pairs.toArray());
+        check(simulator, graph, options(variant, simulator), 0, 1);
+    }
+
     @ParameterizedTest
     @EnumSource(BfsVariant.class)
     void whatCannotBeReachedHasNoDistance(BfsVariant variant) {
