@@ -275,10 +275,13 @@ final class Broker {
         return claimForWarp(lane, HEAD);
     }
 
-    /** One claim for a dequeue by each lane of the warp that is here, as far as Count has promises: of the own part, or of another. */
-    Claim pollHeadForWarp(Lane lane) {
+    /**
+     * One claim for a dequeue by each lane of a warp, as far as Count has promises: of the own part, or of another.
+     *
+     * @param mask lanes who all make this call, and mean this broker
+     */
+    Claim pollHead(Lane lane, int mask) {
         var warp = lane.warp();
-        int mask = warp.activeMask();
         int leader = warp.leader(mask);
         int lanes = Integer.bitCount(mask);
         int own = ownPart();

@@ -148,7 +148,10 @@ public final class BrokerStealingQueue implements IntQueue {
         return dequeued;
     }
 
-    /** Lanes look at different queues at once, and go to the first that has something together. */
+    /**
+     * Lanes look at different queues at once, and go to the first that has something together: only these, for others of the warp that
+     * are here as well may have chosen another one.
+     */
     @Override
     public Dequeued pollWarp(Lane lane) {
         var warp = lane.warp();
@@ -164,7 +167,7 @@ public final class BrokerStealingQueue implements IntQueue {
         if (found == 0) {
             return Dequeued.empty();
         }
-        return queue(warp.shuffle(mask, index, warp.leader(found))).pollWarp(lane);
+        return queue(warp.shuffle(mask, index, warp.leader(found))).poll(lane, mask);
     }
 
     /** {@return the most values that can be inside, all queues together} */

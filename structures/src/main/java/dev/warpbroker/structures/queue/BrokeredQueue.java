@@ -134,7 +134,12 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
     /** Where Count promises nothing, or less than there are lanes, the others get nothing: as the Broker Work Distributor does it. */
     @Override
     public final Dequeued pollWarp(Lane lane) {
-        var claim = broker.pollHeadForWarp(lane);
+        return poll(lane, lane.warp().activeMask());
+    }
+
+    /** @param mask lanes of a warp who all make this call, and mean this queue */
+    final Dequeued poll(Lane lane, int mask) {
+        var claim = broker.pollHead(lane, mask);
         return claim.granted() ? Dequeued.of(readData(claim.position())) : Dequeued.empty();
     }
 

@@ -44,18 +44,18 @@ public interface IntQueue extends AutoCloseable {
     @Override
     void close();
 
-    /** {@link #enqueue} for the lanes of a warp that happen to make this call together. */
+    /** {@link #enqueue} for the lanes of a warp that happen to make this call together, and must all mean this queue then. */
     default boolean enqueueWarp(Lane lane, int value) {
         return enqueue(value);
     }
 
-    /** {@link #dequeue} for the lanes of a warp that happen to make this call together. */
+    /** {@link #dequeue} for the lanes of a warp that happen to make this call together, and must all mean this queue then. */
     default Dequeued dequeueWarp(Lane lane) {
         return dequeue();
     }
 
     /**
-     * A value for each lane of a warp that happens to make this call with others, if it can be had at once. Unlike {@link #dequeueWarp}
+     * A value for each lane of a warp that happens to make this call with others, who mean this queue, if it can be had at once. Unlike {@link #dequeueWarp}
      * it does not wait to see that the queue was empty when there is none: for those who will ask again. A value that stays
      * inside and that nobody is about to take is found.
      */

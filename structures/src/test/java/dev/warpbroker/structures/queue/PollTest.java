@@ -10,6 +10,7 @@ import dev.warpbroker.device.SimulatorOptions;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -87,6 +88,43 @@ class PollTest {
                         } else {
                             backoff.pause("values of others");
                         }
+                    }
+                });
+                assertThat(times.copyOut()).as("seed %d", seed).containsOnly(1);
+            }
+        }
+    }
+
+    /** Parts of a stealing queue are full or empty now and then, so that lanes of a warp come apart and go to different ones. */
+    @Test
+    void lanesOfAWarpThatChoseDifferentPartsDoNotTakeFromEachOthers() {
+        int threads = 160;
+        int each = 12;
+        int total = threads * each;
+        for (int seed = 0; seed < 30; seed++) {
+            var simulation = SimulatorOptions.seeded(seed).adversarial();
+            try (var device = Device.simulator(simulation, DeviceOptions.defaults());
+                    var queue = BrokerStealingQueue.ints(device, 512, 3);
+                    var times = device.ints(total);
+                    var found = device.ints(1)) {
+                device.run(Grid.threads(threads).withBlockSize(64), lane -> {
+                    var warp = lane.warp();
+                    var backoff = new Backoff();
+                    int put = 0;
+                    while (warp.any(-1, found.getAndAddRelaxed(0, 0) < total)) {
+                        boolean mayPut = put < each && found.getAndAddRelaxed(0, 0) >= (put - 1) * lane.count();
+                        if (mayPut && queue.enqueue(lane.id() * each + put)) {
+                            put++;
+                        }
+                        warp.synchronize(-1);
+                        var polled = queue.pollWarp(lane);
+                        if (polled.present()) {
+                            times.getAndAddRelaxed(polled.value(), 1);
+                            found.getAndAddRelaxed(0, 1);
+                        } else {
+                            backoff.pause("values of others");
+                        }
+                        warp.synchronize(-1);
                     }
                 });
                 assertThat(times.copyOut()).as("seed %d", seed).containsOnly(1);
