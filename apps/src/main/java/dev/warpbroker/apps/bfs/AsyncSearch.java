@@ -10,6 +10,7 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.queue.IntQueue;
+import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -139,7 +140,7 @@ final class AsyncSearch implements Search {
         portion = alone ? THREAD_MOST : team.warpSize();
         outboxes = 2 * portion * team.workersInBlock();
         enough = alone ? THREAD_ENOUGH : WARP_ENOUGH;
-        int capacity = options.queueCapacity() == 0 ? roomFor(vertices) : options.queueCapacity();
+        int capacity = capacity(options);
         queue = options.queue()
                 .create(
                         device,
@@ -154,6 +155,19 @@ final class AsyncSearch implements Search {
         expansions = device.longs(1);
         distances = device.ints(vertices);
         predecessors = device.ints(vertices);
+    }
+
+    private int capacity(BfsOptions options) {
+        int room = roomFor(vertices);
+        if (options.queueCapacity() == 0) {
+            return room;
+        }
+        if (options.queueCapacity() < room && !options.queue().claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
+            throw new IllegalArgumentException(options.queue() + " of " + options.queueCapacity()
+                    + " elements for a search: it waits when it is full, and those who could empty it may wait, too;"
+                    + " give it at least " + room + ", or take another queue");
+        }
+        return options.queueCapacity();
     }
 
     private static int roomFor(int vertices) {

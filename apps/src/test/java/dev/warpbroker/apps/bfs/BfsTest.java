@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -181,6 +182,18 @@ class BfsTest {
                         .flatMap(leaf -> IntStream.of(0, leaf, leaf, leaf + leaves))
                         .toArray());
         check(jvm, star, options(BfsVariant.ASYNC, jvm).withQueue(queue).withQueueCapacity(4), 0, 5, leaves + 7);
+    }
+
+    @Test
+    void smallQueueThatWaitsWhenItIsFullIsRefused() {
+        try (var copy = DeviceGraph.of(jvm, RandomGraphs.of(1, 200))) {
+            var options =
+                    BfsOptions.of(BfsVariant.ASYNC).withQueue(QueueKind.CBQ).withQueueCapacity(2);
+            assertThatThrownBy(() -> Bfs.of(copy, options))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("CBQ of 2 elements")
+                    .hasMessageContaining("give it at least");
+        }
     }
 
     /** One worker finds more than it keeps for itself. */
