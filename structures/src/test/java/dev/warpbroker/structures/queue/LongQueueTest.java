@@ -41,14 +41,17 @@ class LongQueueTest {
             device.run(Grid.threads(threads).withBlockSize(16), lane -> {
                 for (int round = 0; round < rounds; round++) {
                     int i = lane.id() * rounds + round;
-                    boolean put = queue.enqueue(in.get(i));
-                    var taken = queue.dequeue();
                     var backoff = new Backoff();
+                    // Full may come early, while another thread stands still.
+                    while (!queue.enqueue(in.get(i))) {
+                        backoff.pause("room, of which there is more than all threads need");
+                    }
+                    var taken = queue.dequeue();
                     while (!taken.present()) {
                         backoff.pause("what it has put in, or another's");
                         taken = queue.dequeue();
                     }
-                    out.set(i, put ? taken.value() : 0);
+                    out.set(i, taken.value());
                 }
             });
 
