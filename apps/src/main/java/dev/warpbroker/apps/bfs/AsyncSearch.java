@@ -53,9 +53,6 @@ final class AsyncSearch implements Search {
      * A queue may refuse vertices, one of small capacity or one that uses up its memory. They stay with the worker that has them, in a
      * list linked through all vertices: as each waits in one place, one link for each suffices.
      */
-    /** Vertices of a worker between two looks whether the host has cancelled the search: a power of two. */
-    private static final int LOOK_AFTER = 2048;
-
     /** Most vertices that a worker keeps. */
     private static final int WARP_RING = 256;
 
@@ -295,9 +292,7 @@ final class AsyncSearch implements Search {
             if (kept.count() > 0) {
                 int next = Math.min(kept.count(), portion);
                 expanded += next;
-                if (expanded % LOOK_AFTER < next) {
-                    Stragglers.stopIfCancelled(lane, mask);
-                }
+                Stragglers.stopIfCancelled(lane, mask, expanded, next);
                 if (warp.size() == 1) {
                     refused = expandAlone(lane, phase, bound, kept, found, refused);
                 } else {

@@ -8,6 +8,9 @@ import dev.warpbroker.device.Lane;
  * a ring in the memory of its block.
  */
 final class Kept {
+    /** Memory that a vertex takes: itself, its first edge, and the one after its last. */
+    static final int INTS = 3;
+
     private final Ints ring;
 
     /** Where the worker's ring begins. */
@@ -26,9 +29,6 @@ final class Kept {
         this.length = length;
         begin = lane.block().lane() / lane.warp().size() * length * INTS;
     }
-
-    /** Memory that a vertex takes: itself, its first edge, and the one after its last. */
-    static final int INTS = 3;
 
     int count() {
         return count;

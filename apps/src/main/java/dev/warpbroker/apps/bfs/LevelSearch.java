@@ -35,9 +35,6 @@ final class LevelSearch implements Search {
      * bits are set without atomic operations, and one that is set may be lost when two threads write the same word. A bit that is
      * set is always right.
      */
-    /** Vertices of a worker between two looks whether the host has cancelled the search: a power of two. */
-    private static final int LOOK_AFTER = 2048;
-
     private static final int WARP_PORTION = 32;
     private static final int THREAD_PORTION = 128;
 
@@ -132,9 +129,7 @@ final class LevelSearch implements Search {
                     expand(lane, mask, level, batch, outbox);
                 }
                 expanded += batch.count();
-                if (expanded % LOOK_AFTER < batch.count()) {
-                    Stragglers.stopIfCancelled(lane, mask);
-                }
+                Stragglers.stopIfCancelled(lane, mask, expanded, batch.count());
                 turn++;
                 batch = wavefront.take(lane, mask, level, size, turn);
             }
