@@ -1,6 +1,6 @@
 package dev.warpbroker.cli.bench;
 
-import dev.warpbroker.cli.devices.DeviceChoice;
+import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.results.ResultFile;
 import dev.warpbroker.cli.terminal.Console;
 import java.io.IOException;
@@ -8,18 +8,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that all experiments share: where to run, where to record. */
 public final class Recording {
-    @Option(
-            names = "--device",
-            paramLabel = "D",
-            defaultValue = "best",
-            converter = DeviceChoice.Converter.class,
-            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private DeviceChoice device;
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
 
     @Option(
             names = "--out",
@@ -28,7 +23,7 @@ public final class Recording {
     private @Nullable Path out;
 
     /** {@return where to run} */
-    public DeviceChoice device() {
+    public DeviceOption device() {
         return device;
     }
 

@@ -4,8 +4,8 @@ import dev.warpbroker.apps.render.DeviceScene;
 import dev.warpbroker.apps.render.RenderOptions;
 import dev.warpbroker.apps.render.Renderer;
 import dev.warpbroker.apps.render.TreasureScene;
-import dev.warpbroker.cli.devices.DeviceChoice;
 import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.report.ReportFolder;
 import dev.warpbroker.cli.report.ReportFolder.Picture;
 import dev.warpbroker.cli.results.Measurement;
@@ -39,14 +39,8 @@ public final class DemoCommand implements Callable<Integer> {
     @Mixin
     private final Console console = new Console();
 
-    @Option(
-            names = "--device",
-            paramLabel = "D",
-            defaultValue = "best",
-            converter = DeviceChoice.Converter.class,
-            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private DeviceChoice choice;
+    @Mixin
+    private final DeviceOption where = new DeviceOption();
 
     @Option(
             names = "--out",
@@ -73,7 +67,7 @@ public final class DemoCommand implements Callable<Integer> {
         Files.createDirectories(folder);
         var results = folder.resolve("results.jsonl");
         Files.deleteIfExists(results);
-        try (Device device = choice.open()) {
+        try (Device device = where.open()) {
             var properties = device.properties();
             console.print(properties.name() + " (" + properties.id() + ", " + properties.detail() + ")");
             var plan = plans.apply(DeviceKind.of(properties));

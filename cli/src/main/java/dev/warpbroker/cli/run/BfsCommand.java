@@ -9,17 +9,13 @@ import dev.warpbroker.apps.graph.BfsValidation;
 import dev.warpbroker.apps.graph.BfsValidationException;
 import dev.warpbroker.apps.graph.DeviceGraph;
 import dev.warpbroker.apps.graph.GraphFile;
-import dev.warpbroker.apps.graph.GraphSource;
-import dev.warpbroker.apps.graph.ReadOptions;
-import dev.warpbroker.apps.graph.ReadOptions.Direction;
 import dev.warpbroker.apps.graph.ReadProgress;
 import dev.warpbroker.cli.bench.QueueConverter;
-import dev.warpbroker.cli.devices.DeviceChoice;
 import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +26,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code run bfs}: breadth-first search. */
 @Command(
@@ -40,23 +35,14 @@ import picocli.CommandLine.Parameters;
             "The time is that of the device, without reading or making the graph."
         })
 public final class BfsCommand implements Callable<Integer> {
-    /** Threads on the simulator, where more of them only take longer. */
-    private static final int SIMULATED_LANES = 128;
-
     /** Edges per vertex, in both directions, below which an undirected graph is taken for a road network. */
     private static final long FEW_EDGES = 3;
 
     @Mixin
     private final Console console = new Console();
 
-    @Parameters(
-            paramLabel = "GRAPH",
-            description = {
-                "A file (SNAP edge list, Matrix Market, DIMACS .gr; also gzip) or a generator:",
-                "lattice:L[:p=P][:seed=S], lattice:LxMxN, rmat:SCALE:EDGES, road:WIDTHxHEIGHT."
-            })
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String graph;
+    @Mixin
+    private final GraphArgument graph = new GraphArgument();
 
     @Option(
             names = "--source",
@@ -65,9 +51,6 @@ public final class BfsCommand implements Callable<Integer> {
                     "Where to begin (default: vertex 0 of a generator, and of a file the first of those with the most"
                             + " edges, for vertex 0 is often in a small component).")
     private @Nullable Integer source;
-
-    @Option(names = "--undirected", description = "Edges of a file lead back, too, whatever it says.")
-    private boolean undirected;
 
     @Option(
             names = "--variant",
@@ -89,21 +72,11 @@ public final class BfsCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private QueueKind queue;
 
-    @Option(
-            names = "--device",
-            paramLabel = "D",
-            defaultValue = "best",
-            converter = DeviceChoice.Converter.class,
-            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private DeviceChoice device;
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Most threads (default: as many as the device holds at once, on the JVM one per processor, on"
-                    + " the simulator " + SIMULATED_LANES + ").")
-    private @Nullable Integer threads;
+    @Mixin
+    private final ThreadsOption threads = new ThreadsOption();
 
     @Option(names = "--validate", description = "Check the result by the five rules of the Graph500 benchmark.")
     private boolean validate;
@@ -117,13 +90,12 @@ public final class BfsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (threads != null && threads < 1) {
-            throw new IllegalArgumentException(threads
-                    + " threads; the smallest number is 1; leave --threads out for as many as the device holds");
+        threads.require();
+        if (out != null) {
+            OutputFile.requireWritable("--out", out);
         }
-        var read = ReadOptions.asWritten();
-        var from = GraphSource.parse(graph, undirected ? read.withDirection(Direction.UNDIRECTED) : read);
-        try (Device opened = device.open(DeviceOptions.defaults().withTiming(true))) {
+        var from = graph.source();
+        try (Device opened = device.openTimed()) {
             if (from instanceof GraphFile file) {
                 var rows = GraphReading.read(file, console);
                 try (var copy = DeviceGraph.of(opened, rows)) {
@@ -165,10 +137,7 @@ public final class BfsCommand implements Callable<Integer> {
     private BfsOptions options(DeviceGraph rows) {
         var kind = DeviceKind.of(rows.device().properties());
         BfsVariant usual = kind == DeviceKind.GPU ? fastest(rows) : BfsVariant.STEALING;
-        int usualThreads = kind == DeviceKind.SIMULATOR ? SIMULATED_LANES : 0;
-        return BfsOptions.of(variant == null ? usual : variant)
-                .withQueue(queue)
-                .withThreads(threads == null ? usualThreads : threads);
+        return BfsOptions.of(variant == null ? usual : variant).withQueue(queue).withThreads(threads.on(rows.device()));
     }
 
     /** {@return what was fastest on the graphs that were measured on a GPU} Road networks have few edges, and very many levels. */

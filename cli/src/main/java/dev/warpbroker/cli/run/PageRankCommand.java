@@ -3,8 +3,6 @@ package dev.warpbroker.cli.run;
 import static dev.warpbroker.cli.terminal.Table.number;
 
 import dev.warpbroker.apps.graph.Graph;
-import dev.warpbroker.apps.graph.GraphSource;
-import dev.warpbroker.apps.graph.ReadOptions;
 import dev.warpbroker.apps.pagerank.PageRank;
 import dev.warpbroker.apps.pagerank.PageRankResult;
 import dev.warpbroker.apps.pagerank.Precision;
@@ -12,13 +10,11 @@ import dev.warpbroker.apps.pagerank.RankGraph;
 import dev.warpbroker.apps.pagerank.SequentialPageRank;
 import dev.warpbroker.apps.pagerank.Until;
 import dev.warpbroker.cli.bench.QueueConverter;
-import dev.warpbroker.cli.devices.DeviceChoice;
-import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +28,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code run pagerank}: the ranks of a graph's vertices. */
 @Command(
@@ -44,26 +39,14 @@ import picocli.CommandLine.Parameters;
                     + " Queue paper, section 7.2)."
         })
 public final class PageRankCommand implements Callable<Integer> {
-    /** Lanes on the simulator, where more of them only take longer. */
-    private static final int SIMULATED_LANES = 128;
-
     private static final int USUAL_ITERATIONS = 8;
     private static final int BLOCK = 256;
 
     @Mixin
     private final Console console = new Console();
 
-    @Parameters(
-            paramLabel = "GRAPH",
-            description = {
-                "A file (SNAP edge list, Matrix Market .mtx, DIMACS .gr, plain or .gz), or",
-                "lattice:L, rmat:SCALE:EDGEFACTOR or road:WIDTHxHEIGHT, with :seed=NUMBER."
-            })
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String graph;
-
-    @Option(names = "--undirected", description = "Edges of the file lead both ways.")
-    private boolean undirected;
+    @Mixin
+    private final GraphArgument graph = new GraphArgument();
 
     @Option(
             names = "--iterations",
@@ -103,41 +86,24 @@ public final class PageRankCommand implements Callable<Integer> {
     @Option(names = "--check", description = "Compare with a sequential computation.")
     private boolean check;
 
-    @Option(
-            names = "--device",
-            paramLabel = "D",
-            defaultValue = "best",
-            converter = DeviceChoice.Converter.class,
-            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private DeviceChoice device;
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description =
-                    "Number of threads (default: as many as the device holds at once, on the JVM one per processor,"
-                            + " on the simulator " + SIMULATED_LANES + ").")
-    private @Nullable Integer threads;
+    @Mixin
+    private final ThreadsOption threads = new ThreadsOption();
 
     @Override
     public Integer call() throws IOException {
         var until = until();
-        if (threads != null && threads < 1) {
-            throw new IllegalArgumentException(
-                    "--threads " + threads + "; the least is 1; leave it out for as many as the device holds");
-        }
+        threads.require();
         if (top < 0) {
             throw new IllegalArgumentException("--top " + top + "; give 0 for none");
         }
-        if (csv != null && !Files.isDirectory(csv.toAbsolutePath().resolveSibling(""))) {
-            throw new IllegalArgumentException("--csv " + csv + ": its folder does not exist; make it first");
+        if (csv != null) {
+            OutputFile.requireWritable("--csv", csv);
         }
-        var options = undirected
-                ? ReadOptions.asWritten().withDirection(ReadOptions.Direction.UNDIRECTED)
-                : ReadOptions.asWritten();
-        var source = GraphSource.parse(graph, options);
-        try (Device opened = device.open(DeviceOptions.defaults().withTiming(true))) {
+        var source = graph.source();
+        try (Device opened = device.openTimed()) {
             var read = GraphReading.read(source, console);
             var result = rank(opened, read, until);
             print(opened, read, result, until);
@@ -160,11 +126,9 @@ public final class PageRankCommand implements Callable<Integer> {
     }
 
     private PageRankResult rank(Device opened, Graph read, Until until) {
-        boolean simulated = DeviceKind.of(opened.properties()) == DeviceKind.SIMULATOR;
-        int lanes = threads != null ? threads : simulated ? SIMULATED_LANES : 0;
         try (var heartbeat = new Heartbeat(console, "PageRank of " + read);
                 var ranked = RankGraph.of(opened, read, single ? Precision.FLOAT : Precision.DOUBLE);
-                var pageRank = PageRank.on(ranked, queue, lanes, BLOCK)) {
+                var pageRank = PageRank.on(ranked, queue, threads.on(opened), BLOCK)) {
             return pageRank.run(until, heartbeat::done);
         }
     }

@@ -10,12 +10,11 @@ import dev.warpbroker.apps.render.Scene;
 import dev.warpbroker.apps.render.SceneFormatException;
 import dev.warpbroker.apps.render.Scheme;
 import dev.warpbroker.apps.render.TreasureScene;
-import dev.warpbroker.cli.devices.DeviceChoice;
 import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,14 +50,8 @@ public final class RenderCommand implements Callable<Integer> {
     @Mixin
     private final Console console = new Console();
 
-    @Option(
-            names = "--device",
-            paramLabel = "D",
-            defaultValue = "best",
-            converter = DeviceChoice.Converter.class,
-            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private DeviceChoice device;
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
 
     @Option(
             names = "--scene",
@@ -147,7 +140,7 @@ public final class RenderCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (Device opened = device.open(DeviceOptions.defaults().withTiming(true))) {
+        try (Device opened = device.openTimed()) {
             var options = options(DeviceKind.of(opened.properties()));
             requireMemory(opened, options);
             OutputFile.requireWritable("--out", out);

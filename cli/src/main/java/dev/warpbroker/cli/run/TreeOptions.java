@@ -3,12 +3,11 @@ package dev.warpbroker.cli.run;
 import dev.warpbroker.apps.tree.Engine;
 import dev.warpbroker.apps.tree.TreeRun;
 import dev.warpbroker.apps.tree.TreeWork;
-import dev.warpbroker.cli.devices.DeviceChoice;
 import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.schedule.TaskOverflowException;
 import dev.warpbroker.schedule.Workers;
 import java.util.ArrayList;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that all trees of tasks share: where to run, and on what. */
@@ -23,14 +23,8 @@ final class TreeOptions {
     /** Lanes on the simulator, where more of them only take longer. */
     private static final int SIMULATED_LANES = 128;
 
-    @Option(
-            names = "--device",
-            paramLabel = "D",
-            defaultValue = "best",
-            converter = DeviceChoice.Converter.class,
-            description = "jvm, sim, sim:SEED, cuda, cuda:N or best (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private DeviceChoice device;
+    @Mixin
+    private final DeviceOption device = new DeviceOption();
 
     @Option(
             names = "--policy",
@@ -83,7 +77,7 @@ final class TreeOptions {
             throw new IllegalArgumentException(count + " workers; the smallest number is 1; leave --workers out for as"
                     + " many as the device holds");
         }
-        try (Device opened = device.open(DeviceOptions.defaults().withTiming(true));
+        try (Device opened = device.openTimed();
                 var work = works.apply(opened)) {
             Engine engine = policy.engine(worker, workers(opened), capacity);
             TreeRun<R> run;

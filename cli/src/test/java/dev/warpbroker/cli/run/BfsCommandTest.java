@@ -60,7 +60,8 @@ class BfsCommandTest {
                 "lattice:3 --source -1 | source -1 is not in lattice:3, which has vertices 0..26",
                 "lattice:3 --variant best | expected one of",
                 "lattice:3 --queue best | unknown structure 'best'",
-                "lattice:3 --threads 0 | 0 threads; the smallest number is 1",
+                "lattice:3 --threads 0 | --threads 0",
+                "lattice:3 --out nowhere/bfs.csv | --out nowhere/bfs.csv cannot be written: there is no folder",
                 "lattice:0 | extents are at least 1",
                 "nowhere.txt | nowhere.txt"
             })

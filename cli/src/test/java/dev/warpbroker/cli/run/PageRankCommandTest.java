@@ -72,7 +72,7 @@ class PageRankCommandTest {
                 "rmat:6:3 --tolerance -1 | tolerance -1.0",
                 "rmat:6:3 --threads 0 | --threads 0",
                 "rmat:6:3 --top -1 | --top -1",
-                "rmat:6:3 --csv nowhere/ranks.csv | its folder does not exist",
+                "rmat:6:3 --csv nowhere/ranks.csv | --csv nowhere/ranks.csv cannot be written: there is no folder",
                 "rmat:6:3 --queue XQ | XQ"
             })
     void badOptionsAreExplained(String command, String message) {

@@ -1,0 +1,28 @@
+package dev.warpbroker.cli.run;
+
+import dev.warpbroker.apps.graph.GraphSource;
+import dev.warpbroker.apps.graph.ReadOptions;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The graph that a command works on. */
+final class GraphArgument {
+    @Parameters(
+            paramLabel = "GRAPH",
+            description = {
+                "A file (SNAP edge list, Matrix Market .mtx, DIMACS .gr; plain or .gz) or a generator:",
+                "lattice:L[:p=P][:seed=S], lattice:LxMxN, rmat:SCALE:EDGES, road:WIDTHxHEIGHT."
+            })
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String name;
+
+    @Option(names = "--undirected", description = "Edges of a file lead back, too, whatever it says.")
+    private boolean undirected;
+
+    /** {@return where the graph comes from} */
+    GraphSource source() {
+        var asWritten = ReadOptions.asWritten();
+        return GraphSource.parse(
+                name, undirected ? asWritten.withDirection(ReadOptions.Direction.UNDIRECTED) : asWritten);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.warpbroker.cli.run;
+
+import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.device.Device;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option that says how many threads of a device to use. */
+final class ThreadsOption {
+    /** Threads on the simulator, where more of them only take longer. */
+    private static final int SIMULATED = 128;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Most threads (default: as many as the device holds at once, on the JVM one per processor, on"
+                    + " the simulator " + SIMULATED + ").")
+    private @Nullable Integer threads;
+
+    /** Refuses what is no number of threads. */
+    void require() {
+        if (threads != null && threads < 1) {
+            throw new IllegalArgumentException(
+                    "--threads " + threads + "; the least is 1; leave it out for as many as the device holds");
+        }
+    }
+
+    /** {@return the number of threads; 0 for as many as the device holds} */
+    int on(Device device) {
+        if (threads != null) {
+            return threads;
+        }
+        return DeviceKind.of(device.properties()) == DeviceKind.SIMULATOR ? SIMULATED : 0;
+    }
+}
