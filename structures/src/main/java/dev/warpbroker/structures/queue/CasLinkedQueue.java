@@ -135,4 +135,9 @@ public final class CasLinkedQueue extends LinkedQueue {
             }
         }
     }
+
+    @Override
+    public int sizeHint() {
+        return distance();
+    }
 }

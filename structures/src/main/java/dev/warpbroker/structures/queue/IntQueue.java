@@ -28,7 +28,8 @@ public interface IntQueue extends AutoCloseable {
     /**
      * {@return about how many values could be taken out now} For those who would otherwise ask an empty queue again and again: a
      * look that keeps nobody from a counter. It may be out of date and wrong in either direction, but if a value stays inside that
-     * nobody is about to take, it will not be 0 for ever. A queue that cannot tell by a look answers with its capacity.
+     * nobody is about to take, it will not be 0 for ever. A queue that cannot tell by a look answers with its capacity; so does
+     * one that can only tell that it has something.
      */
     default int sizeHint() {
         return capacity();

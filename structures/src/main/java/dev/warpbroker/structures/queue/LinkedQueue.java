@@ -59,6 +59,18 @@ abstract class LinkedQueue implements IntQueue {
         backoff.pause(waitingFor);
     }
 
+    /** Whether something is linked behind Head's node is all that a look at it tells. */
+    @Override
+    public int sizeHint() {
+        long first = links.getOpaque(Link.index(ends.getOpaque(HEAD)));
+        return Link.index(first) == Link.NONE ? 0 : capacity;
+    }
+
+    /** {@return the number of values, if the tags of Head and Tail are positions} Either may move on meanwhile. */
+    final int distance() {
+        return Math.max(Link.tag(ends.getOpaque(TAIL)) - Link.tag(ends.getOpaque(HEAD)), 0);
+    }
+
     @Override
     public final int capacity() {
         return capacity;

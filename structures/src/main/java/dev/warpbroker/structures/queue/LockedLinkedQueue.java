@@ -17,8 +17,9 @@ import dev.warpbroker.device.Ints;
  * does everything inside the loop in which the others wait.
  *
  * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still at one end keeps all others from that end. The
- * locks are not fair. A launch that was cancelled or failed may leave a lock held: {@link #clear} the queue before it is
- * used again.
+ * locks are not fair: on a GPU, threads of one multiprocessor that ask an empty queue again and again were seen to keep those of
+ * another from the lock for seconds. Who finds it empty had better look at {@link #sizeHint} before asking again. A launch
+ * that was cancelled or failed may leave a lock held: {@link #clear} the queue before it is used again.
  *
  * <p><b>Differences from the paper.</b>
  *
@@ -45,7 +46,7 @@ public final class LockedLinkedQueue extends LinkedQueue {
      * when the link of Front is read.
      *
      * Access modes: Rear and values are plain, ordered by the locks, the links and Front. Links and Front are stored with
-     * release and read with acquire. An old Front would only be taken for Full, as the lock shows an enqueue what the one
+     * release and read with acquire; a link that is cleared is opaque, as others may look at it for a hint. An old Front would only be taken for Full, as the lock shows an enqueue what the one
      * before it saw; whether it is Full or Empty is therefore decided by a read-modify-write, which gives the newest.
      */
 
@@ -105,7 +106,7 @@ public final class LockedLinkedQueue extends LinkedQueue {
                 long linked = Link.of(node, 0);
                 if (ends.getAcquire(FRONT) != linked || ends.getAndAdd(FRONT, 0) != linked) {
                     values.set(node, value);
-                    links.set(node, NULL);
+                    links.setOpaque(node, NULL);
                     links.setRelease(rear, linked);
                     ends.set(REAR, linked);
                     accepted = true;

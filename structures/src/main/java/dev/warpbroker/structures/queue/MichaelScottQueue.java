@@ -161,4 +161,9 @@ public final class MichaelScottQueue extends LinkedQueue {
             retry(backoff, "dequeue: its turn at the head");
         }
     }
+
+    @Override
+    public int sizeHint() {
+        return distance();
+    }
 }

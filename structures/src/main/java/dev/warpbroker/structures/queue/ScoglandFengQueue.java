@@ -202,6 +202,11 @@ public final class ScoglandFengQueue implements IntQueue {
         }
 
         @Override
+        public int sizeHint() {
+            return queue.sizeHint();
+        }
+
+        @Override
         public int capacity() {
             return queue.capacity();
         }
@@ -245,6 +250,11 @@ public final class ScoglandFengQueue implements IntQueue {
         int[] values = ring.elements(counters.copyOut()[HEAD]);
         clear();
         return values;
+    }
+
+    @Override
+    public int sizeHint() {
+        return Math.max(counters.getOpaque(TAIL) - counters.getOpaque(HEAD), 0);
     }
 
     @Override

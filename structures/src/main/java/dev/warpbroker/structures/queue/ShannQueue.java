@@ -139,6 +139,11 @@ public final class ShannQueue implements IntQueue {
     }
 
     @Override
+    public int sizeHint() {
+        return Math.max(counters.getOpaque(REAR) - counters.getOpaque(FRONT), 0);
+    }
+
+    @Override
     public int capacity() {
         return cells.capacity();
     }

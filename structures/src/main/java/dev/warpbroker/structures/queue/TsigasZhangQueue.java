@@ -160,6 +160,12 @@ public final class TsigasZhangQueue implements IntQueue {
         }
     }
 
+    /** Tail may be behind by less than a stride. */
+    @Override
+    public int sizeHint() {
+        return Math.max(counters.getOpaque(TAIL) - counters.getOpaque(HEAD), 0) + STRIDE - 1;
+    }
+
     @Override
     public int capacity() {
         return cells.capacity();

@@ -16,8 +16,9 @@ import dev.warpbroker.device.Ints;
  * Full and Empty are returned only if the queue was full or empty at some instant during the call.
  *
  * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still at one end keeps all others from that end. The
- * locks are not fair. A launch that was cancelled or failed may leave a lock held: {@link #clear} the queue before it is
- * used again.
+ * locks are not fair: on a GPU, threads of one multiprocessor that ask an empty queue again and again were seen to keep those of
+ * another from the lock for seconds. Who finds it empty had better look at {@link #sizeHint} before asking again. A launch
+ * that was cancelled or failed may leave a lock held: {@link #clear} the queue before it is used again.
  *
  * <p><b>Differences from the paper.</b> Nodes are taken and given back while the lock is held. A node that a thread has
  * taken and not yet linked would be missing to another thread, which would find the queue full when it is not. Besides,
@@ -34,7 +35,8 @@ public final class TwoLockQueue extends LinkedQueue {
      * seen to have no node, which are then all in the list but at most one that a dequeue is about to give back; Empty when
      * the link of Head is seen to lead nowhere.
      *
-     * Access modes: Head, Tail and values are plain, ordered by the locks and the links. The link of the last node is where
+     * Access modes: Head, Tail and values are ordered by the locks and the links. Head is changed and a link cleared in opaque
+     * mode, as others look at them for a hint; the rest is plain. The link of the last node is where
      * an enqueue and a dequeue meet: setting it releases the value, reading it acquires. Links need no tags, as a node
      * is given back only by who has read its link. Empty depends on the newest link, which a read-modify-write gives.
      */
@@ -99,7 +101,7 @@ public final class TwoLockQueue extends LinkedQueue {
                 int node = pool.take();
                 if (node != Link.NONE) {
                     values.set(node, value);
-                    links.set(node, NO_LINK);
+                    links.setOpaque(node, NO_LINK);
                     long linked = Link.of(node, 0);
                     links.setRelease(Link.index(ends.get(TAIL)), linked);
                     ends.set(TAIL, linked);
@@ -129,7 +131,7 @@ public final class TwoLockQueue extends LinkedQueue {
                 }
                 if (next != NO_LINK) {
                     value = values.get(Link.index(next));
-                    ends.set(HEAD, next);
+                    ends.setOpaque(HEAD, next);
                     pool.give(first);
                     present = true;
                 }

@@ -594,6 +594,12 @@ public class YangMellorCrummeyQueue implements IntQueue {
         return state & PENDING - 1;
     }
 
+    /** A value inside is at a position from H on and before T. */
+    @Override
+    public int sizeHint() {
+        return Math.clamp(shared.getOpaque(T) - shared.getOpaque(H), 0, capacity);
+    }
+
     /** {@return the capacity asked for; at least as many fit if no thread stands still in the middle of an operation} */
     @Override
     public int capacity() {
