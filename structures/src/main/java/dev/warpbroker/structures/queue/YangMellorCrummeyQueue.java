@@ -286,9 +286,17 @@ public class YangMellorCrummeyQueue implements IntQueue {
                 break;
             }
             statistics.retried();
+            stopIfCancelled(position);
         } while (isPending(requests.getAcquire(state)));
         commit(requests.getAcquire(state), value);
         return true;
+    }
+
+    /** Bounded though the steps of an operation are, among tens of thousands of threads they may take seconds. */
+    private void stopIfCancelled(long position) {
+        if ((position & segmentMask) == 0) {
+            Backoff.stopIfCancelled("a cell, with the help of others");
+        }
     }
 
     /** {@return the position of an enqueue that has seen room} */
@@ -441,6 +449,7 @@ public class YangMellorCrummeyQueue implements IntQueue {
         while (true) {
             while (!candidate && positionOf(state) == prior) {
                 position++;
+                stopIfCancelled(position);
                 long word = helpEnqueue(handle, position);
                 if (word == EMPTY || !isTop(word) && isBottom(position, word(position, DEQ))) {
                     candidate = true;
