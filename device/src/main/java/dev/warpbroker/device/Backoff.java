@@ -14,7 +14,7 @@ import dev.warpbroker.device.backend.LaneThread;
  * }</pre>
  *
  * <p>A kernel that contains a pause waits for other threads, so all its threads must be resident at once: a grid that
- * cannot be is refused.
+ * cannot be, even with fewer registers for each, is refused.
  */
 public final class Backoff {
     private static final int SHORTEST_NANOS = 8;

@@ -188,8 +188,9 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * {@return the most threads of a kernel, in blocks of {@code blockSize}, that can be on this device at once: the
-     * largest grid for a kernel whose lanes wait for each other}
+     * {@return the most threads of a kernel, in blocks of {@code blockSize}, that can be on this device at once with all the
+     * registers that it wants} In larger grids a kernel whose lanes wait for each other gets fewer registers, if that helps to
+     * hold all of them.
      *
      * @throws KernelCompileException if the kernel contains something the device cannot run
      */

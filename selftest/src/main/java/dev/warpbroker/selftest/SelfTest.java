@@ -42,6 +42,7 @@ public final class SelfTest {
                         LayoutCases.cases(),
                         CooperationCases.cases(),
                         FaultCases.cases(),
+                        ResidencyCases.cases(),
                         QueueCases.cases(),
                         DequeCases.cases(),
                         StackCases.cases(),

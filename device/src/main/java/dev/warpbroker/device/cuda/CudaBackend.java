@@ -40,8 +40,8 @@ public final class CudaBackend implements Backend {
         }
         """;
 
+    private final Gpu gpu;
     private final DeviceProperties properties;
-    private final int multiprocessors;
     private final CudaContext context;
     private final LaunchStream stream;
     private final LaunchRing ring;
@@ -56,8 +56,8 @@ public final class CudaBackend implements Backend {
     private final RecentKernels<LoadedKernel> kernels = new RecentKernels<>(RECENT_KERNELS);
 
     private CudaBackend(Gpu gpu, CudaContext context, DeviceOptions options) {
+        this.gpu = gpu;
         properties = gpu.properties();
-        multiprocessors = gpu.multiprocessors();
         this.context = context;
         compiler = new KernelCompiler(options);
         timing = options.timing();
@@ -111,11 +111,11 @@ public final class CudaBackend implements Backend {
         try {
             var loaded = kernels.get(kernel, this::load);
             context.makeCurrent();
-            loaded.check(grid, properties.id(), multiprocessors);
+            var function = loaded.functionFor(grid, gpu, modules);
             var slot = ring.vacant();
             var parameters = loaded.parameters(guard, grid, slot);
             boolean timed = stream.isTimed();
-            stream.launch(loaded.function(), grid, loaded.code().waits(), parameters, slot.events(), timed);
+            stream.launch(function, grid, loaded.code().waits(), parameters, slot.events(), timed);
             var launch = new CudaLaunch(context, ring, slot, loaded.code().sites(), timed);
             ring.occupy(launch);
             return launch;
@@ -137,7 +137,7 @@ public final class CudaBackend implements Backend {
         try {
             var loaded = kernels.get(kernel, this::load);
             context.makeCurrent();
-            return loaded.function().residentBlocks(blockSize) * multiprocessors * blockSize;
+            return loaded.function().residentBlocks(blockSize) * gpu.multiprocessors() * blockSize;
         } finally {
             launching.unlock();
         }

@@ -14,36 +14,59 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The code on a device. The same text is translated once; everything stays loaded until close. Not thread-safe. */
+/**
+ * The code on a device. The same text is translated once for each limit of registers; everything stays loaded until close.
+ * Not thread-safe.
+ */
 final class CudaModules {
+    private static final int JIT_MAX_REGISTERS = 0;
     private static final int JIT_ERROR_LOG_BUFFER = 5;
     private static final int JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6;
     private static final int LOG_BYTES = 16 << 10;
 
-    private record Entry(String ptx, String name) {}
+    /** As many registers as the driver finds good. */
+    private static final int ANY_NUMBER = 0;
+
+    private record Entry(String ptx, String name, int registers) {}
 
     private final Map<Entry, CudaFunction> functions = new HashMap<>();
     private final List<Long> modules = new ArrayList<>();
 
     /** {@return an entry of a PTX text; the context must be current} */
     CudaFunction function(String ptx, String entry) {
-        return functions.computeIfAbsent(new Entry(ptx, entry), _ -> load(ptx.getBytes(StandardCharsets.UTF_8), entry));
+        return function(ptx, entry, ANY_NUMBER);
+    }
+
+    /**
+     * {@return an entry of a PTX text; the context must be current}
+     *
+     * @param registers the most that a lane may have; what does not fit goes to memory
+     */
+    CudaFunction function(String ptx, String entry, int registers) {
+        return functions.computeIfAbsent(
+                new Entry(ptx, entry, registers), _ -> load(ptx.getBytes(StandardCharsets.UTF_8), entry, registers));
     }
 
     /** {@return an entry of a PTX text or cubin, loaded anew; the context must be current} */
     CudaFunction load(byte[] image, String entry) {
+        return load(image, entry, ANY_NUMBER);
+    }
+
+    private CudaFunction load(byte[] image, String entry, int registers) {
         try (var arena = Arena.ofConfined()) {
             // The driver reads PTX up to a NUL, which fresh memory holds; a cubin knows its own length.
             var text = arena.allocate(image.length + 1L, Long.BYTES);
             MemorySegment.copy(image, 0, text, JAVA_BYTE, 0, image.length);
             var log = arena.allocate(LOG_BYTES);
-            var options = arena.allocateFrom(JAVA_INT, JIT_ERROR_LOG_BUFFER, JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
-            var values = arena.allocate(ADDRESS, 2);
+            var options = arena.allocateFrom(
+                    JAVA_INT, JIT_ERROR_LOG_BUFFER, JIT_ERROR_LOG_BUFFER_SIZE_BYTES, JIT_MAX_REGISTERS);
+            var values = arena.allocate(ADDRESS, 3);
             values.setAtIndex(ADDRESS, 0, log);
             values.setAtIndex(JAVA_LONG, 1, LOG_BYTES - 1L);
+            values.setAtIndex(JAVA_LONG, 2, registers);
             long module;
             try {
-                module = CudaDriver.moduleLoad(text, 2, options, values);
+                module = CudaDriver.moduleLoad(text, registers == ANY_NUMBER ? 2 : 3, options, values);
             } catch (DeviceException e) {
                 throw refused(entry, image, log.getString(0, StandardCharsets.UTF_8), e);
             }

@@ -9,8 +9,9 @@ import dev.warpbroker.device.DeviceUnavailableException;
  * @param device the driver's number for it
  * @param properties what it is
  * @param multiprocessors how many multiprocessors it has
+ * @param registers how many registers the lanes on a multiprocessor share
  */
-record Gpu(int device, DeviceProperties properties, int multiprocessors) {
+record Gpu(int device, DeviceProperties properties, int multiprocessors, int registers) {
     /** The first architecture whose lanes are scheduled independently, which lanes that wait for each other need. */
     private static final int OLDEST_MAJOR = 7;
 
@@ -20,6 +21,7 @@ record Gpu(int device, DeviceProperties properties, int multiprocessors) {
     private static final int MAX_THREADS_PER_MULTIPROCESSOR = 39;
     private static final int COMPUTE_CAPABILITY_MAJOR = 75;
     private static final int COMPUTE_CAPABILITY_MINOR = 76;
+    private static final int MAX_REGISTERS_PER_MULTIPROCESSOR = 82;
 
     /** @throws DeviceUnavailableException if there is no such GPU, or it is too old */
     static Gpu find(int ordinal) {
@@ -47,6 +49,10 @@ record Gpu(int device, DeviceProperties properties, int multiprocessors) {
                 CudaDriver.deviceTotalMem(device),
                 multiprocessors + " multiprocessors, compute capability " + capability + ", driver for CUDA "
                         + CudaDriver.versionText(CudaDriver.driverVersion()));
-        return new Gpu(device, properties, multiprocessors);
+        return new Gpu(
+                device,
+                properties,
+                multiprocessors,
+                CudaDriver.deviceGetAttribute(MAX_REGISTERS_PER_MULTIPROCESSOR, device));
     }
 }

@@ -12,6 +12,12 @@ import java.lang.foreign.MemorySegment;
 
 /** A kernel object, its code on the device and the native memory for its arguments. */
 final class LoadedKernel {
+    /** Registers of a lane with which a multiprocessor is full of lanes; fewer make no room for more. */
+    private static final int LEAST_REGISTERS = 32;
+
+    /** Registers are given out so many at a time. */
+    private static final int REGISTERS_AT_ONCE = 8;
+
     private final BoundKernel bound;
     private final CudaFunction function;
     private final MemorySegment arguments;
@@ -47,26 +53,41 @@ final class LoadedKernel {
     }
 
     /**
-     * Refuses grids that the device cannot run. Requires that the context is current.
+     * {@return the code for a grid} If lanes wait for each other and would not all be resident for want of registers, it is code
+     * with fewer registers. Requires that the context is current.
      *
      * @throws IllegalArgumentException if a block is too large, or threads that wait for each other cannot all be resident
      */
-    void check(Grid grid, String device, int multiprocessors) {
+    CudaFunction functionFor(Grid grid, Gpu gpu, CudaModules modules) {
+        String device = gpu.properties().id();
         if (grid.blockSize() > function.maxBlockSize()) {
             throw new IllegalArgumentException(
                     "blocks of " + grid.blockSize() + " lanes; the registers and shared memory"
                             + " of this kernel allow at most " + function.maxBlockSize() + " on " + device
                             + "; use Grid.withBlockSize");
         }
-        if (!code().waits()) {
-            return;
+        if (!code().waits() || grid.blocks() <= residentBlocks(function, grid, gpu)) {
+            return function;
         }
-        long blocks = (long) function.residentBlocks(grid.blockSize()) * multiprocessors;
+        int registers = gpu.registers() / residentLanes(grid, gpu) / REGISTERS_AT_ONCE * REGISTERS_AT_ONCE;
+        var lean = registers < LEAST_REGISTERS ? function : modules.function(code().ptx(), code().entry(), registers);
+        long blocks = residentBlocks(lean, grid, gpu);
         if (grid.blocks() > blocks) {
             throw new IllegalArgumentException("grid of " + grid.threads() + " threads in blocks of " + grid.blockSize()
                     + ": lanes of this kernel wait for each other, so all must be resident, but " + device
                     + " can hold only " + blocks * grid.blockSize() + " of them (" + blocks
                     + " blocks); launch at most that many and give each more to do, or try another block size");
         }
+        return lean;
+    }
+
+    private static long residentBlocks(CudaFunction code, Grid grid, Gpu gpu) {
+        return (long) code.residentBlocks(grid.blockSize()) * gpu.multiprocessors();
+    }
+
+    /** {@return how many lanes a multiprocessor has to hold if all are to be resident} */
+    private static int residentLanes(Grid grid, Gpu gpu) {
+        int warp = gpu.properties().warpSize();
+        return Math.ceilDiv(grid.blocks(), gpu.multiprocessors()) * Math.ceilDiv(grid.blockSize(), warp) * warp;
     }
 }
