@@ -9,6 +9,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.queue.BrokerStealingQueue;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueOptions;
@@ -137,13 +138,13 @@ final class AsyncSearch implements Search {
         portion = alone ? THREAD_MOST : team.warpSize();
         outboxes = 2 * portion * team.workersInBlock();
         enough = alone ? THREAD_ENOUGH : WARP_ENOUGH;
-        int capacity = capacity(options);
+        int parts = Math.min(team.threads() / team.blockSize(), BrokerStealingQueue.PARTS_AT_A_GLANCE);
         queue = options.queue()
                 .create(
                         device,
-                        QueueOptions.capacity(capacity)
+                        QueueOptions.capacity(capacity(options))
                                 .withThreads(team.threads())
-                                .withBlocks(Math.min(team.threads() / team.blockSize(), capacity / 2)));
+                                .withBlocks(parts));
         wavefront = new QueueWavefront(device, vertices, alone ? THREAD_LEAST : WARP_LEAST, portion, portion);
         barrier = new GridBarrier(device);
         words = device.longs(vertices);
@@ -404,10 +405,10 @@ final class AsyncSearch implements Search {
             int vertex = 0;
             if (wanted) {
                 var backoff = new Backoff();
-                var dequeued = queue.dequeueWarp(lane);
+                var dequeued = queue.pollWarp(lane);
                 while (!dequeued.present()) {
                     backoff.pause("a vertex that was claimed");
-                    dequeued = queue.dequeueWarp(lane);
+                    dequeued = queue.pollWarp(lane);
                 }
                 vertex = dequeued.value();
             }

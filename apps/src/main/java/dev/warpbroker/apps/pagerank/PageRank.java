@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.queue.BrokerStealingQueue;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
@@ -55,9 +56,6 @@ import java.util.function.LongConsumer;
  */
 public final class PageRank implements AutoCloseable {
     private static final int BLOCK_SIZE = 256;
-
-    /** Most parts of a queue: as many as a warp can look at in one go, for those who find nothing look at all. */
-    private static final int MOST_PARTS = 32;
 
     /** A launch that takes longer has lost its way. */
     private static final Duration LONG = Duration.ofDays(1);
@@ -123,15 +121,14 @@ public final class PageRank implements AutoCloseable {
     }
 
     private IntQueue queue(int lanes, int block) {
+        // Those who find nothing in a part look at all.
+        int parts = Math.min(Math.ceilDiv(lanes, Math.min(block, lanes)), BrokerStealingQueue.PARTS_AT_A_GLANCE);
         // Parts of a queue are powers of two, too: all of them together have room for all nodes only if there is twice
         // as much.
         long room = (kind.claims(QueueClaim.FIFO) ? 1L : 2L) * graph.nodes();
         int capacity = (int) Math.max(2, Long.highestOneBit(Math.min(2 * room - 1, 1 << 30)));
         return kind.create(
-                device,
-                QueueOptions.capacity(capacity)
-                        .withThreads(lanes)
-                        .withBlocks(Math.min(Math.ceilDiv(lanes, Math.min(block, lanes)), MOST_PARTS)));
+                device, QueueOptions.capacity(capacity).withThreads(lanes).withBlocks(parts));
     }
 
     /** {@return how many lanes there are, and in what blocks} */

@@ -28,6 +28,9 @@ public final class BrokerStealingQueue implements IntQueue {
      * an operation means is known when it runs, so the BrokerQueue that it is made on exists only in the kernel.
      */
 
+    /** As many parts as the lanes of a warp that polls can look at in one go. */
+    public static final int PARTS_AT_A_GLANCE = 32;
+
     private final Device device;
 
     /** Count, Head and Tail of each queue. */
