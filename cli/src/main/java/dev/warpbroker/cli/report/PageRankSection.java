@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -98,7 +99,7 @@ final class PageRankSection {
     private static String figure(Measurement measurement) {
         var parameters = measurement.parameters();
         return parameters.get("graph") + ", " + parameters.get("iterations") + " iterations, in "
-                + parameters.get("precision") + "s";
+                + String.valueOf(parameters.get("precision")).toLowerCase(Locale.ROOT) + "s";
     }
 
     private static double threads(Measurement measurement) {

@@ -37,10 +37,17 @@ final class Provenance {
                         + "; recorded " + dates());
     }
 
-    /** {@return how often each was repeated: {@code 21}, or {@code 3, 21} where they differ} */
+    /** {@return how often each was repeated: {@code 21}, {@code 3 to 21} where they differ, {@code no} if none was measured} */
     String repetitions() {
-        return numbers(measurement ->
-                measurement.measured() ? (long) measurement.nanoseconds().repetitions() : null);
+        var range = measurements.stream()
+                .filter(Measurement::measured)
+                .mapToInt(measurement -> measurement.nanoseconds().repetitions())
+                .summaryStatistics();
+        if (range.getCount() == 0) {
+            return "no";
+        }
+        String most = Quantity.count(range.getMax());
+        return range.getMin() == range.getMax() ? most : Quantity.count(range.getMin()) + " to " + most;
     }
 
     /** {@return the values of a parameter, smallest first; empty if no measurement has it as a number} */

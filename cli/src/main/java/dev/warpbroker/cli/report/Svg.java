@@ -23,6 +23,7 @@ final class Svg {
     private static final int RIGHT = PLOT_WIDTH + LEFT;
     private static final int FLOOR = PLOT_HEIGHT + TOP;
 
+    private static final int MARGIN = 20;
     private static final int LABEL_GAP = 30;
     private static final int LABEL_LINE = 19;
     private static final double CHARACTER_WIDTH = 7.4;
@@ -84,25 +85,44 @@ final class Svg {
                         series -> CHARACTER_WIDTH * shortened(series.label()).length())
                 .max()
                 .orElse(0);
-        int width = (int) Math.max(
-                RIGHT + LABEL_GAP + labels + 16,
-                LEFT + CHARACTER_WIDTH * chart.subtitle().length());
-        int height = FLOOR + BOTTOM;
+        int width = (int) (RIGHT + LABEL_GAP + labels + MARGIN);
+        var subtitle = wrapped(chart.subtitle(), (int) ((width - 2 * MARGIN) / CHARACTER_WIDTH));
+        int down = (subtitle.size() - 1) * LABEL_LINE;
+        int height = FLOOR + BOTTOM + down;
         add(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"wb-chart\" role=\"img\" aria-label=\"%s\""
                         + " width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">",
                 Xml.escape(chart.title() + ". " + chart.subtitle()), width, height, width, height);
         add("%s", style());
         add("<rect class=\"wb-ground\" width=\"%d\" height=\"%d\" rx=\"6\"/>", width, height);
-        text("wb-title", 20, 30, chart.title());
-        text("wb-text wb-quiet", 20, 51, chart.subtitle());
+        text("wb-title", MARGIN, 30, chart.title());
+        for (int i = 0; i < subtitle.size(); i++) {
+            text("wb-text wb-quiet", MARGIN, 51 + i * LABEL_LINE, subtitle.get(i));
+        }
+        add("<g transform=\"translate(0 %d)\">", down);
         grid();
         for (int i = 0; i < chart.series().size(); i++) {
             line(i, chart.series().get(i));
         }
         labels();
+        add("</g>");
         add("</svg>");
         return svg.toString();
+    }
+
+    /** {@return a text in lines of at most so many characters, words whole} */
+    private static List<String> wrapped(String text, int longest) {
+        var lines = new ArrayList<String>();
+        var line = new StringBuilder();
+        for (String word : text.split(" ", -1)) {
+            if (!line.isEmpty() && line.length() + 1 + word.length() > longest) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
     }
 
     private static String style() {
