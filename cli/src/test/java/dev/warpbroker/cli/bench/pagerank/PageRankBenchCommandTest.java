@@ -36,7 +36,7 @@ class PageRankBenchCommandTest {
         var report = CommandRun.of("report", folder.toString());
         assertThat(report.code()).as(report.err()).isZero();
         assertThat(Files.readString(folder.resolve("report.md")))
-                .contains("rmat:6:3:seed=1, 8 iterations, in DOUBLEs", "time over that of BQ", "10 to 15 % faster");
+                .contains("rmat:6:3:seed=1, 8 iterations, in doubles", "time over that of BQ", "10 to 15 % faster");
         assertThat(folder.resolve("pagerank-a.svg")).exists();
         assertThat(folder.resolve("pagerank-b.svg")).exists();
     }
