@@ -26,7 +26,7 @@ final class PublicDeques implements AutoCloseable {
      * reads are over before the places are written again. The owner's own words need no order.
      */
 
-    /** Longs in 128 bytes. */
+    /** Longs in 128 bytes. On the JVM the first line has the length of the array, which all read, so no deque has that. */
     private static final int LINE = 16;
 
     private static final int READ = 1;
@@ -44,8 +44,12 @@ final class PublicDeques implements AutoCloseable {
         this.count = count;
         this.capacity = capacity;
         this.stride = stride;
-        ends = device.longs(Math.multiplyExact(count, LINE));
+        ends = device.longs(Math.multiplyExact(count + 1, LINE));
         words = device.ints(Math.multiplyExact(Math.multiplyExact(count, capacity), stride));
+    }
+
+    private static int line(int deque) {
+        return (deque + 1) * LINE;
     }
 
     static int head(long ends) {
@@ -62,33 +66,33 @@ final class PublicDeques implements AutoCloseable {
 
     /** {@return the ends of a deque; whoever takes by them must exchange them} */
     long look(int deque) {
-        return ends.getOpaque(deque * LINE);
+        return ends.getOpaque(line(deque));
     }
 
     /** {@return the owner's new safe position} */
     int safePosition(int deque, int safe) {
-        int read = (int) ends.getAcquire(deque * LINE + READ);
-        int head = head(ends.getAcquire(deque * LINE));
+        int read = (int) ends.getAcquire(line(deque) + READ);
+        int head = head(ends.getAcquire(line(deque)));
         return read == head ? head : safe;
     }
 
     /** Makes what the owner has written at the tail available. */
     void add(int deque, int tasks) {
-        ends.getAndAdd(deque * LINE, (long) tasks << 32);
+        ends.getAndAdd(line(deque), (long) tasks << 32);
     }
 
     /** {@return whether the owner has taken back {@code tasks} at the tail} */
     boolean takeBack(int deque, long seen, int tasks) {
-        return ends.compareAndSet(deque * LINE, seen, seen - ((long) tasks << 32));
+        return ends.compareAndSet(line(deque), seen, seen - ((long) tasks << 32));
     }
 
     /** {@return whether a thief has taken {@code tasks} at the head; it reads them, then calls {@link #haveRead}} */
     boolean take(int deque, long seen, int tasks) {
-        return ends.compareAndSet(deque * LINE, seen, seen & ~HEAD_BITS | head(seen) + tasks & HEAD_BITS);
+        return ends.compareAndSet(line(deque), seen, seen & ~HEAD_BITS | head(seen) + tasks & HEAD_BITS);
     }
 
     void haveRead(int deque, int tasks) {
-        ends.getAndAdd(deque * LINE + READ, tasks);
+        ends.getAndAdd(line(deque) + READ, tasks);
     }
 
     int capacity() {

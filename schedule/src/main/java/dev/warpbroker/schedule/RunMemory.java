@@ -29,14 +29,17 @@ final class RunMemory<T> implements AutoCloseable {
      * count; the end of the launch does that.
      */
 
-    /** Ints in 128 bytes, so that words that are hot for different reasons do not share a line. */
+    /**
+     * Ints in 128 bytes, so that words that are hot for different reasons do not share a line; on the JVM the first line has the length of
+     * the array, which all read.
+     */
     private static final int LINE = 32;
 
-    private static final int OUTSTANDING = 0;
-    private static final int NEXT_SEED = LINE;
-    private static final int SEEDS = 2 * LINE;
-    private static final int OVERFLOWN = 3 * LINE;
-    private static final int LENGTH = 4 * LINE;
+    private static final int OUTSTANDING = LINE;
+    private static final int NEXT_SEED = 2 * LINE;
+    private static final int SEEDS = 3 * LINE;
+    private static final int OVERFLOWN = 4 * LINE;
+    private static final int LENGTH = 5 * LINE;
 
     /** Numbers per worker in the tallies. */
     static final int TALLIES = 4;
@@ -63,6 +66,9 @@ final class RunMemory<T> implements AutoCloseable {
     /** Ints from one lane's task to the next: a line for threads that share no cache. */
     private final int runningStride;
 
+    /** Where that of the first lane is: not beside the length of the array, which all threads of the JVM read. */
+    private final int firstRunning;
+
     private final boolean trace;
 
     private final @Nullable Mailbox<T> mailbox;
@@ -78,8 +84,10 @@ final class RunMemory<T> implements AutoCloseable {
         control = device.ints(LENGTH);
         seeds = device.ints(Math.multiplyExact(Math.max(1, first.size()), stride));
         tallies = device.longs(lanes / crew.lanesOfWorker() * TALLIES + 1);
-        runningStride = device.properties().warpSize() == 1 ? Math.ceilDiv(stride, LINE) * LINE : stride;
-        running = device.ints(trace ? Math.multiplyExact(lanes, runningStride) : 1);
+        boolean alone = device.properties().warpSize() == 1;
+        runningStride = alone ? Math.ceilDiv(stride, LINE) * LINE : stride;
+        firstRunning = alone ? LINE : 0;
+        running = device.ints(firstRunning + (trace ? Math.multiplyExact(lanes, runningStride) : 1));
         write(first);
         int[] start = new int[LENGTH];
         start[OUTSTANDING] = first.size() + (mailbox == null ? 0 : 1);
@@ -140,7 +148,7 @@ final class RunMemory<T> implements AutoCloseable {
 
     void begin(Lane lane, T task) {
         if (trace) {
-            layout.write(running, lane.id() * runningStride, task);
+            layout.write(running, firstRunning + lane.id() * runningStride, task);
         }
     }
 
@@ -183,7 +191,7 @@ final class RunMemory<T> implements AutoCloseable {
     T running(int lane) {
         try (var jvm = Device.jvm()) {
             var staged = jvm.ints(stride);
-            staged.copyIn(running.copyOut(lane * runningStride, stride));
+            staged.copyIn(running.copyOut(firstRunning + lane * runningStride, stride));
             return layout.read(staged, 0);
         }
     }

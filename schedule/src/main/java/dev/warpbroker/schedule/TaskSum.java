@@ -10,17 +10,23 @@ import java.util.Arrays;
  * Where millions of tasks add to a single word of device memory, that word is all they do.
  */
 public final class TaskSum implements AutoCloseable {
-    /** Longs from one part to the next on the JVM, where lanes that write to one cache line would disturb each other. */
+    /**
+     * Longs before the first part, and from one part to the next, on the JVM: lanes that write to one cache line would disturb each
+     * other, and the first line has the length of the array, which all read.
+     */
     private static final int LINE = 16;
 
     private final Longs parts;
     private final int lanes;
     private final int stride;
+    private final int first;
 
     private TaskSum(Device device) {
         lanes = device.properties().residentThreads();
-        stride = device.properties().warpSize() == 1 ? LINE : 1;
-        parts = device.longs(Math.multiplyExact(lanes, stride));
+        boolean alone = device.properties().warpSize() == 1;
+        stride = alone ? LINE : 1;
+        first = alone ? LINE : 0;
+        parts = device.longs(first + Math.multiplyExact(lanes, stride));
     }
 
     /** {@return a sum that is 0} */
@@ -30,7 +36,7 @@ public final class TaskSum implements AutoCloseable {
 
     /** Adds to the sum, in a task. */
     public void add(long value) {
-        parts.getAndAddRelaxed(Lane.current().id() % lanes * stride, value);
+        parts.getAndAddRelaxed(first + Lane.current().id() % lanes * stride, value);
     }
 
     /** {@return the sum, after the run} */

@@ -9,20 +9,26 @@ import java.util.Arrays;
 final class TaskMaximum implements AutoCloseable {
     private static final int PARTS = 1 << 14;
 
-    /** Longs from one part to the next on the JVM, where lanes that write to one cache line would disturb each other. */
+    /**
+     * Longs before the first part, and from one part to the next, on the JVM: lanes that write to one cache line would disturb each
+     * other, and the first line has the length of the array, which all read.
+     */
     private static final int LINE = 16;
 
     private final Longs parts;
     private final int stride;
+    private final int first;
 
     TaskMaximum(Device device) {
-        parts = device.longs(PARTS);
-        stride = device.properties().warpSize() == 1 ? LINE : 1;
+        boolean alone = device.properties().warpSize() == 1;
+        stride = alone ? LINE : 1;
+        first = alone ? LINE : 0;
+        parts = device.longs(first + PARTS);
     }
 
     /** Takes a number into account, in a task. */
     void raise(long value) {
-        int part = Lane.current().id() * stride & PARTS - 1;
+        int part = first + (Lane.current().id() * stride & PARTS - 1);
         if (parts.getOpaque(part) < value) {
             parts.getAndMax(part, value);
         }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A run on the JVM: what its workers have in common, and what they leave behind. */
 final class JvmRun<T, R> implements Outcome<R> {
-    /** Words between two that are written by different workers. */
+    /** Words between two that are written by different workers, and before the first: all read the length of the array. */
     private static final int LINE = 32;
 
     private final Device device;
@@ -68,8 +68,8 @@ final class JvmRun<T, R> implements Outcome<R> {
                 + (long) options.tasks() * form.taskWords()
                 + ((long) options.fastFrames() + options.frames()) * form.markerWords();
         mostWords = (int) Math.min(words, Integer.MAX_VALUE / 2);
-        sizes = device.ints(workers * LINE);
-        requests = device.ints(workers * LINE);
+        sizes = device.ints((workers + 1) * LINE);
+        requests = device.ints((workers + 1) * LINE);
         for (int i = 0; i < workers; i++) {
             deques.add(new ArrayDeque<>());
         }
@@ -147,23 +147,24 @@ final class JvmRun<T, R> implements Outcome<R> {
         return idle.get();
     }
 
+    /** {@return where the word of a worker is} */
+    static int word(int worker) {
+        return (worker + 1) * LINE;
+    }
+
     /** {@return the words where workers are asked} */
     Ints requests() {
         return requests;
     }
 
-    static int request(int worker) {
-        return worker * LINE;
-    }
-
     void ask(int worker) {
-        if (requests.getOpaque(request(worker)) == 0) {
-            requests.setOpaque(request(worker), 1);
+        if (requests.getOpaque(word(worker)) == 0) {
+            requests.setOpaque(word(worker), 1);
         }
     }
 
     void answer(int worker) {
-        requests.setOpaque(request(worker), 0);
+        requests.setOpaque(word(worker), 0);
     }
 
     // ---- deques ----
@@ -172,7 +173,7 @@ final class JvmRun<T, R> implements Outcome<R> {
         var deque = deques.get(worker);
         synchronized (deque) {
             deque.addLast(bundle);
-            sizes.setOpaque(worker * LINE, deque.size());
+            sizes.setOpaque(word(worker), deque.size());
         }
     }
 
@@ -186,7 +187,7 @@ final class JvmRun<T, R> implements Outcome<R> {
                 return null;
             }
             deque.removeLast();
-            sizes.setOpaque(worker * LINE, deque.size());
+            sizes.setOpaque(word(worker), deque.size());
             return newest;
         }
     }
@@ -194,13 +195,13 @@ final class JvmRun<T, R> implements Outcome<R> {
     /** {@return the oldest bundle of a worker} */
     @Nullable
     Bundle<T, R> steal(int worker) {
-        if (sizes.getOpaque(worker * LINE) == 0) {
+        if (sizes.getOpaque(word(worker)) == 0) {
             return null;
         }
         var deque = deques.get(worker);
         synchronized (deque) {
             var oldest = deque.pollFirst();
-            sizes.setOpaque(worker * LINE, deque.size());
+            sizes.setOpaque(word(worker), deque.size());
             return oldest;
         }
     }
@@ -221,7 +222,7 @@ final class JvmRun<T, R> implements Outcome<R> {
     public void stop() {
         stopping = true;
         for (int i = 0; i < workers; i++) {
-            requests.setVolatile(request(i), 1);
+            requests.setVolatile(word(i), 1);
         }
     }
 

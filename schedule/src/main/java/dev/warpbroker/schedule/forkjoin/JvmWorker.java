@@ -79,7 +79,7 @@ final class JvmWorker<T, R> {
 
     /** {@return where others ask this worker for tasks} */
     int request() {
-        return JvmRun.request(worker);
+        return JvmRun.word(worker);
     }
 
     Ints stack() {

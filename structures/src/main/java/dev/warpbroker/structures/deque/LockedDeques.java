@@ -39,7 +39,7 @@ public final class LockedDeques<E> implements WorkDeques<E> {
      * opaquely; Head is released to the owner, who may then write to the slots before it.
      */
 
-    /** Ints in 128 bytes. */
+    /** Ints in 128 bytes. No deque has the first: on the JVM that is where the length of the array is, which all read. */
     private static final int LINE = 32;
 
     private static final int LOCK = 0;
@@ -58,7 +58,7 @@ public final class LockedDeques<E> implements WorkDeques<E> {
         count = options.count();
         capacity = options.capacity();
         rings = new Rings<>(device, options, layout);
-        ends = device.ints(Math.multiplyExact(count, INTS_PER_DEQUE));
+        ends = device.ints(Math.addExact(LINE, Math.multiplyExact(count, INTS_PER_DEQUE)));
         if (options.start() != 0) {
             int[] first = new int[ends.length()];
             for (int deque = 0; deque < count; deque++) {
@@ -70,7 +70,7 @@ public final class LockedDeques<E> implements WorkDeques<E> {
     }
 
     private static int at(int deque) {
-        return deque * INTS_PER_DEQUE;
+        return LINE + deque * INTS_PER_DEQUE;
     }
 
     private SpinLock lock(int at) {

@@ -35,7 +35,7 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
      * newest Head: Full gets it by a read-modify-write; the owner's Empty needs none, as Head cannot pass Tail.
      */
 
-    /** Longs in 128 bytes. */
+    /** Longs in 128 bytes. No deque has the first: on the JVM that is where the length of the array is, which all read. */
     private static final int LINE = 16;
 
     static final int HEAD = 0;
@@ -63,12 +63,12 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
         count = options.count();
         capacity = options.capacity();
         rings = new Rings<>(device, options, layout);
-        ends = device.longs(Math.multiplyExact(count, LONGS_PER_DEQUE));
+        ends = device.longs(Math.addExact(LINE, Math.multiplyExact(count, LONGS_PER_DEQUE)));
         ends.fill(options.start());
     }
 
     static int at(int deque) {
-        return deque * LONGS_PER_DEQUE;
+        return LINE + deque * LONGS_PER_DEQUE;
     }
 
     /**
