@@ -54,6 +54,15 @@ class ReportCommandTest {
     }
 
     @Test
+    void rangeOfRepetitionsIsSaidAsOne() throws IOException {
+        record(
+                Samples.repeated(5, pairs("BQ", "thread", 1024, 20_480)),
+                pairs("BQ", "thread", 8192, 40_960),
+                Samples.repeated(7, pairs("BQ-fused", "thread", 1024, 10_240)));
+        assertThat(markdown()).contains("5 to 21 repetitions after 3 to warm up");
+    }
+
+    @Test
     void aPeerBecomesARowAndARatio() throws IOException {
         record(
                 Samples.withPeer(pairs("BQ", "thread", 1024, 20_000), "broker.ptx", "bench", 19_000),

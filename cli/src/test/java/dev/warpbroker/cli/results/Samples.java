@@ -75,6 +75,17 @@ public final class Samples {
         return changed(measurement, experiment, measurement.checks(), measurement.recorded());
     }
 
+    /** {@return {@code measurement} with another number of repetitions} */
+    public static Measurement repeated(int repetitions, Measurement measurement) {
+        var times = measurement.nanoseconds();
+        return changed(
+                measurement,
+                measurement.experiment(),
+                new Statistics(repetitions, times.median(), times.min(), times.max()),
+                measurement.checks(),
+                measurement.recorded());
+    }
+
     /** {@return {@code measurement} recorded at another time} */
     public static Measurement recorded(Instant when, Measurement measurement) {
         return changed(measurement, measurement.experiment(), measurement.checks(), when);
@@ -82,12 +93,17 @@ public final class Samples {
 
     private static Measurement changed(
             Measurement measurement, String experiment, List<CheckResult> checks, Instant recorded) {
+        return changed(measurement, experiment, measurement.nanoseconds(), checks, recorded);
+    }
+
+    private static Measurement changed(
+            Measurement measurement, String experiment, Statistics times, List<CheckResult> checks, Instant recorded) {
         return new Measurement(
                 experiment,
                 measurement.device(),
                 measurement.structure(),
                 measurement.parameters(),
-                measurement.nanoseconds(),
+                times,
                 measurement.operations(),
                 measurement.operationsPerSecond(),
                 checks,
