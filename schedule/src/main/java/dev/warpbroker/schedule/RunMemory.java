@@ -30,8 +30,8 @@ final class RunMemory<T> implements AutoCloseable {
      */
 
     /**
-     * Ints in 128 bytes, so that words that are hot for different reasons do not share a line; on the JVM the first line has the length of
-     * the array, which all read.
+     * Ints in 128 bytes, so that words that are hot for different reasons do not share a line; on the JVM the first line
+     * has the length of the array, which all read.
      */
     private static final int LINE = 32;
 

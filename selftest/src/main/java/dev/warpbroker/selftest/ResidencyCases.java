@@ -5,6 +5,7 @@ import static dev.warpbroker.selftest.Sizes.scaled;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Longs;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -55,7 +56,7 @@ final class ResidencyCases {
                     var sums = device.longs(lanes);
                     var arrived = device.ints(1)) {
                 from.copyIn(numbers);
-                device.run(new Grid(lanes, Math.min(lanes, BLOCK)), lane -> {
+                Kernel kernel = lane -> {
                     int place = lane.id() % PLACES;
                     var first = Eight.of(from, place);
                     var second = Eight.of(from, place + 8);
@@ -66,7 +67,11 @@ final class ResidencyCases {
                         backoff.pause("all lanes");
                     }
                     sums.set(lane.id(), first.sum() + 31 * second.sum() + 961 * third.sum());
-                });
+                };
+                if (scaled(device, 0, 0, device.residentThreads(kernel, BLOCK)) >= lanes) {
+                    throw new Mismatch("there are registers for " + lanes + " lanes: the case shows nothing");
+                }
+                device.run(new Grid(lanes, Math.min(lanes, BLOCK)), kernel);
                 long[] found = sums.copyOut();
                 for (int id = 0; id < lanes; id++) {
                     long expected = expected(numbers, id % PLACES);

@@ -32,7 +32,8 @@ final class RankWorkers implements Kernel {
      *   nothing is overwritten that anyone may still need.
      * - Work is left as long as fewer cells than iterations * nodes are finished. Workers count what they finished when they
      *   find nothing to do.
-     * - Workers that find nothing must not be in the way of those that work. They look at the queue's hint before they ask again,
+     * - Workers that find nothing must not be in the way of those that work, or that have not yet counted what they finished
+     *   because they wait for the lock of a queue that is not fair. They look at the queue's hint before they ask again,
      *   only as many lanes ask as it may have something for, and pauses grow: the longest are such that all warps together
      *   look about once in four nanoseconds. A pause is no longer than the worker has waited before.
      *

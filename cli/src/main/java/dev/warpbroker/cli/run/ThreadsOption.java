@@ -13,8 +13,9 @@ final class ThreadsOption {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Most threads (default: as many as the device holds at once, on the JVM one per processor, on"
-                    + " the simulator " + SIMULATED + ").")
+            description =
+                    "Number of threads (default: as many as the device holds at once, on the JVM one per processor, on"
+                            + " the simulator " + SIMULATED + ").")
     private @Nullable Integer threads;
 
     /** Refuses what is no number of threads. */

@@ -69,7 +69,7 @@ final class LoadedKernel {
         if (!code().waits() || grid.blocks() <= residentBlocks(function, grid, gpu)) {
             return function;
         }
-        int registers = gpu.registers() / residentLanes(grid, gpu) / REGISTERS_AT_ONCE * REGISTERS_AT_ONCE;
+        int registers = (int) (gpu.registers() / residentLanes(grid, gpu) / REGISTERS_AT_ONCE * REGISTERS_AT_ONCE);
         var lean = registers < LEAST_REGISTERS ? function : modules.function(code().ptx(), code().entry(), registers);
         long blocks = residentBlocks(lean, grid, gpu);
         if (grid.blocks() > blocks) {
@@ -86,8 +86,9 @@ final class LoadedKernel {
     }
 
     /** {@return how many lanes a multiprocessor has to hold if all are to be resident} */
-    private static int residentLanes(Grid grid, Gpu gpu) {
+    private static long residentLanes(Grid grid, Gpu gpu) {
         int warp = gpu.properties().warpSize();
-        return Math.ceilDiv(grid.blocks(), gpu.multiprocessors()) * Math.ceilDiv(grid.blockSize(), warp) * warp;
+        long warps = (long) Math.ceilDiv(grid.blocks(), gpu.multiprocessors()) * Math.ceilDiv(grid.blockSize(), warp);
+        return warps * warp;
     }
 }

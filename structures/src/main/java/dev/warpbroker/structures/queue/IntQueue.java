@@ -56,9 +56,9 @@ public interface IntQueue extends AutoCloseable {
     }
 
     /**
-     * A value for each lane of a warp that happens to make this call with others, who mean this queue, if it can be had at once. Unlike {@link #dequeueWarp}
-     * it does not wait to see that the queue was empty when there is none: for those who will ask again. A value that stays
-     * inside and that nobody is about to take is found.
+     * A value for each lane of a warp that happens to make this call with others, who mean this queue, if it can be had at
+     * once. Unlike {@link #dequeueWarp} it does not wait to see that the queue was empty when there is none: for those who
+     * will ask again. A value that stays inside and that nobody is about to take is found.
      */
     default Dequeued pollWarp(Lane lane) {
         return dequeueWarp(lane);

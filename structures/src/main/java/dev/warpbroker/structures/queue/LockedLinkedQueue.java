@@ -46,8 +46,9 @@ public final class LockedLinkedQueue extends LinkedQueue {
      * when the link of Front is read.
      *
      * Access modes: Rear and values are plain, ordered by the locks, the links and Front. Links and Front are stored with
-     * release and read with acquire; a link that is cleared is opaque, as others may look at it for a hint. An old Front would only be taken for Full, as the lock shows an enqueue what the one
-     * before it saw; whether it is Full or Empty is therefore decided by a read-modify-write, which gives the newest.
+     * release and read with acquire; a link that is cleared is opaque, as others may look at it for a hint. An old Front
+     * would only be taken for Full, as the lock shows an enqueue what the one before it saw; whether it is Full or Empty is
+     * therefore decided by a read-modify-write, which gives the newest.
      */
 
     private static final int FRONT = HEAD;
