@@ -160,10 +160,8 @@ final class Interpreter {
 
     /** {@return a reference that can be worked with; refuses what could not be merged} */
     static Value usable(Value value) {
-        if (value instanceof Value.Conflict(String reason)) {
-            throw new Refusal(
-                    "a variable holds " + reason,
-                    "give both paths a value of one type (a sealed interface of records for objects)");
+        if (value instanceof Value.Conflict(String reason, String remedy)) {
+            throw new Refusal("a variable holds " + reason, remedy);
         }
         return value;
     }
@@ -212,6 +210,23 @@ final class Interpreter {
         } else {
             code.append(new Check(condition, site, wide(detail)));
         }
+    }
+
+    /** The lane ends with an exception unless the index is from 0 to below the length. */
+    void checkIndex(Class<?> exception, Operand index, Operand length) {
+        check(
+                Condition.unsigned(Comparison.LT, index, length),
+                exception,
+                "Index " + FaultSite.half("I", false) + " out of bounds for length "
+                        + (length instanceof Constant constant ? constant.intValue() : FaultSite.half("I", true)),
+                length instanceof Constant ? index : packed(index, length));
+    }
+
+    /** {@return two ints in a long} */
+    Operand packed(Operand low, Operand high) {
+        Operand upper = code.compute(
+                Operator.SHIFT_LEFT, code.compute(Operator.CONVERT, Type.LONG, high), Constant.of(Integer.SIZE));
+        return code.compute(Operator.OR, upper, code.compute(Operator.EXTEND_UNSIGNED, Type.LONG, low));
     }
 
     /** The lane ends with an exception. */
@@ -535,16 +550,20 @@ final class Interpreter {
                         "a write to static field " + owner.getSimpleName() + "." + name,
                         "keep results in device memory (Ints, Longs, …)");
             case GETFIELD -> {
-                Value object = nonNull(typeTests.onlyObject(pop()));
-                if (!isEnded()) {
-                    push(readField(object, find(owner, name)));
+                if (!typeTests.splitAt(0)) {
+                    Value object = nonNull(usable(pop()));
+                    if (!isEnded()) {
+                        push(readField(object, find(owner, name)));
+                    }
                 }
             }
             default -> {
-                Value content = settled(pop());
-                Value object = nonNull(usable(pop()));
-                if (!isEnded()) {
-                    writeField(object, find(owner, name), content);
+                if (!typeTests.splitAt(1)) {
+                    Value content = settled(pop());
+                    Value object = nonNull(usable(pop()));
+                    if (!isEnded()) {
+                        writeField(object, find(owner, name), content);
+                    }
                 }
             }
         }

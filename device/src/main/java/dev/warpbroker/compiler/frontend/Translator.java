@@ -20,6 +20,8 @@ import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.KernelCompileException;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
@@ -187,6 +189,7 @@ public final class Translator {
             regionOf.put(region.block(), region);
             enqueue(region);
         } else if (merger.merge(region.state(), arriving)) {
+            region.growth().check(region.state());
             enqueue(region);
         }
         var edge = new Edge(region.block());
@@ -231,13 +234,24 @@ public final class Translator {
                 && state.locals[restart.slot()] instanceof Value.Scalar(Constant constant)) {
             return "from " + constant.intValue();
         }
-        return method.instruction(index) instanceof InvokeInstruction call ? receiverVariant(state, call) : "";
+        return switch (method.instruction(index)) {
+            case BranchInstruction _
+            when next == Opcode.IF_ACMPEQ || next == Opcode.IF_ACMPNE ->
+                variantAt(state, 0) + " and " + variantAt(state, 1);
+            case InvokeDynamicInstruction dynamic
+            when TypeTests.isPatternSwitch(dynamic) -> variantAt(state, 1) + " from " + state.stack.getLast();
+            case InvokeInstruction call
+            when next != Opcode.INVOKESTATIC ->
+                variantAt(state, call.typeSymbol().parameterCount());
+            case FieldInstruction _ when next == Opcode.GETFIELD -> variantAt(state, 0);
+            case FieldInstruction _ when next == Opcode.PUTFIELD -> variantAt(state, 1);
+            default -> "";
+        };
     }
 
-    /** A call whose receiver can be of several classes is followed for each of them. */
-    private static String receiverVariant(Frame state, InvokeInstruction call) {
-        int below = call.typeSymbol().parameterCount();
-        if (call.opcode() == Opcode.INVOKESTATIC || state.stack.size() <= below) {
+    /** An instruction on an object that can be of several classes is followed for each of them. */
+    private static String variantAt(Frame state, int below) {
+        if (state.stack.size() <= below) {
             return "";
         }
         Value receiver = state.stack.get(state.stack.size() - 1 - below);
@@ -245,7 +259,7 @@ public final class Translator {
             return "on " + constant.name();
         }
         Shape shape = Shape.of(receiver);
-        return shape == null || shape.isNull() ? "" : "on " + shape;
+        return shape == null ? "" : "on " + shape;
     }
 
     private void connect() {
