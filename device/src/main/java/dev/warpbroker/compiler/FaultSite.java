@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler;
 
+import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.device.KernelFault;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * A place in a kernel where a lane may end early.
  *
  * @param message what went wrong or what was waited for; {@link #NUMBER} stands for the number in the report
- * @param trace the place in the Java source, innermost call first
+ * @param position the place in the Java source
  */
 public record FaultSite(
-        Kind kind, String exceptionType, @Nullable String message, List<StackTraceElement> trace) {
+        Kind kind, String exceptionType, @Nullable String message, Trace position) {
     /** Stands for a number that is known at run time only: a character that no message has. */
     public static final String NUMBER = "\u0001";
 
@@ -23,13 +24,14 @@ public record FaultSite(
         WAITING
     }
 
-    public FaultSite {
-        trace = List.copyOf(trace);
+    /** {@return the place in the Java source, innermost call first} */
+    public List<StackTraceElement> trace() {
+        return position.trace();
     }
 
     /** {@return the fault that a lane reported} */
     public KernelFault fault(int lane, long detail) {
         String text = message == null ? null : message.replace(NUMBER, Long.toString(detail));
-        return new KernelFault(lane, exceptionType, text, trace, null);
+        return new KernelFault(lane, exceptionType, text, trace(), null);
     }
 }

@@ -41,6 +41,12 @@ final class StateMerger {
     /** Copies a state so that changes to the copy's objects leave the original alone. */
     static final class Copier {
         private final IdentityHashMap<Value, Value> done = new IdentityHashMap<>();
+        private int copied;
+
+        /** {@return how much was copied: values, and frames, each of which counts as two} */
+        int copied() {
+            return copied;
+        }
 
         /** The copy will have {@code replacement} wherever the original has {@code narrowed}. */
         void replace(Value narrowed, Value replacement) {
@@ -48,14 +54,15 @@ final class StateMerger {
         }
 
         Frame copy(Frame frame) {
-            Frame caller = frame.caller();
-            var copy = new Frame(frame.context(), caller == null ? null : copy(caller));
-            for (int i = 0; i < frame.locals.length; i++) {
-                Value local = frame.locals[i];
-                copy.locals[i] = local == null ? null : copy(local);
+            for (Frame at = frame; at != null; at = at.caller()) {
+                copied += 2;
             }
-            frame.stack.forEach(value -> copy.stack.add(copy(value)));
-            return copy;
+            return frame.map(this::copyCounted);
+        }
+
+        private Value copyCounted(Value value) {
+            copied++;
+            return copy(value);
         }
 
         Value copy(Value value) {
@@ -113,14 +120,7 @@ final class StateMerger {
         }
 
         Frame generalize(Frame frame) {
-            Frame caller = frame.caller();
-            var result = new Frame(frame.context(), caller == null ? null : generalize(caller));
-            for (int i = 0; i < frame.locals.length; i++) {
-                Value local = frame.locals[i];
-                result.locals[i] = local == null ? null : generalize(local);
-            }
-            frame.stack.forEach(value -> result.stack.add(generalize(value)));
-            return result;
+            return frame.map(this::generalize);
         }
 
         Value generalize(Value value) {
@@ -185,14 +185,15 @@ final class StateMerger {
         private boolean changed;
 
         void frames(Frame known, Frame arriving) {
+            known.forEachWith(arriving, this::frame);
+        }
+
+        private void frame(Frame known, Frame arriving) {
             for (int i = 0; i < known.locals.length; i++) {
                 known.locals[i] = local(known.locals[i], arriving.locals[i]);
             }
             for (int i = 0; i < known.stack.size(); i++) {
                 known.stack.set(i, value(known.stack.get(i), arriving.stack.get(i)));
-            }
-            if (known.caller() != null) {
-                frames(known.caller(), Objects.requireNonNull(arriving.caller()));
             }
         }
 
@@ -419,6 +420,10 @@ final class StateMerger {
         }
 
         void frames(Frame known, Frame arriving) {
+            known.forEachWith(arriving, this::frame);
+        }
+
+        private void frame(Frame known, Frame arriving) {
             for (int i = 0; i < known.locals.length; i++) {
                 Value a = known.locals[i];
                 Value b = arriving.locals[i];
@@ -428,9 +433,6 @@ final class StateMerger {
             }
             for (int i = 0; i < known.stack.size(); i++) {
                 value(known.stack.get(i), arriving.stack.get(i));
-            }
-            if (known.caller() != null) {
-                frames(known.caller(), Objects.requireNonNull(arriving.caller()));
             }
         }
 
