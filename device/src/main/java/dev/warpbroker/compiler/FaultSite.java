@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler;
 
+import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.device.KernelFault;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * A place in a kernel where a lane may end early.
  *
  * @param message what went wrong or what was waited for; {@link #NUMBER} and {@link #half} stand for what is in the report
- * @param trace the place in the Java source, innermost call first
+ * @param position the place in the Java source
  */
 public record FaultSite(
-        Kind kind, String exceptionType, @Nullable String message, List<StackTraceElement> trace) {
+        Kind kind, String exceptionType, @Nullable String message, Trace position) {
     /** A character that no message has; behind it come a type's descriptor and the part of the report to read. */
     private static final char MARK = '\u0001';
 
@@ -40,13 +41,14 @@ public record FaultSite(
         WAITING
     }
 
-    public FaultSite {
-        trace = List.copyOf(trace);
+    /** {@return the place in the Java source, innermost call first} */
+    public List<StackTraceElement> trace() {
+        return position.trace();
     }
 
     /** {@return the fault that a lane reported} */
     public KernelFault fault(int lane, long detail) {
-        return new KernelFault(lane, exceptionType, message == null ? null : filledIn(message, detail), trace, null);
+        return new KernelFault(lane, exceptionType, message == null ? null : filledIn(message, detail), trace(), null);
     }
 
     private static String filledIn(String template, long detail) {

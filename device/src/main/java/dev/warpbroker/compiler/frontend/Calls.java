@@ -336,8 +336,7 @@ final class Calls {
                     ? 2
                     : 1;
         }
-        in.settleTests();
-        in.code().terminate(new Terminator.Jump(in.translator().edge(callee, 0)));
+        in.enter(callee);
     }
 
     private void refuseUnlessInlinable(MethodCode method) {
@@ -380,13 +379,12 @@ final class Calls {
         if (result instanceof Value.TypeTest) {
             result = new Value.Scalar(in.scalar(result));
         }
-        in.settleTests();
         in.frame(caller);
         if (result != null) {
             pushResult(result, context.method().type().returnType(), context.returnAs());
         }
         if (!in.isEnded()) {
-            in.code().terminate(new Terminator.Jump(in.translator().edge(caller, context.callIndex() + 1)));
+            in.goOnAfter(context);
         }
     }
 

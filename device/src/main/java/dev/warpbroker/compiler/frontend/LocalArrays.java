@@ -34,7 +34,12 @@ final class LocalArrays {
     private static final int MAX_BYTES = 4096;
 
     /** A place that makes arrays, the same in every attempt to follow the kernel. */
-    private record Site(List<InlineContext.Step> way, int index) {}
+    record Site(List<InlineContext.Step> way, int index) {
+        /** {@return the place whatever calls led to it} */
+        Object inSource() {
+            return new Site(List.of(new InlineContext.Step(-1, way.getFirst().method())), index);
+        }
+    }
 
     private final Interpreter in;
 
@@ -236,7 +241,7 @@ final class LocalArrays {
             return constant.intValue();
         }
         if (array.elementType().isPrimitive()) {
-            throw new Translator.ArrayNeedsMemory(array.site());
+            throw new Translator.ArrayNeedsMemory((Site) array.site());
         }
         throw new Refusal(
                 "an array of " + array.elementType().getSimpleName() + " with an index that is known at run time only",

@@ -18,6 +18,7 @@ import dev.warpbroker.compiler.ir.Position;
 import dev.warpbroker.compiler.ir.Scope;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.SpecialRegister;
+import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
 import dev.warpbroker.compiler.value.CapturePath;
@@ -30,6 +31,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -51,6 +53,10 @@ final class Session {
 
     private record CapturedField(CapturePath path, Field field) {}
 
+    /** What tells fault sites apart; its position stands for the same text as that of the site. */
+    private record SiteKey(
+            FaultSite.Kind kind, String exceptionType, @Nullable String message, Position position) {}
+
     /** A place may declare variables of several sizes, if the size is an argument of the method that it is in. */
     private record Declaration(Object place, long bytes) {}
 
@@ -67,7 +73,8 @@ final class Session {
     private final Map<CapturedField, Value> capturedFields = new HashMap<>();
     private final Map<CapturePath, Value.Closure> closures = new HashMap<>();
     private final List<FaultSite> sites = new ArrayList<>();
-    private final Map<FaultSite, Integer> siteNumbers = new HashMap<>();
+    private final Map<SiteKey, Integer> siteNumbers = new HashMap<>();
+    private final Map<Position, Trace> traces = new HashMap<>();
     private final Map<Declaration, Variable> declared = new HashMap<>();
     private final Set<Object> switchTables = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Shape, Integer> tags = new HashMap<>();
@@ -170,11 +177,23 @@ final class Session {
     // ---- faults and variables ----
 
     int site(FaultSite.Kind kind, String exceptionType, @Nullable String message, Position position) {
-        var site = new FaultSite(kind, exceptionType, message, position.trace());
-        return siteNumbers.computeIfAbsent(site, added -> {
-            sites.add(added);
+        return siteNumbers.computeIfAbsent(new SiteKey(kind, exceptionType, message, position), _ -> {
+            sites.add(new FaultSite(kind, exceptionType, message, trace(position)));
             return sites.size() - 1;
         });
+    }
+
+    /** {@return a position as names only; a call that leads to several is kept once} */
+    private Trace trace(Position position) {
+        var unknown = new ArrayDeque<Position>();
+        for (Position at = position; at != null && !traces.containsKey(at); at = at.caller()) {
+            unknown.push(at);
+        }
+        for (Position at : unknown) {
+            Position caller = at.caller();
+            traces.put(at, new Trace(at.place(), caller == null ? null : traces.get(caller)));
+        }
+        return Objects.requireNonNull(traces.get(position));
     }
 
     /** {@return the variable that a place in the code declares, the same whenever it is followed again} */

@@ -48,15 +48,23 @@ final class StateMerger {
     /** Copies a state so that changes to the copy's objects leave the original alone. */
     static final class Copier {
         private final IdentityHashMap<Value, Value> done = new IdentityHashMap<>();
+        private int copied;
+        private int depth;
+
+        /** {@return how much was copied: values, and frames, each of which counts as two} */
+        int copied() {
+            return copied;
+        }
 
         /** The copy will have {@code replacement} wherever the original has {@code narrowed}. */
         void replace(Value narrowed, Value replacement) {
             done.put(narrowed, replacement);
         }
 
-        private int depth;
-
         Frame copy(Frame frame) {
+            for (Frame at = frame; at != null; at = at.caller()) {
+                copied += 2;
+            }
             return frame.map(this::copy);
         }
 
@@ -70,6 +78,7 @@ final class StateMerger {
                         "objects that hold objects, " + MAX_DEPTH + " deep",
                         "keep their contents in device memory or in a local array, and refer to them by index");
             }
+            copied++;
             Value copy = copyParts(value);
             depth--;
             return copy;
@@ -190,20 +199,16 @@ final class StateMerger {
         private final IdentityHashMap<Value, Value> knownToArriving = new IdentityHashMap<>();
         private boolean changed;
 
-        void frames(Frame innermost, Frame innermostArriving) {
-            Frame arriving = innermostArriving;
-            for (Frame known = innermost; known != null; known = known.caller()) {
-                for (int i = 0; i < known.locals.length; i++) {
-                    known.locals[i] = local(known.locals[i], Objects.requireNonNull(arriving).locals[i]);
-                }
-                for (int i = 0; i < known.stack.size(); i++) {
-                    known.stack.set(
-                            i,
-                            value(
-                                    known.stack.get(i),
-                                    Objects.requireNonNull(arriving).stack.get(i)));
-                }
-                arriving = Objects.requireNonNull(arriving).caller();
+        void frames(Frame known, Frame arriving) {
+            known.forEachWith(arriving, this::frame);
+        }
+
+        private void frame(Frame known, Frame arriving) {
+            for (int i = 0; i < known.locals.length; i++) {
+                known.locals[i] = local(known.locals[i], arriving.locals[i]);
+            }
+            for (int i = 0; i < known.stack.size(); i++) {
+                known.stack.set(i, value(known.stack.get(i), arriving.stack.get(i)));
             }
         }
 
@@ -474,22 +479,20 @@ final class StateMerger {
             this.edge = edge;
         }
 
-        void frames(Frame innermost, Frame innermostArriving) {
-            Frame arriving = innermostArriving;
-            for (Frame known = innermost; known != null; known = known.caller()) {
-                for (int i = 0; i < known.locals.length; i++) {
-                    Value a = known.locals[i];
-                    Value b = Objects.requireNonNull(arriving).locals[i];
-                    if (a != null && b != null) {
-                        value(a, b);
-                    }
+        void frames(Frame known, Frame arriving) {
+            known.forEachWith(arriving, this::frame);
+        }
+
+        private void frame(Frame known, Frame arriving) {
+            for (int i = 0; i < known.locals.length; i++) {
+                Value a = known.locals[i];
+                Value b = arriving.locals[i];
+                if (a != null && b != null) {
+                    value(a, b);
                 }
-                for (int i = 0; i < known.stack.size(); i++) {
-                    value(
-                            known.stack.get(i),
-                            Objects.requireNonNull(arriving).stack.get(i));
-                }
-                arriving = Objects.requireNonNull(arriving).caller();
+            }
+            for (int i = 0; i < known.stack.size(); i++) {
+                value(known.stack.get(i), arriving.stack.get(i));
             }
         }
 

@@ -26,11 +26,11 @@ import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,11 +39,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Follows a kernel until nothing new is learnt, then connects the blocks. */
 public final class Translator {
-    private static final int MAX_VISITS = 400_000;
+    /** Arrays that are found to need memory one by one; then all that are made at the same place in the source do. */
+    private static final int PATIENCE = 8;
 
     private final Session session;
     private final StateMerger merger;
     private final Set<Object> arraysInMemory;
+    private final Effort effort;
     private final Map<Region.Key, Region> regions = new HashMap<>();
     private final IdentityHashMap<BasicBlock, Region> regionOf = new IdentityHashMap<>();
     private final IdentityHashMap<Edge, Frame> states = new IdentityHashMap<>();
@@ -62,10 +64,11 @@ public final class Translator {
     /** Something captured by the kernel, in the order of its method's parameters. */
     public record CapturedArgument(@Nullable Object object, Class<?> declaredType) {}
 
-    private Translator(Session session, Set<Object> arraysInMemory) {
+    private Translator(Session session, Set<Object> arraysInMemory, Effort effort) {
         this.session = session;
         this.merger = new StateMerger(session);
         this.arraysInMemory = arraysInMemory;
+        this.effort = effort;
     }
 
     /**
@@ -83,12 +86,13 @@ public final class Translator {
             MethodCode method,
             List<CapturedArgument> arguments) {
         var arraysInMemory = new HashSet<Object>();
-        while (true) {
-            var translator = new Translator(new Session(classFiles, captures, boundsChecks, variables), arraysInMemory);
+        var effort = new Effort();
+        for (int attempts = 0; ; attempts++) {
+            var session = new Session(classFiles, captures, boundsChecks, variables);
             try {
-                return translator.run(method, arguments);
+                return new Translator(session, arraysInMemory, effort).run(method, arguments);
             } catch (ArrayNeedsMemory e) {
-                arraysInMemory.add(e.site());
+                arraysInMemory.add(attempts < PATIENCE ? e.site() : e.site().inSource());
             }
         }
     }
@@ -97,20 +101,24 @@ public final class Translator {
     static final class ArrayNeedsMemory extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        private final transient Object site;
+        private final transient LocalArrays.Site site;
 
-        ArrayNeedsMemory(Object site) {
+        ArrayNeedsMemory(LocalArrays.Site site) {
             super(null, null, false, false);
             this.site = site;
         }
 
-        Object site() {
+        LocalArrays.Site site() {
             return site;
         }
     }
 
-    boolean isInMemory(Object arraySite) {
-        return arraysInMemory.contains(arraySite);
+    boolean isInMemory(LocalArrays.Site site) {
+        return arraysInMemory.contains(site) || arraysInMemory.contains(site.inSource());
+    }
+
+    Effort effort() {
+        return effort;
     }
 
     private Translation run(MethodCode method, List<CapturedArgument> arguments) {
@@ -148,7 +156,6 @@ public final class Translator {
     }
 
     private void follow() {
-        int visits = 0;
         while (!pending.isEmpty()) {
             Region region = pending.remove();
             region.queued(false);
@@ -156,11 +163,6 @@ public final class Translator {
                 region.block().terminator().edges().forEach(states::remove);
             }
             region.block().clear();
-            if (++visits > MAX_VISITS) {
-                throw refusal(
-                        new Refusal("the kernel is too large to be inlined", "split it into several launches"),
-                        new SourcePosition(region.context(), region.index()));
-            }
             new Interpreter(session, this, region).run();
         }
     }
@@ -180,6 +182,7 @@ public final class Translator {
     /** {@return an edge to the code at {@code index} of the method that {@code state} is in} */
     Edge edge(Frame state, int index, StateMerger.Copier copier) {
         Frame arriving = copier.copy(state);
+        effort.copy(state.context(), copier.copied());
         dropDeadVariables(arriving, index);
         var key = new Region.Key(arriving.context(), index, variant(arriving, index));
         Region region = regions.get(key);
@@ -267,14 +270,14 @@ public final class Translator {
         for (BasicBlock block : flow.order()) {
             Region region = regionOf.get(block);
             if (region != null) {
-                List<Edge> incoming = flow.incoming(block);
+                Set<Edge> incoming = new LinkedHashSet<>(flow.incoming(block));
                 for (Edge edge : incoming) {
                     merger.bind(region.state(), Objects.requireNonNull(states.get(edge)), edge);
                 }
                 block.phis().clear();
                 for (Phi phi : merger.phis(region.state())) {
                     block.phis().add(phi);
-                    phi.inputs().keySet().retainAll(new ArrayList<>(incoming));
+                    phi.inputs().keySet().retainAll(incoming);
                     incoming.forEach(edge -> phi.inputs().putIfAbsent(edge, Constant.zero(phi.type())));
                 }
             }
