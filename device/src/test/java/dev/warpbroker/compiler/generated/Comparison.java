@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.generated;
 
+import dev.warpbroker.compiler.generated.InTime.NoEndException;
 import dev.warpbroker.compiler.generated.SourceCompiler.SourceException;
 import dev.warpbroker.compiler.generated.Verdict.Problem;
 import dev.warpbroker.device.Device;
@@ -8,18 +9,11 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.KernelCompileException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
@@ -30,14 +24,6 @@ import java.util.stream.Collectors;
  */
 final class Comparison implements AutoCloseable {
     private static final Grid GRID = new Grid(ProgramMemory.LANES, 32);
-    /** How the description of a program begins that did not end. */
-    static final String NO_END = "no end";
-
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
-    /** Processor time, so that a busy machine does not count. */
-    private static final Duration LIMIT = Duration.ofSeconds(20);
-
     private static final int TRACE_LINES = 60;
 
     private final SourceCompiler javac = new SourceCompiler();
@@ -119,43 +105,15 @@ final class Comparison implements AutoCloseable {
     }
 
     private Verdict inTime(GeneratedProgram program, ClassLoader classes) {
-        var verdict = new CompletableFuture<Verdict>();
         var here = bench;
-        var thread = Thread.ofPlatform()
-                .daemon()
-                .name("generated-" + program.seed())
-                .start(() -> {
-                    try {
-                        verdict.complete(verdict(program, classes, here));
-                    } catch (Throwable failure) {
-                        verdict.completeExceptionally(failure);
-                    }
-                });
         try {
-            while (true) {
-                try {
-                    return verdict.get(1, TimeUnit.SECONDS);
-                } catch (TimeoutException _) {
-                    var used = Duration.ofNanos(THREADS.getThreadCpuTime(thread.threadId()));
-                    if (used.compareTo(LIMIT) > 0) {
-                        bench = new Bench();
-                        return new Problem(program, noEnd(used, thread));
-                    }
-                }
-            }
+            return InTime.call(program.className(), () -> verdict(program, classes, here));
+        } catch (NoEndException noEnd) {
+            bench = new Bench();
+            return new Problem(program, String.valueOf(noEnd.getMessage()), true);
         } catch (ExecutionException failure) {
             return new Problem(program, trace(failure.getCause()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while program " + program.seed() + " ran", e);
         }
-    }
-
-    private static String noEnd(Duration used, Thread thread) {
-        return Arrays.stream(thread.getStackTrace())
-                .limit(TRACE_LINES)
-                .map(frame -> "\n    at " + frame)
-                .collect(Collectors.joining("", "%s after %d s".formatted(NO_END, used.toSeconds()), ""));
     }
 
     private static String trace(Throwable failure) {
@@ -176,7 +134,7 @@ final class Comparison implements AutoCloseable {
         var compiled = load(program, classes);
         var expected = result(bench.jvm, program, compiled);
         for (Machine machine : bench.machinesFor(program)) {
-            long start = processorNanos();
+            var start = InTime.used();
             try {
                 var difference = difference(expected, machine, result(machine, program, compiled))
                         .or(() -> rejection(machine, compiled));
@@ -184,17 +142,13 @@ final class Comparison implements AutoCloseable {
                     return new Problem(program, difference.get());
                 }
             } catch (KernelCompileException refusal) {
-                var problem = Refusals.problem(family, refusal, Duration.ofNanos(processorNanos() - start));
+                var problem = Refusals.problem(family, refusal, InTime.used().minus(start));
                 return problem.isEmpty()
                         ? new Verdict.Refused(program, Refusals.kind(refusal))
                         : new Problem(program, problem);
             }
         }
         return new Verdict.Same(program);
-    }
-
-    private static long processorNanos() {
-        return THREADS.getCurrentThreadCpuTime();
     }
 
     private static Result result(Machine machine, GeneratedProgram program, Class<?> compiled) {

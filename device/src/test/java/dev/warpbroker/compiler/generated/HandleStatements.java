@@ -415,7 +415,7 @@ final class HandleStatements {
         code.add(Code.line("%s %s = %s;".formatted(type.box(), name, expression(type, scope))));
         var other = Code.line("%s = %s;".formatted(name, expression(type, scope)));
         code.add(Code.nest("if (%s)".formatted(expression(Primitive.BOOLEAN, scope)), List.of(other)));
-        scope.declare(Variable.constant("(%s) %s".formatted(type.source(), name), type));
+        scope.declare(new Variable("(%s) %s".formatted(type.source(), name), type, Use.COUNTER));
         return code;
     }
 

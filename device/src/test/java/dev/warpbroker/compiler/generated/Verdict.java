@@ -14,6 +14,14 @@ sealed interface Verdict {
      */
     record Refused(GeneratedProgram program, String kind) implements Verdict {}
 
-    /** Devices differ, or the compiler failed, did not end, or refused what it should take. */
-    record Problem(GeneratedProgram program, String description) implements Verdict {}
+    /**
+     * Devices differ, or the compiler failed, did not end, or refused what it should take.
+     *
+     * @param noEnd whether it did not end
+     */
+    record Problem(GeneratedProgram program, String description, boolean noEnd) implements Verdict {
+        Problem(GeneratedProgram program, String description) {
+            this(program, description, false);
+        }
+    }
 }
