@@ -212,9 +212,9 @@ final class HandleStatements {
             }
             case 9 -> {
                 var name = choices.name("h");
+                var value = "%s.choose(%s)".formatted(cursor, expression(Primitive.INT, scope));
                 scope.declare(new Variable(name, main, Use.VARIABLE));
-                yield List.of(Code.line("%s %s = %s.choose(%s);"
-                        .formatted(main.source(), name, cursor, expression(Primitive.INT, scope))));
+                yield List.of(Code.line("%s %s = %s;".formatted(main.source(), name, value)));
             }
             case 10 -> List.of(newCursor(scope));
             default -> {

@@ -2,7 +2,6 @@ package dev.warpbroker.compiler.generated;
 
 import dev.warpbroker.device.KernelCompileException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -11,19 +10,16 @@ final class Refusals {
     /** Processor time, so that a busy machine does not count. */
     static final Duration LIMIT = Duration.ofSeconds(2);
 
-    private static final Map<Family, List<Pattern>> DOCUMENTED = Map.of(
-            Family.STATEMENTS,
-            List.of(),
+    private static final Map<Family, Pattern> DOCUMENTED = Map.of(
             Family.HANDLES,
-            List.of(
-                    Pattern.compile("an array of references with a variable index"),
-                    Pattern.compile("== between .*"),
-                    Pattern.compile("whether two variables hold the same mutable object .*"),
-                    Pattern.compile("an array is made again while the one made here before is still in use")),
+            Pattern.compile("an array of \\w+ with an index that is known at run time only"
+                    + "|== between .*"
+                    + "|whether two variables hold the same mutable object .*"
+                    + "|an array is made again while the one made here before is still in use"),
             Family.LARGE,
-            List.of(Pattern.compile(".*too large.*"), Pattern.compile("an array of .* bytes.*")),
+            Pattern.compile(".*too large.*"),
             Family.RECURSIVE,
-            List.of(Pattern.compile(".*(contains itself|recursive|nested).*")));
+            Pattern.compile("objects that hold objects, .*|the variables of the kernel hold objects .*|recursion: .*"));
 
     private Refusals() {}
 
@@ -35,9 +31,10 @@ final class Refusals {
         if (processorTime.compareTo(LIMIT) > 0) {
             return "refused after %d ms: %s".formatted(processorTime.toMillis(), refusal.getMessage());
         }
-        boolean documented = DOCUMENTED.getOrDefault(family, List.of()).stream()
-                .anyMatch(reason -> reason.matcher(refusal.reason()).matches());
-        return documented ? "" : "refused: " + refusal.getMessage();
+        var documented = DOCUMENTED.get(family);
+        return documented != null && documented.matcher(refusal.reason()).matches()
+                ? ""
+                : "refused: " + refusal.getMessage();
     }
 
     /** {@return the reason without names and numbers} */
