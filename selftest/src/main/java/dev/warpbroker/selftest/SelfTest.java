@@ -39,6 +39,7 @@ public final class SelfTest {
                         ObjectCases.cases(),
                         ArrayCases.cases(),
                         MemoryCases.cases(),
+                        HandleCases.cases(),
                         LayoutCases.cases(),
                         CooperationCases.cases(),
                         FaultCases.cases(),

@@ -1,49 +1,93 @@
 package dev.warpbroker.compiler.generated;
 
+import dev.warpbroker.compiler.generated.InTime.NoEndException;
 import dev.warpbroker.compiler.generated.SourceCompiler.SourceException;
+import dev.warpbroker.compiler.generated.Verdict.Problem;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.KernelCompileException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 
-/** Runs programs on the JVM and on the simulator and compares what they leave in memory. */
+/**
+ * Runs programs on the JVM and on other devices, and compares what they leave in memory. Half of the programs with handles
+ * are compiled with bounds checks.
+ *
+ * <p>A program that does not end is given up, with its thread and the devices that it was on.
+ */
 final class Comparison implements AutoCloseable {
     private static final Grid GRID = new Grid(ProgramMemory.LANES, 32);
+    private static final int TRACE_LINES = 60;
 
     private final SourceCompiler javac = new SourceCompiler();
-    private final Device jvm = Device.jvm();
-    private final Device simulator;
-    private final ProgramMemory jvmMemory = new ProgramMemory(jvm);
-    private final ProgramMemory simulatorMemory;
-    private final Optional<Assembler> assembler = Assembler.onPath();
+    private final Family family;
+    private final long seed;
+    private final List<Target> targets;
+    private final Optional<Assembler> assembler;
+    private Bench bench;
 
-    Comparison(long seed) {
-        simulator = Device.simulator(seed);
-        simulatorMemory = new ProgramMemory(simulator);
+    Comparison(Family family, long seed, List<Target> targets) {
+        this.family = family;
+        this.seed = seed;
+        this.targets = targets;
+        assembler = targets.contains(Target.SIM) ? Assembler.onPath() : Optional.empty();
+        bench = new Bench();
+    }
+
+    /** A device and the memory of programs on it. */
+    private record Machine(String name, Device device, ProgramMemory memory) {
+        static Machine of(String name, Device device) {
+            return new Machine(name, device, new ProgramMemory(device));
+        }
+    }
+
+    /** The devices that programs run on. */
+    private final class Bench {
+        private final Machine jvm = Machine.of("the JVM", Device.jvm());
+        private final List<Machine> plain = machines(false);
+        private final List<Machine> checked = machines(true);
+
+        private List<Machine> machines(boolean boundsChecks) {
+            return targets.stream()
+                    .map(target -> Machine.of(
+                            target + (boundsChecks ? " with bounds checks" : ""), target.open(seed, boundsChecks)))
+                    .toList();
+        }
+
+        private List<Machine> machinesFor(GeneratedProgram program) {
+            return family != Family.STATEMENTS && program.seed() % 2 == 1 ? checked : plain;
+        }
+
+        void close() {
+            plain.forEach(each -> each.device().close());
+            checked.forEach(each -> each.device().close());
+            jvm.device().close();
+        }
     }
 
     /** How a program ended on a device. */
-    sealed interface Result {
+    private sealed interface Result {
         record Completed(Map<String, List<Long>> memory) implements Result {}
 
         record Threw(String exceptionType) implements Result {}
     }
 
-    /** What is wrong with a program. */
-    record Problem(GeneratedProgram program, String description) {}
-
-    /** {@return the problems of a batch of programs, which are compiled by one run of javac} */
-    List<Problem> problems(List<GeneratedProgram> programs) {
+    /** {@return how each program of a batch did; all are compiled by one run of javac} */
+    List<Verdict> verdicts(List<GeneratedProgram> programs) {
         try {
             var classes = javac.compile(programs);
-            return programs.stream()
-                    .flatMap(program -> problem(program, classes).stream())
-                    .toList();
+            var verdicts = new ArrayList<Verdict>();
+            for (GeneratedProgram program : programs) {
+                verdicts.add(inTime(program, classes));
+            }
+            return verdicts;
         } catch (SourceException e) {
             throw new IllegalStateException("a generated program is not Java:\n" + e.getMessage(), e);
         }
@@ -52,11 +96,30 @@ final class Comparison implements AutoCloseable {
     /** {@return the problem of a program that may not even be Java; then it has none} */
     Optional<Problem> problemIfJava(GeneratedProgram program) {
         try {
-            javac.compile(List.of(program));
+            return inTime(program, javac.compile(List.of(program))) instanceof Problem problem
+                    ? Optional.of(problem)
+                    : Optional.empty();
         } catch (SourceException _) {
             return Optional.empty();
         }
-        return problems(List.of(program)).stream().findFirst();
+    }
+
+    private Verdict inTime(GeneratedProgram program, ClassLoader classes) {
+        var here = bench;
+        try {
+            return InTime.call(program.className(), () -> verdict(program, classes, here));
+        } catch (NoEndException noEnd) {
+            bench = new Bench();
+            return new Problem(program, String.valueOf(noEnd.getMessage()), true);
+        } catch (ExecutionException failure) {
+            return new Problem(program, trace(failure.getCause()));
+        }
+    }
+
+    private static String trace(Throwable failure) {
+        var text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        return text.toString().lines().limit(TRACE_LINES).collect(Collectors.joining("\n"));
     }
 
     private static Class<?> load(GeneratedProgram program, ClassLoader classes) {
@@ -67,28 +130,32 @@ final class Comparison implements AutoCloseable {
         }
     }
 
-    private Optional<Problem> problem(GeneratedProgram program, ClassLoader classes) {
-        try {
-            var compiled = load(program, classes);
-            var expected = result(jvm, jvmMemory, program, compiled);
-            var actual = result(simulator, simulatorMemory, program, compiled);
-            return difference(expected, actual)
-                    .or(() -> rejection(compiled))
-                    .map(description -> new Problem(program, description));
-        } catch (KernelCompileException refused) {
-            return Optional.of(new Problem(program, "refused: " + refused.getMessage()));
-        } catch (RuntimeException | LinkageError failure) {
-            var trace = new StringWriter();
-            failure.printStackTrace(new PrintWriter(trace));
-            return Optional.of(new Problem(program, trace.toString()));
+    private Verdict verdict(GeneratedProgram program, ClassLoader classes, Bench bench) {
+        var compiled = load(program, classes);
+        var expected = result(bench.jvm, program, compiled);
+        for (Machine machine : bench.machinesFor(program)) {
+            var start = InTime.used();
+            try {
+                var difference = difference(expected, machine, result(machine, program, compiled))
+                        .or(() -> rejection(machine, compiled));
+                if (difference.isPresent()) {
+                    return new Problem(program, difference.get());
+                }
+            } catch (KernelCompileException refusal) {
+                var problem = Refusals.problem(family, refusal, InTime.used().minus(start));
+                return problem.isEmpty()
+                        ? new Verdict.Refused(program, Refusals.kind(refusal))
+                        : new Problem(program, problem);
+            }
         }
+        return new Verdict.Same(program);
     }
 
-    private static Result result(Device device, ProgramMemory memory, GeneratedProgram program, Class<?> compiled) {
-        memory.reset(program.seed());
+    private static Result result(Machine machine, GeneratedProgram program, Class<?> compiled) {
+        machine.memory().reset(program.seed());
         try {
-            device.run(GRID, memory.kernel(compiled));
-            return new Result.Completed(memory.contents());
+            machine.device().run(GRID, machine.memory().kernel(compiled));
+            return new Result.Completed(machine.memory().contents());
         } catch (KernelCompileException refused) {
             throw refused;
         } catch (DeviceException failure) {
@@ -100,29 +167,31 @@ final class Comparison implements AutoCloseable {
         }
     }
 
-    private Optional<String> rejection(Class<?> compiled) {
+    private Optional<String> rejection(Machine machine, Class<?> compiled) {
         return assembler
-                .flatMap(ptxas -> ptxas.rejection(simulator.ptx(simulatorMemory.kernel(compiled))))
+                .flatMap(ptxas -> ptxas.rejection(
+                        machine.device().ptx(machine.memory().kernel(compiled))))
                 .map(message -> "ptxas: " + message);
     }
 
-    private static Optional<String> difference(Result expected, Result actual) {
+    private static Optional<String> difference(Result expected, Machine machine, Result actual) {
         if (expected.equals(actual)) {
             return Optional.empty();
         }
-        if (expected instanceof Result.Completed(var onJvm) && actual instanceof Result.Completed(var onSimulator)) {
+        if (expected instanceof Result.Completed(var onJvm) && actual instanceof Result.Completed(var onMachine)) {
             for (var name : onJvm.keySet()) {
                 var left = onJvm.getOrDefault(name, List.of());
-                var right = onSimulator.getOrDefault(name, List.of());
+                var right = onMachine.getOrDefault(name, List.of());
                 for (int i = 0; i < left.size(); i++) {
                     if (!left.get(i).equals(right.get(i))) {
-                        return Optional.of("%s[%d] is 0x%x on the simulator, 0x%x on the JVM"
-                                .formatted(name, i, right.get(i), left.get(i)));
+                        return Optional.of("difference: %s[%d] is 0x%x on %s, 0x%x on the JVM"
+                                .formatted(name, i, right.get(i), machine.name(), left.get(i)));
                     }
                 }
             }
         }
-        return Optional.of("%s on the simulator, %s on the JVM".formatted(brief(actual), brief(expected)));
+        return Optional.of(
+                "difference: %s on %s, %s on the JVM".formatted(brief(actual), machine.name(), brief(expected)));
     }
 
     private static String brief(Result result) {
@@ -134,7 +203,6 @@ final class Comparison implements AutoCloseable {
 
     @Override
     public void close() {
-        simulator.close();
-        jvm.close();
+        bench.close();
     }
 }

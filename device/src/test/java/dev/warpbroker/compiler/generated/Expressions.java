@@ -5,14 +5,20 @@ import dev.warpbroker.compiler.generated.Type.Array;
 import dev.warpbroker.compiler.generated.Type.Component;
 import dev.warpbroker.compiler.generated.Type.Enumeration;
 import dev.warpbroker.compiler.generated.Type.Function;
+import dev.warpbroker.compiler.generated.Type.Handle;
+import dev.warpbroker.compiler.generated.Type.HandleArray;
+import dev.warpbroker.compiler.generated.Type.Holder;
+import dev.warpbroker.compiler.generated.Type.Maker;
 import dev.warpbroker.compiler.generated.Type.Mutable;
 import dev.warpbroker.compiler.generated.Type.Primitive;
 import dev.warpbroker.compiler.generated.Type.Product;
 import dev.warpbroker.compiler.generated.Type.Sum;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Random expressions of a wanted type. */
 final class Expressions {
@@ -58,10 +64,22 @@ final class Expressions {
     private final Vocabulary vocabulary;
     private final boolean mayDivideByZero;
 
+    /** Null in programs without handles as values. */
+    private @Nullable HandleExpressions handles;
+
     Expressions(Choices choices, Vocabulary vocabulary, boolean mayDivideByZero) {
         this.choices = choices;
         this.vocabulary = vocabulary;
         this.mayDivideByZero = mayDivideByZero;
+    }
+
+    /** From now on expressions may go through handles, too. */
+    void use(HandleExpressions expressions) {
+        handles = expressions;
+    }
+
+    private HandleExpressions handles() {
+        return Objects.requireNonNull(handles, "a program without handles");
     }
 
     String any(Type type, Scope scope, int depth) {
@@ -73,6 +91,10 @@ final class Expressions {
             case Array(Primitive element, int length) -> "new %s[%d]".formatted(element.source(), length);
             case Mutable(String name) -> "new %s()".formatted(name);
             case Function function -> function(function, scope, depth);
+            case Handle handle -> handles().handle(handle, scope, depth);
+            case HandleArray array -> handles().array(array, scope, depth);
+            case Holder holder -> handles().holder(holder, scope, depth);
+            case Maker maker -> handles().maker(maker, scope, depth);
         };
     }
 
@@ -82,6 +104,12 @@ final class Expressions {
         }
         if (choices.percent(12)) {
             return leaf(type, scope);
+        }
+        if (handles != null && choices.percent(30)) {
+            var read = handles.read(type, scope, depth - 1);
+            if (read.isPresent()) {
+                return read.get();
+            }
         }
         if (choices.percent(35)) {
             return common(type, scope, depth - 1);
@@ -127,7 +155,14 @@ final class Expressions {
                     paths.add(path + ".total");
                 }
             }
-            case Primitive _, Sum _, Enumeration _, Array _, Function _ -> {}
+            case Holder(String _, var fields) ->
+                fields.forEach(each -> addPaths(path + "." + each.name(), each.type(), wanted, paths));
+            case HandleArray(var element, int length) -> {
+                for (int i = 0; i < length && element.equals(wanted); i++) {
+                    paths.add("%s[%d]".formatted(path, i));
+                }
+            }
+            case Primitive _, Sum _, Enumeration _, Array _, Function _, Handle _, Maker _ -> {}
         }
     }
 
@@ -248,7 +283,7 @@ final class Expressions {
         return "switch (%s) {%s}"
                 .formatted(
                         any(vocabulary.sum(), scope, depth),
-                        patterns(scope, inner -> primitive(type, inner, depth)).stream()
+                        patterns(vocabulary.sum(), scope, inner -> primitive(type, inner, depth)).stream()
                                 .map(each -> " case " + each.pattern() + " -> " + each.result() + ";")
                                 .collect(Collectors.joining()));
     }
@@ -257,10 +292,10 @@ final class Expressions {
     record Arm<T>(String pattern, T result) {}
 
     /** {@return arms that cover the sealed type, in the order of its variants} */
-    <T> List<Arm<T>> patterns(Scope scope, java.util.function.Function<Scope, T> result) {
+    <T> List<Arm<T>> patterns(Sum sum, Scope scope, java.util.function.Function<Scope, T> result) {
         choices.use(Construct.PATTERN_SWITCH);
         var arms = new ArrayList<Arm<T>>();
-        for (Product variant : vocabulary.sum().variants()) {
+        for (Product variant : sum.variants()) {
             if (choices.percent(25)) {
                 choices.use(Construct.GUARD);
                 var inner = scope.inner();
@@ -283,6 +318,11 @@ final class Expressions {
             scope.declare(Variable.constant(name, product));
             return product.source() + " " + name;
         }
+        return recordPattern(product, scope);
+    }
+
+    /** {@return a record pattern, its variables declared in {@code scope}} */
+    String recordPattern(Product product, Scope scope) {
         choices.use(Construct.RECORD_PATTERN);
         return product.components().stream()
                 .map(component -> {
@@ -663,6 +703,9 @@ final class Expressions {
     }
 
     private String product(Product product, Scope scope, int depth) {
+        if (handles != null && handles.declares(product)) {
+            return handles.product(product, scope, depth);
+        }
         var paths = new ArrayList<String>();
         for (Variable variable : scope.visible()) {
             addPaths(variable.name(), variable.type(), product, paths);
@@ -688,6 +731,9 @@ final class Expressions {
     }
 
     private String sum(Sum sum, Scope scope, int depth) {
+        if (handles != null && handles.isView(sum)) {
+            return handles.view(scope, depth);
+        }
         var variables = scope.visible(sum);
         if (!variables.isEmpty() && (depth <= 0 || choices.percent(50))) {
             return choices.of(variables).name();

@@ -7,14 +7,20 @@ import dev.warpbroker.compiler.generated.Type.Array;
 import dev.warpbroker.compiler.generated.Type.Component;
 import dev.warpbroker.compiler.generated.Type.Enumeration;
 import dev.warpbroker.compiler.generated.Type.Function;
+import dev.warpbroker.compiler.generated.Type.Handle;
+import dev.warpbroker.compiler.generated.Type.HandleArray;
+import dev.warpbroker.compiler.generated.Type.Holder;
+import dev.warpbroker.compiler.generated.Type.Maker;
 import dev.warpbroker.compiler.generated.Type.Mutable;
 import dev.warpbroker.compiler.generated.Type.Primitive;
 import dev.warpbroker.compiler.generated.Type.Product;
+import dev.warpbroker.compiler.generated.Type.Sharing;
 import dev.warpbroker.compiler.generated.Type.Sum;
 import dev.warpbroker.compiler.generated.Vocabulary.Helper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a random kernel from a seed.
@@ -30,17 +36,32 @@ final class ProgramGenerator {
     private final Statements statements;
     private final boolean mayDivideByZero;
 
-    private ProgramGenerator(long seed) {
+    /** Null in programs without handles as values. */
+    private final @Nullable HandleVocabulary handles;
+
+    private ProgramGenerator(long seed, boolean withHandles) {
         this.seed = seed;
         choices = new Choices(seed);
         mayDivideByZero = choices.percent(5);
-        vocabulary = Vocabulary.random(choices, "Program" + Long.toHexString(seed));
+        vocabulary = Vocabulary.random(choices, (withHandles ? "Handles" : "Program") + Long.toHexString(seed));
         expressions = new Expressions(choices, vocabulary, mayDivideByZero);
         statements = new Statements(choices, vocabulary, expressions);
+        handles = withHandles ? HandleVocabulary.random(choices) : null;
+        if (handles != null) {
+            var handleExpressions = new HandleExpressions(choices, vocabulary, handles, expressions);
+            expressions.use(handleExpressions);
+            statements.use(new HandleStatements(choices, handles, expressions, handleExpressions));
+        }
     }
 
+    /** {@return a program that uses all of kernel Java but handles as values} */
     static GeneratedProgram generate(long seed) {
-        return new ProgramGenerator(seed).program();
+        return new ProgramGenerator(seed, false).program();
+    }
+
+    /** {@return a program that uses all of kernel Java, and in which handles, and objects that hold them, are values} */
+    static GeneratedProgram withHandles(long seed) {
+        return new ProgramGenerator(seed, true).program();
     }
 
     private GeneratedProgram program() {
@@ -61,6 +82,9 @@ final class ProgramGenerator {
                                 "for (int i = 0; i < n; i++)",
                                 List.of(Code.line("state = step.applyAsInt(state, i);"))),
                         Code.line("return state;"))));
+        if (handles != null) {
+            members.addAll(new HandleMembers(choices, handles, expressions, statements).members());
+        }
         members.add(helper("twist", List.of(new Component("x", Primitive.INT)), Primitive.INT, 0));
         for (int i = 0; i < choices.between(1, 3); i++) {
             members.add(randomHelper(i));
@@ -186,6 +210,7 @@ final class ProgramGenerator {
     private Code kernel() {
         choices.allow(36, 180, 16);
         var scope = Scope.ofKernel();
+        var captured = captured(scope);
         var body = new ArrayList<Code>();
         for (Primitive type : Primitive.NUMERIC) {
             var name = choices.name("v");
@@ -194,9 +219,37 @@ final class ProgramGenerator {
         }
         body.addAll(statements.several(choices.between(6, 12), scope, Position.outermost()));
         body.addAll(observations(scope));
-        return Code.nest(
-                "public static Kernel kernel(" + ProgramMemory.PARAMETERS + ")",
-                List.of(new Code.Nest("return lane -> {", body, "};")));
+        captured.add(new Code.Nest("return lane -> {", body, "};"));
+        return Code.nest("public static Kernel kernel(" + ProgramMemory.source() + ")", captured);
+    }
+
+    /** Objects that exist before the launch, which the kernel captures. */
+    private List<Code> captured(Scope scope) {
+        var code = new ArrayList<Code>();
+        if (handles == null) {
+            return code;
+        }
+        // On the host: nothing is read, as only the device can.
+        var host = Scope.ofMethod(List.of());
+        ProgramMemory.PARAMETERS.forEach(each -> host.declare(Variable.constant(each.name(), each.type())));
+        for (int i = 0; i < choices.between(0, 4); i++) {
+            var type = choices.percent(70) ? choices.of(handles.products()) : handles.view();
+            var name = choices.name("captured");
+            code.add(Code.line("%s %s = %s;".formatted(type.source(), name, expressions.any(type, host, 0))));
+            scope.declare(Variable.constant(name, type));
+        }
+        for (int i = 0; i < choices.between(0, 2); i++) {
+            var name = choices.name("chooser");
+            var main = handles.main();
+            code.add(Code.line("Chooser %s = k -> (k & %d) == 0 ? %s : %s;"
+                    .formatted(
+                            name,
+                            choices.between(1, 3),
+                            expressions.any(main, host, 0),
+                            expressions.any(main, host, 0))));
+            scope.declare(Variable.constant(name, handles.chooser()));
+        }
+        return code;
     }
 
     /** Stores what the kernel's outermost variables hold, so that nothing that was computed goes unseen. */
@@ -205,14 +258,15 @@ final class ProgramGenerator {
         for (Variable variable : scope.visible()) {
             switch (variable.type()) {
                 case Primitive primitive -> code.add(observe(primitive, variable.name()));
-                case Product product -> {
-                    for (Primitive primitive : Primitive.values()) {
-                        var paths = new ArrayList<String>();
-                        Expressions.addPaths(variable.name(), product, primitive, paths);
-                        paths.forEach(path -> code.add(observe(primitive, path)));
-                    }
-                }
-                case Sum _ -> code.add(observe(Primitive.INT, variable.name() + ".weight(3)"));
+                case Product product -> observeParts(variable.name(), product, code);
+                case Holder holder -> observeParts(variable.name(), holder, code);
+                case HandleArray array -> observeParts(variable.name(), array, code);
+                case Handle handle -> code.addAll(observe(handle, variable.name()));
+                case Sum sum ->
+                    code.add(observe(
+                            Primitive.INT,
+                            variable.name()
+                                    + (sum.equals(vocabulary.sum()) ? ".weight(3)" : ".weight(lane.id() * 4)")));
                 case Enumeration _ -> code.add(observe(Primitive.INT, variable.name() + ".ordinal()"));
                 case Array(Primitive element, int _) -> {
                     var name = choices.name("e");
@@ -224,10 +278,32 @@ final class ProgramGenerator {
                     code.add(observe(Primitive.INT, variable.name() + ".count"));
                     code.add(observe(Primitive.LONG, variable.name() + ".total"));
                 }
-                case Function _ -> {}
+                case Function _, Maker _ -> {}
             }
         }
         return code;
+    }
+
+    private void observeParts(String name, Type type, List<Code> code) {
+        for (Primitive primitive : Primitive.values()) {
+            var paths = new ArrayList<String>();
+            Expressions.addPaths(name, type, primitive, paths);
+            paths.forEach(path -> code.add(observe(primitive, path)));
+        }
+        for (Handle handle : HandleVocabulary.HANDLES) {
+            var paths = new ArrayList<String>();
+            Expressions.addPaths(name, type, handle, paths);
+            paths.forEach(path -> code.addAll(observe(handle, path)));
+        }
+    }
+
+    private List<Code> observe(Handle handle, String value) {
+        var length = observe(Primitive.INT, value + ".length()");
+        return switch (handle.sharing()) {
+            case INPUT -> List.of(length, observe(handle.element(), value + ".get(lane.id())"));
+            case OWN -> List.of(length, observe(handle.element(), value + ".get(lane.id() * 4 + 1)"));
+            case TALLY -> List.of(length);
+        };
     }
 
     private Code observe(Primitive type, String value) {

@@ -1,6 +1,10 @@
 package dev.warpbroker.compiler.generated;
 
+import dev.warpbroker.compiler.generated.Type.Handle;
+import dev.warpbroker.compiler.generated.Type.Primitive;
+import dev.warpbroker.compiler.generated.Type.Sharing;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Doubles;
 import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
@@ -8,17 +12,21 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Longs;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** The memory that generated kernels work on: inputs, four elements of each type per lane, and shared elements. */
-final class ProgramMemory {
+/**
+ * The memory that generated kernels work on: inputs, four elements of each type per lane, and shared elements. There are
+ * several of each kind, of different lengths, so that a kernel which takes one for another is noticed.
+ */
+final class ProgramMemory implements AutoCloseable {
     static final int LANES = 64;
-    static final String PARAMETERS = "Ints intIn, Longs longIn, Floats floatIn, Doubles doubleIn, "
-            + "Ints intOut, Longs longOut, Floats floatOut, Doubles doubleOut, Ints intShared, Longs longShared";
 
     private static final int PER_LANE = 4;
     private static final int[] INTS = {0, 1, -1, 2, 31, 32, 1000, Integer.MAX_VALUE, Integer.MIN_VALUE};
@@ -30,56 +38,127 @@ final class ProgramMemory {
         0, -0.0, 1, -2.5, Double.NaN, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, Double.MAX_VALUE, 1e10
     };
 
-    private final Ints intIn;
-    private final Longs longIn;
-    private final Floats floatIn;
-    private final Doubles doubleIn;
-    private final Ints intOut;
-    private final Longs longOut;
-    private final Floats floatOut;
-    private final Doubles doubleOut;
-    private final Ints intShared;
-    private final Longs longShared;
-
-    ProgramMemory(Device device) {
-        intIn = device.ints(LANES);
-        longIn = device.longs(LANES);
-        floatIn = device.floats(LANES);
-        doubleIn = device.doubles(LANES);
-        intOut = device.ints(LANES * PER_LANE);
-        longOut = device.longs(LANES * PER_LANE);
-        floatOut = device.floats(LANES * PER_LANE);
-        doubleOut = device.doubles(LANES * PER_LANE);
-        intShared = device.ints(SharedUpdate.values().length);
-        longShared = device.longs(SharedUpdate.values().length);
+    /**
+     * A parameter of the generated method that makes the kernel.
+     *
+     * @param extra how many elements it has beyond those that kernels use
+     * @param hostVisible whether the host sees it while kernels run
+     */
+    record Parameter(String name, Handle type, int extra, boolean hostVisible) {
+        int length() {
+            return extra
+                    + switch (type.sharing()) {
+                        case INPUT -> LANES;
+                        case OWN -> LANES * PER_LANE;
+                        case TALLY -> SharedUpdate.values().length;
+                    };
+        }
     }
 
-    /** Fills the inputs from a seed and clears the rest. */
+    static final List<Parameter> PARAMETERS = parameters();
+
+    private static List<Parameter> parameters() {
+        var all = new ArrayList<Parameter>();
+        for (Primitive element : Primitive.NUMERIC) {
+            var name = element.source();
+            boolean integral = element == Primitive.INT || element == Primitive.LONG;
+            all.add(new Parameter(name + "In", new Handle(element, Sharing.INPUT), 0, false));
+            all.add(new Parameter(name + "In2", new Handle(element, Sharing.INPUT), 6, false));
+            all.add(new Parameter(name + "Out", new Handle(element, Sharing.OWN), 0, false));
+            all.add(new Parameter(name + "Own", new Handle(element, Sharing.OWN), 1, false));
+            all.add(new Parameter(name + "Own2", new Handle(element, Sharing.OWN), 0, false));
+            if (integral) {
+                all.add(new Parameter(name + "Shared", new Handle(element, Sharing.TALLY), 0, false));
+                all.add(new Parameter(name + "Tally", new Handle(element, Sharing.TALLY), 3, false));
+            }
+        }
+        all.add(new Parameter("hostOwn", new Handle(Primitive.INT, Sharing.OWN), 2, true));
+        return List.copyOf(all);
+    }
+
+    static String source() {
+        return PARAMETERS.stream()
+                .map(each -> each.type().source() + " " + each.name())
+                .collect(Collectors.joining(", "));
+    }
+
+    private final List<DeviceMemory> memories;
+
+    ProgramMemory(Device device) {
+        memories =
+                PARAMETERS.stream().map(each -> (DeviceMemory) allocate(device, each)).toList();
+    }
+
+    private static DeviceMemory allocate(Device device, Parameter parameter) {
+        int length = parameter.length();
+        return switch (parameter.type().element()) {
+            case INT -> parameter.hostVisible() ? device.hostInts(length) : device.ints(length);
+            case LONG -> device.longs(length);
+            case FLOAT -> device.floats(length);
+            case DOUBLE -> device.doubles(length);
+            case BOOLEAN -> throw new IllegalStateException("there is no memory of booleans");
+        };
+    }
+
+    /** Fills all memory from a seed. */
     void reset(long seed) {
         var random = new SplittableRandom(seed);
-        int[] ints = new int[LANES];
-        long[] longs = new long[LANES];
-        float[] floats = new float[LANES];
-        double[] doubles = new double[LANES];
-        for (int i = 0; i < LANES; i++) {
-            ints[i] = random.nextInt(3) == 0 ? random.nextInt() : INTS[random.nextInt(INTS.length)];
-            longs[i] = random.nextInt(3) == 0 ? random.nextLong() : LONGS[random.nextInt(LONGS.length)];
-            floats[i] = random.nextBoolean() ? random.nextInt(2000) / 7f - 100 : FLOATS[random.nextInt(FLOATS.length)];
-            doubles[i] = random.nextBoolean() ? random.nextDouble(-99, 99) : DOUBLES[random.nextInt(DOUBLES.length)];
+        for (int i = 0; i < memories.size(); i++) {
+            var parameter = PARAMETERS.get(i);
+            if (parameter.type().sharing() == Sharing.TALLY) {
+                fillTally(memories.get(i));
+            } else {
+                fill(memories.get(i), random);
+            }
         }
-        intIn.copyIn(ints);
-        longIn.copyIn(longs);
-        floatIn.copyIn(floats);
-        doubleIn.copyIn(doubles);
-        intOut.fill(0);
-        longOut.fill(0);
-        floatOut.fill(0);
-        doubleOut.fill(0);
-        int[] initial = Arrays.stream(SharedUpdate.values())
-                .mapToInt(SharedUpdate::initial)
-                .toArray();
-        intShared.copyIn(initial);
-        longShared.copyIn(Arrays.stream(initial).asLongStream().toArray());
+    }
+
+    private static void fill(DeviceMemory memory, SplittableRandom random) {
+        int length = memory.length();
+        switch (memory) {
+            case Ints ints -> {
+                int[] values = new int[length];
+                Arrays.setAll(
+                        values, _ -> random.nextInt(3) == 0 ? random.nextInt() : INTS[random.nextInt(INTS.length)]);
+                ints.copyIn(values);
+            }
+            case Longs longs -> {
+                long[] values = new long[length];
+                Arrays.setAll(
+                        values, _ -> random.nextInt(3) == 0 ? random.nextLong() : LONGS[random.nextInt(LONGS.length)]);
+                longs.copyIn(values);
+            }
+            case Floats floats -> {
+                float[] values = new float[length];
+                for (int i = 0; i < length; i++) {
+                    values[i] = random.nextBoolean()
+                            ? random.nextInt(2000) / 7f - 100
+                            : FLOATS[random.nextInt(FLOATS.length)];
+                }
+                floats.copyIn(values);
+            }
+            case Doubles doubles -> {
+                double[] values = new double[length];
+                Arrays.setAll(
+                        values,
+                        _ -> random.nextBoolean()
+                                ? random.nextDouble(-99, 99)
+                                : DOUBLES[random.nextInt(DOUBLES.length)]);
+                doubles.copyIn(values);
+            }
+        }
+    }
+
+    private static void fillTally(DeviceMemory memory) {
+        int[] initial = new int[memory.length()];
+        for (var update : SharedUpdate.values()) {
+            initial[update.element()] = update.initial();
+        }
+        switch (memory) {
+            case Ints ints -> ints.copyIn(initial);
+            case Longs longs -> longs.copyIn(Arrays.stream(initial).asLongStream().toArray());
+            case Floats _, Doubles _ -> throw new IllegalStateException("no shared " + memory);
+        }
     }
 
     /** {@return the kernel of a generated class, working on this memory} */
@@ -89,45 +168,41 @@ final class ProgramMemory {
                     .filter(method -> method.getName().equals("kernel"))
                     .findFirst()
                     .orElseThrow();
-            return (Kernel) factory.invoke(
-                    null,
-                    intIn,
-                    longIn,
-                    floatIn,
-                    doubleIn,
-                    intOut,
-                    longOut,
-                    floatOut,
-                    doubleOut,
-                    intShared,
-                    longShared);
+            return (Kernel) factory.invoke(null, memories.toArray());
         } catch (IllegalAccessException | InvocationTargetException e) {
             throw new IllegalStateException("cannot make the kernel of " + program.getName(), e);
         }
     }
 
-    /** {@return all that a kernel can have written, any NaN as the canonical one} */
+    /** {@return all memory, any NaN as the canonical one; a kernel that writes to an input is noticed, too} */
     Map<String, List<Long>> contents() {
         var contents = new LinkedHashMap<String, List<Long>>();
-        contents.put(
-                "intOut", Arrays.stream(intOut.copyOut()).asLongStream().boxed().toList());
-        contents.put("longOut", Arrays.stream(longOut.copyOut()).boxed().toList());
-        contents.put("floatOut", bits(floatOut.copyOut()));
-        contents.put(
-                "doubleOut",
-                Arrays.stream(doubleOut.copyOut())
-                        .mapToObj(Double::doubleToLongBits)
-                        .toList());
-        contents.put(
-                "intShared",
-                Arrays.stream(intShared.copyOut()).asLongStream().boxed().toList());
-        contents.put("longShared", Arrays.stream(longShared.copyOut()).boxed().toList());
+        for (int i = 0; i < memories.size(); i++) {
+            contents.put(PARAMETERS.get(i).name(), bits(memories.get(i)));
+        }
         return contents;
     }
 
-    private static List<Long> bits(float[] values) {
-        Long[] bits = new Long[values.length];
-        Arrays.setAll(bits, i -> (long) Float.floatToIntBits(values[i]));
-        return List.of(bits);
+    private static List<Long> bits(DeviceMemory memory) {
+        return switch (memory) {
+            case Ints ints ->
+                Arrays.stream(ints.copyOut()).asLongStream().boxed().toList();
+            case Longs longs -> Arrays.stream(longs.copyOut()).boxed().toList();
+            case Floats floats -> {
+                float[] values = floats.copyOut();
+                yield IntStream.range(0, values.length)
+                        .mapToObj(i -> (long) Float.floatToIntBits(values[i]))
+                        .toList();
+            }
+            case Doubles doubles ->
+                Arrays.stream(doubles.copyOut())
+                        .mapToObj(Double::doubleToLongBits)
+                        .toList();
+        };
+    }
+
+    @Override
+    public void close() {
+        memories.forEach(DeviceMemory::close);
     }
 }

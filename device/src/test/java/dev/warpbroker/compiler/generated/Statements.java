@@ -21,10 +21,18 @@ final class Statements {
     private final Vocabulary vocabulary;
     private final Expressions expressions;
 
+    /** Null in programs without handles as values. */
+    private @Nullable HandleStatements handles;
+
     Statements(Choices choices, Vocabulary vocabulary, Expressions expressions) {
         this.choices = choices;
         this.vocabulary = vocabulary;
         this.expressions = expressions;
+    }
+
+    /** From now on statements may deal with handles, too. */
+    void use(HandleStatements statements) {
+        handles = statements;
     }
 
     /**
@@ -59,7 +67,7 @@ final class Statements {
     }
 
     /** A body in a scope of its own, which hands some of its values on to variables outside. */
-    private List<Code> body(Scope outer, Scope inner, Position position) {
+    List<Code> body(Scope outer, Scope inner, Position position) {
         var code = new ArrayList<>(several(choices.between(1, 4), inner, position));
         for (Variable local : inner.declaredHere()) {
             var targets = outer.assignable(local.type());
@@ -81,6 +89,12 @@ final class Statements {
     }
 
     private List<Code> statement(Scope scope, Position position) {
+        if (handles != null && choices.percent(50)) {
+            var code = handles.statement(scope, position, this);
+            if (!code.isEmpty()) {
+                return code;
+            }
+        }
         if (position.loops() > 0 && choices.percent(10)) {
             return jump(scope, position);
         }
@@ -332,7 +346,7 @@ final class Statements {
 
     private List<Code> patternSwitch(Scope scope, Position position) {
         var value = expression(vocabulary.sum(), scope);
-        var arms = expressions.patterns(scope, inner -> body(scope, inner, position.nested())).stream()
+        var arms = expressions.patterns(vocabulary.sum(), scope, inner -> body(scope, inner, position.nested())).stream()
                 .map(arm -> Code.nest("case " + arm.pattern() + " ->", arm.result()))
                 .toList();
         return List.of(Code.nest("switch (%s)".formatted(value), arms));

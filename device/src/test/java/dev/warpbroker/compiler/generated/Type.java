@@ -106,4 +106,47 @@ sealed interface Type {
                         Primitive.DOUBLE),
                 new Function("IntPredicate", "test", List.of(Primitive.INT), Primitive.BOOLEAN));
     }
+
+    /** How lanes share a memory, and so what a lane may do with it. */
+    enum Sharing {
+        /** Nobody writes to it; every lane may read all its 64 elements. */
+        INPUT,
+        /** A lane reads and writes the four elements that are its own. */
+        OWN,
+        /** All lanes update the same elements, by operations whose order does not matter. */
+        TALLY
+    }
+
+    /** A handle on memory of the device. */
+    record Handle(Primitive element, Sharing sharing) implements Type {
+        @Override
+        public String source() {
+            return switch (element) {
+                case INT -> "Ints";
+                case LONG -> "Longs";
+                case FLOAT -> "Floats";
+                case DOUBLE -> "Doubles";
+                case BOOLEAN -> throw new IllegalStateException("there is no memory of booleans");
+            };
+        }
+    }
+
+    /** A local array of handles. */
+    record HandleArray(Handle element, int length) implements Type {
+        @Override
+        public String source() {
+            return element.source() + "[]";
+        }
+    }
+
+    /** A mutable class with these fields; what it has besides is written where it is declared. */
+    record Holder(String name, List<Component> fields) implements Type {
+        @Override
+        public String source() {
+            return name;
+        }
+    }
+
+    /** A functional interface whose method returns a handle. */
+    record Maker(String source, String method, List<Type> parameters, Handle result) implements Type {}
 }

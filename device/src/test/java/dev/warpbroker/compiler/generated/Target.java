@@ -1,0 +1,31 @@
+package dev.warpbroker.compiler.generated;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.SimulatorOptions;
+import java.util.Locale;
+
+/** A device that is compared with the JVM. */
+enum Target {
+    /** The simulator. */
+    SIM,
+    /** The first NVIDIA GPU. */
+    CUDA;
+
+    static Target named(String name) {
+        return valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    Device open(long seed, boolean boundsChecks) {
+        var options = DeviceOptions.defaults().withBoundsChecks(boundsChecks);
+        return switch (this) {
+            case SIM -> Device.simulator(SimulatorOptions.seeded(seed), options);
+            case CUDA -> Device.cuda(0, options);
+        };
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
