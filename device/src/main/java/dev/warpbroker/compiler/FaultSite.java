@@ -16,6 +16,11 @@ public record FaultSite(
     /** Stands for a number that is known at run time only: a character that no message has. */
     public static final String NUMBER = "\u0001";
 
+    /** The same for a number that is the code of a character, and for one that is 1 or 0, a boolean. */
+    public static final String CHARACTER = "\u0003";
+
+    public static final String TRUTH = "\u0004";
+
     /** Why a lane ends. */
     public enum Kind {
         /** It threw. */
@@ -31,7 +36,11 @@ public record FaultSite(
 
     /** {@return the fault that a lane reported} */
     public KernelFault fault(int lane, long detail) {
-        String text = message == null ? null : message.replace(NUMBER, Long.toString(detail));
+        String text = message == null
+                ? null
+                : message.replace(NUMBER, Long.toString(detail))
+                        .replace(CHARACTER, Character.toString((char) detail))
+                        .replace(TRUTH, Boolean.toString(detail != 0));
         return new KernelFault(lane, exceptionType, text, trace(), null);
     }
 }

@@ -12,8 +12,12 @@ import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
@@ -236,7 +240,9 @@ final class Calls {
         if (call.owner() == Object.class || call.owner() == Record.class) {
             return true;
         }
-        if (call.receiver() instanceof VirtualObject object && Throwable.class.isAssignableFrom(object.type())) {
+        if (call.receiver() instanceof VirtualObject object
+                && Throwable.class.isAssignableFrom(object.type())
+                && !isFollowed(call)) {
             for (Value argument : call.arguments()) {
                 if (argument instanceof Value.Text || argument instanceof Value.Captured(String _, var _)) {
                     object.fields().put(messageField(), argument);
@@ -245,6 +251,31 @@ final class Calls {
             return true;
         }
         return false;
+    }
+
+    /** A constructor of the user's own exception that only makes a text and passes it on is followed, others are not. */
+    private boolean isFollowed(Call call) {
+        if (call.owner().getClassLoader() == null) {
+            return false;
+        }
+        MethodCode constructor = in.session().classFiles().declared(call.owner(), call.name(), call.descriptor());
+        if (constructor == null) {
+            return false;
+        }
+        for (int i = 0; i < constructor.length(); i++) {
+            boolean simple = switch (constructor.instruction(i)) {
+                case LoadInstruction _, ConstantInstruction _, ReturnInstruction _ -> true;
+                case FieldInstruction field -> field.opcode() == Opcode.PUTFIELD;
+                case InvokeInstruction invoked -> invoked.opcode() == Opcode.INVOKESPECIAL;
+                case InvokeDynamicInstruction made ->
+                    made.bootstrapMethod().methodName().equals("makeConcatWithConstants");
+                default -> false;
+            };
+            if (!simple) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private Field messageField() {
@@ -531,16 +562,19 @@ final class Calls {
             switch (part) {
                 case CONSTANT_PART -> template.append(constants.get(nextConstant++));
                 case DYNAMIC_PART -> {
+                    String type = instruction
+                            .typeSymbol()
+                            .parameterType(nextArgument)
+                            .descriptorString();
                     Value argument = arguments.get(nextArgument++);
                     if (argument instanceof Value.Captured(String text, var _)) {
                         template.append(text);
-                    } else if (argument instanceof Value.Scalar(Constant constant)
-                            && !constant.type().isFloating()) {
-                        template.append(constant.bits());
+                    } else if (argument instanceof Value.Scalar(Constant constant)) {
+                        template.append(text(constant, type));
                     } else if (argument instanceof Value.Scalar(Operand operand)
                             && !operand.type().isFloating()
                             && detail == null) {
-                        template.append(FaultSite.NUMBER);
+                        template.append(placeholder(type));
                         detail = operand;
                     } else {
                         template.append('?');
@@ -550,5 +584,25 @@ final class Calls {
             }
         }
         in.push(new Value.Text(template.toString(), detail));
+    }
+
+    /** {@return a constant of a type as Java writes it} */
+    private static String text(Constant constant, String type) {
+        return switch (type) {
+            case "C" -> Character.toString((char) constant.intValue());
+            case "Z" -> Boolean.toString(constant.intValue() != 0);
+            case "F" -> Float.toString(constant.floatValue());
+            case "D" -> Double.toString(constant.doubleValue());
+            default -> Long.toString(constant.bits());
+        };
+    }
+
+    /** {@return what stands for a value of a type that is known at run time only} */
+    private static String placeholder(String type) {
+        return switch (type) {
+            case "C" -> FaultSite.CHARACTER;
+            case "Z" -> FaultSite.TRUTH;
+            default -> FaultSite.NUMBER;
+        };
     }
 }

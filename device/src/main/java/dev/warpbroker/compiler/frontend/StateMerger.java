@@ -43,7 +43,7 @@ final class StateMerger {
         private final IdentityHashMap<Value, Value> done = new IdentityHashMap<>();
         private int copied;
 
-        /** {@return how much was copied: values, and frames, each of which counts as two} */
+        /** {@return how much was copied: values, and frames, each of which counts as one} */
         int copied() {
             return copied;
         }
@@ -55,7 +55,7 @@ final class StateMerger {
 
         Frame copy(Frame frame) {
             for (Frame at = frame; at != null; at = at.caller()) {
-                copied += 2;
+                copied++;
             }
             return frame.map(this::copyCounted);
         }

@@ -47,6 +47,53 @@ class ThrowingKernelTest {
 
     @ParameterizedTest
     @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    void exceptionWhoseMessageHasACharacterOrABoolean(Device device) {
+        var character = faultOf(device, lane -> {
+            if (lane.id() == 2) {
+                throw new IllegalStateException("bad '" + (char) ('a' + lane.id()) + "', not '" + 'x' + "'");
+            }
+        });
+        var truth = faultOf(device, lane -> {
+            if (lane.id() == 2) {
+                throw new IllegalStateException("even: " + (lane.id() % 2 == 0) + ", " + true + " and " + 1.5f);
+            }
+        });
+
+        assertThat(character.message()).isEqualTo("bad 'c', not 'x'");
+        assertThat(truth.message()).isEqualTo("even: true, true and 1.5");
+    }
+
+    private static class QueueException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        QueueException(String what, int slot) {
+            super(what + " at slot " + slot);
+        }
+    }
+
+    private static final class FullException extends QueueException {
+        private static final long serialVersionUID = 1;
+
+        FullException(int slot) {
+            super("full", slot);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    void exceptionOfAClassOfTheUser(Device device) {
+        var fault = faultOf(device, lane -> {
+            if (lane.id() == 3) {
+                throw new FullException(lane.id());
+            }
+        });
+
+        assertThat(fault.exceptionType()).isEqualTo(FullException.class.getName());
+        assertThat(fault.message()).isEqualTo("full at slot 3");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
     void divisionByZero(Device device) {
         Ints values = device.ints(2);
 
