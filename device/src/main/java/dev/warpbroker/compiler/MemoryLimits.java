@@ -56,7 +56,8 @@ final class MemoryLimits {
         List<Map.Entry<Variable, @Nullable Position>> here = declared.entrySet().stream()
                 .filter(variable -> variable.getKey().space() == space)
                 .toList();
-        long bytes = here.stream().mapToLong(variable -> taken(variable.getKey())).sum();
+        long bytes =
+                here.stream().mapToLong(variable -> taken(variable.getKey())).sum();
         if (bytes > limit) {
             var largest = here.stream()
                     .max(Comparator.comparingLong(variable -> variable.getKey().bytes()))

@@ -52,12 +52,24 @@ class MemoryLimitsTest {
     }
 
     private static int eight(int x) {
-        return scattered(x) + scattered(x + 1) + scattered(x + 2) + scattered(x + 3) + scattered(x + 4)
-                + scattered(x + 5) + scattered(x + 6) + scattered(x + 7);
+        return scattered(x)
+                + scattered(x + 1)
+                + scattered(x + 2)
+                + scattered(x + 3)
+                + scattered(x + 4)
+                + scattered(x + 5)
+                + scattered(x + 6)
+                + scattered(x + 7);
     }
 
     private static int sixtyFour(int x) {
-        return eight(x) + eight(x + 1) + eight(x + 2) + eight(x + 3) + eight(x + 4) + eight(x + 5) + eight(x + 6)
+        return eight(x)
+                + eight(x + 1)
+                + eight(x + 2)
+                + eight(x + 3)
+                + eight(x + 4)
+                + eight(x + 5)
+                + eight(x + 6)
                 + eight(x + 7);
     }
 

@@ -562,10 +562,8 @@ final class Calls {
             switch (part) {
                 case CONSTANT_PART -> template.append(constants.get(nextConstant++));
                 case DYNAMIC_PART -> {
-                    String type = instruction
-                            .typeSymbol()
-                            .parameterType(nextArgument)
-                            .descriptorString();
+                    String type =
+                            instruction.typeSymbol().parameterType(nextArgument).descriptorString();
                     Value argument = arguments.get(nextArgument++);
                     if (argument instanceof Value.Captured(String text, var _)) {
                         template.append(text);

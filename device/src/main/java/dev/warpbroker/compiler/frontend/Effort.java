@@ -85,17 +85,17 @@ final class Effort {
                 .orElseThrow();
         InlineContext blamed = heaviest(root, totals);
         long total = total(root, totals);
-        String reason =
-                "the kernel is too large, for every call is inlined: the limit of %,d instructions is reached".formatted(MOST)
-                        + (most.own >= total / LEAST_SHARE ? describe(most) : "")
-                        + (last.depth() >= DEEP ? "; calls are nested %,d deep".formatted(last.depth()) : "");
+        String reason = "the kernel is too large, for every call is inlined: the limit of %,d instructions is reached"
+                        .formatted(MOST)
+                + (most.own >= total / LEAST_SHARE ? describe(most) : "")
+                + (last.depth() >= DEEP ? "; calls are nested %,d deep".formatted(last.depth()) : "");
         InlineContext from = blamed.caller();
         if (from == null) {
             return Translator.refusal(new Refusal(reason, REMEDY), new SourcePosition(blamed, 0));
         }
-        String call = "; the call of %s here stands for %,d".formatted(blamed.method().shortName(), total(blamed, totals));
-        return Translator.refusal(
-                new Refusal(reason + call, REMEDY), new SourcePosition(from, blamed.callIndex()));
+        String call =
+                "; the call of %s here stands for %,d".formatted(blamed.method().shortName(), total(blamed, totals));
+        return Translator.refusal(new Refusal(reason + call, REMEDY), new SourcePosition(from, blamed.callIndex()));
     }
 
     private static String describe(Share share) {

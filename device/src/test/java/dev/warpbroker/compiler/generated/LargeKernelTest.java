@@ -33,28 +33,31 @@ class LargeKernelTest {
 
     /** A class whose method k gives a kernel that stores what an expression of lane and x, the lane's number, gives. */
     private static GeneratedProgram program(String methods, String expression) {
-        return new GeneratedProgram(0, "Large", List.of(new Code.Line("""
-            package generated;
-            import dev.warpbroker.device.*;
-            public class Large {
-                %s
-                public static Kernel k(Ints out) {
-                    return lane -> {
-                        int x = lane.id();
-                        out.set(x, %s);
-                    };
-                }
-            }
-            """.formatted(methods, expression))), false, Map.of());
+        return new GeneratedProgram(
+                0, "Large", List.of(new Code.Line("""
+                    package generated;
+                    import dev.warpbroker.device.*;
+                    public class Large {
+                        %s
+                        public static Kernel k(Ints out) {
+                            return lane -> {
+                                int x = lane.id();
+                                out.set(x, %s);
+                            };
+                        }
+                    }
+                    """.formatted(methods, expression))), false, Map.of());
     }
 
     private static Kernel kernel(String methods, String expression, Ints out) {
         var kernel = new AtomicReference<Kernel>();
-        onAThread(1L << 28, () -> kernel.set((Kernel) new SourceCompiler()
-                .compile(List.of(program(methods, expression)))
-                .loadClass("generated.Large")
-                .getMethod("k", Ints.class)
-                .invoke(null, out)));
+        onAThread(
+                1L << 28,
+                () -> kernel.set((Kernel) new SourceCompiler()
+                        .compile(List.of(program(methods, expression)))
+                        .loadClass("generated.Large")
+                        .getMethod("k", Ints.class)
+                        .invoke(null, out)));
         return kernel.get();
     }
 
@@ -139,7 +142,8 @@ class LargeKernelTest {
 
     @Test
     void straightCodeGivesWhatJavaGives() {
-        isTheSameOnBothDevices(doubling(9, "x ^= x << 13; x ^= x >>> 17; x ^= x << 5; return x + 0x9E3779B9;"), "m9(x)");
+        isTheSameOnBothDevices(
+                doubling(9, "x ^= x << 13; x ^= x >>> 17; x ^= x << 5; return x + 0x9E3779B9;"), "m9(x)");
     }
 
     @Test
@@ -151,7 +155,8 @@ class LargeKernelTest {
     void deepExpressionGivesWhatJavaGives() {
         String left = each(2000, i -> "+ " + i + " * x");
         isTheSameOnBothDevices(
-                "static int g(int x) { return (x " + left + ") ^ " + "(x ^ ".repeat(300) + "x" + ")".repeat(300) + "; }",
+                "static int g(int x) { return (x " + left + ") ^ " + "(x ^ ".repeat(300) + "x" + ")".repeat(300)
+                        + "; }",
                 "g(x)");
     }
 
@@ -211,11 +216,13 @@ class LargeKernelTest {
 
     @Test
     void largeArraysAreClearedInALoopEachTime() {
-        String body = "static int a(int x) { int s = 0; for (int i = 0; i < 3; i++) { byte[] b = new byte[%d];"
-                + " s += b[(x * 31 + i) %% %d]; for (int j = 0; j < %d; j++) { b[j] = (byte) (x + j); } s += b[x]; } return s; }";
+        String body = "static int a(int x) { int s = 0; for (int i = 0; i < 3; i++) { byte[] b = new byte[%d]; s +="
+            + " b[(x * 31 + i) %% %d]; for (int j = 0; j < %d; j++) { b[j] = (byte) (x + j); } s += b[x]; } return s;"
+            + " }";
         for (int length : new int[] {65, 127, 1000}) {
             isTheSameOnBothDevices(body.formatted(length, length, length), "a(x)");
         }
-        assertThat(compiled(body.formatted(4096, 4096, 4096), "a(x)").ptx().lines()).hasSizeLessThan(150);
+        assertThat(compiled(body.formatted(4096, 4096, 4096), "a(x)").ptx().lines())
+                .hasSizeLessThan(150);
     }
 }
