@@ -29,13 +29,24 @@ public final class Optimizer {
         optimizer.numberValues();
         optimizer.removeTrivialPhis();
         optimizer.rewriteOperands();
+        assert optimizer.isWellFormed();
         optimizer.removeDeadCode();
+        assert optimizer.isWellFormed();
         optimizer.skipEmptyBlocks();
+        assert optimizer.isWellFormed();
         optimizer.selectInsteadOfBranching();
         optimizer.removeTrivialPhis();
         optimizer.rewriteOperands();
+        assert optimizer.isWellFormed();
         optimizer.removeDeadCode();
+        assert optimizer.isWellFormed();
         optimizer.fuseBlocks();
+    }
+
+    /** Looked at with assertions on, as in tests, where no replaced operand is left over. Throws if it is not. */
+    private boolean isWellFormed() {
+        Verifier.verify(entry);
+        return true;
     }
 
     /** A phi whose inputs are one value, apart from itself, is that value. */
