@@ -49,7 +49,7 @@ final class Broker {
      * On an H200 it matters which lines: with Tail on the line after Head's, in the same 256 bytes, the fused queue is
      * clearly slower at full occupancy than with Tail 2 KiB further on. Presumably another slice of the cache serves it there.
      */
-    private static final int COUNT = LINE;
+    static final int COUNT = LINE;
     private static final int HEAD = 2 * LINE;
     private static final int TAIL = 18 * LINE;
 
