@@ -93,6 +93,78 @@ class OperationMixTest {
         check(device, kind, new int[] {2, 4, 8, 64}, 2, 30);
     }
 
+    static Stream<Arguments> devicesAndSlots() {
+        return devicesAndQueues().filter(arguments -> ((QueueKind) arguments.get()[1]).claims(QueueClaim.PUBLISHES));
+    }
+
+    @ParameterizedTest
+    @MethodSource("devicesAndSlots")
+    void lentSlotsKeepEveryPromise(LongFunction<Device> device, QueueKind kind) {
+        checkSlots(device, kind, 2, 1);
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @MethodSource("devicesAndSlots")
+    void manyLentSlotsKeepEveryPromise(LongFunction<Device> device, QueueKind kind) {
+        for (int seed = 2; seed <= 20; seed++) {
+            checkSlots(device, kind, 2 << seed % 3, seed);
+        }
+    }
+
+    /** A lane takes out only after it has put in, as some queues wait until there is something. */
+    private static void checkSlots(LongFunction<Device> on, QueueKind kind, int capacity, int seed) {
+        int width = 3;
+        try (var device = on.apply(seed);
+                var slots = kind.slots(device, capacity, width);
+                var torn = device.ints(1);
+                var ledger = new Ledger(device, LANES * STEPS)) {
+            var words = slots.words();
+            var grid = Grid.threads(LANES).withBlockSize(BLOCK);
+            device.launch(grid, lane -> {
+                        int owed = 0;
+                        for (int step = 0; step < STEPS; step++) {
+                            int value = lane.id() * STEPS + step;
+                            var slot = slots.beginEnqueue();
+                            boolean done = slot.present();
+                            if (done) {
+                                for (int i = 0; i < width; i++) {
+                                    words.set(slot.index() * width + i, value + i);
+                                }
+                                done = slots.endEnqueue(slot);
+                            }
+                            ledger.enqueued(value, done);
+                            owed += done ? 1 : 0;
+                            if (owed > 0 && (lane.id() + step) % 3 != 0 || owed > 1) {
+                                var taken = slots.beginDequeue();
+                                owed--;
+                                int found = 0;
+                                if (taken.present()) {
+                                    found = words.get(taken.index() * width);
+                                    int last = words.get(taken.index() * width + width - 1);
+                                    torn.getAndAddRelaxed(0, last == found + width - 1 ? 0 : 1);
+                                    slots.endDequeue(taken);
+                                }
+                                ledger.dequeued(new Dequeued(taken.present(), found));
+                            }
+                        }
+                    })
+                    .join(LIMIT);
+
+            int[] left = HostTransfer.drainSlots(slots);
+            int[] firsts = IntStream.range(0, left.length / width)
+                    .map(i -> left[i * width])
+                    .toArray();
+            var balance = ledger.balance(firsts);
+            String what = kind + " of " + capacity + " on " + device + ", seed " + seed;
+            assertThat(balance.holds()).as("%s: %s", what, balance).isTrue();
+            assertThat(torn.copyOut()).as(what).containsExactly(0);
+            assertThat(HostTransfer.fillSlots(slots, new int[(capacity + 1) * width]))
+                    .as(what)
+                    .isEqualTo(capacity);
+        }
+    }
+
     private static void check(LongFunction<Device> device, QueueKind kind, int[] capacities, int from, int to) {
         for (int capacity : capacities) {
             for (int seed = from; seed <= to; seed++) {

@@ -18,7 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PartlyFilledBlockTest {
     static Stream<Arguments> queuesAndLaunches() {
         return Arrays.stream(QueueKind.values())
-                .flatMap(kind -> Stream.of(Grid.threads(70).withBlockSize(64), Grid.threads(97).withBlockSize(48))
+                .flatMap(kind -> Stream.of(
+                                Grid.threads(70).withBlockSize(64),
+                                Grid.threads(97).withBlockSize(48))
                         .map(grid -> Arguments.of(kind, grid)));
     }
 

@@ -103,8 +103,8 @@ class PollTest {
         int capacity = 2;
         for (int seed = 1; seed <= 20; seed++) {
             try (var device = Device.simulator(seed);
-                    var queue = kind.create(
-                            device, QueueOptions.capacity(capacity).withBlocks(1));
+                    var queue =
+                            kind.create(device, QueueOptions.capacity(capacity).withBlocks(1));
                     var counts = device.ints(2)) {
                 var launch = device.launch(Grid.threads(128).withBlockSize(32), lane -> {
                     if (lane.block().index() % 2 == 1) {
