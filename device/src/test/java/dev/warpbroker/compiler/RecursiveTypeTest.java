@@ -93,10 +93,12 @@ final class RecursiveTypeTest {
                     for (int i = 0; i <= lane.id(); i++) {
                         stack = new Stack.Top(i, stack);
                     }
-                    out.set(lane.id(), switch (stack) {
-                        case Stack.Empty _ -> -1;
-                        case Stack.Top top -> top.value();
-                    });
+                    out.set(
+                            lane.id(),
+                            switch (stack) {
+                                case Stack.Empty _ -> -1;
+                                case Stack.Top top -> top.value();
+                            });
                 }),
                 refused("list of objects that are no records", out -> lane -> {
                     @Nullable Cell list = null;

@@ -41,7 +41,8 @@ record Campaign(Family family, long firstSeed, int programs, List<Target> target
     }
 
     Findings run() throws InterruptedException {
-        progress.printf("%d generated programs (%s) from seed %d, jvm against %s%n", programs, family, firstSeed, targets);
+        progress.printf(
+                "%d generated programs (%s) from seed %d, jvm against %s%n", programs, family, firstSeed, targets);
         var work = new Work();
         int batch = Math.clamp(programs / Runtime.getRuntime().availableProcessors(), 1, BATCH);
         var next = new AtomicInteger();

@@ -16,7 +16,8 @@ import java.util.Set;
  * was a problem.
  */
 public final class GeneratedPrograms {
-    private static final Set<String> OPTIONS = Set.of("--family", "--seed", "--programs", "--devices", "--print", "--minimise");
+    private static final Set<String> OPTIONS =
+            Set.of("--family", "--seed", "--programs", "--devices", "--print", "--minimise");
 
     private GeneratedPrograms() {}
 
