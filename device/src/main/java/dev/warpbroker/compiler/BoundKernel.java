@@ -14,7 +14,8 @@ public final class BoundKernel {
      * Binds code to captured values.
      *
      * @param memory what the {@link KernelParameter.Memory} parameters stand for, in their order
-     * @param numbers the bits of the {@link KernelParameter.CapturedNumber} parameters, in their order
+     * @param numbers the lengths and the bits of numbers for {@link KernelParameter.Length} and
+     *     {@link KernelParameter.CapturedNumber} parameters, in their order
      */
     BoundKernel(CompiledKernel code, List<DeviceMemory> memory, long[] numbers) {
         this.code = code;
@@ -38,7 +39,7 @@ public final class BoundKernel {
                     guard.check(captured);
                     yield captured.address();
                 }
-                case KernelParameter.CapturedNumber _ -> numbers[nextNumber++];
+                case KernelParameter.Length _, KernelParameter.CapturedNumber _ -> numbers[nextNumber++];
                 case KernelParameter.Threads _ -> threads;
                 case KernelParameter.Control _ -> control;
                 case KernelParameter.Report _ -> report;

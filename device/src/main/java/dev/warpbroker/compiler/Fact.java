@@ -42,12 +42,4 @@ public sealed interface Fact {
             return captures.read(path) instanceof DeviceMemory memory && memory.isHostVisible() == visible;
         }
     }
-
-    /** Captured memory has this many elements. */
-    record HasLength(CapturePath path, int length) implements Fact {
-        @Override
-        public boolean holds(Captures captures) {
-            return captures.read(path) instanceof DeviceMemory memory && memory.length() == length;
-        }
-    }
 }

@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler;
 
+import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.device.KernelFault;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,13 +8,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * A place in a kernel where a lane may end early.
  *
- * @param message what went wrong or what was waited for; {@link #NUMBER} stands for the number in the report
- * @param trace the place in the Java source, innermost call first
+ * @param message what went wrong or what was waited for; {@link #NUMBER} and {@link #half} stand for what is in the report
+ * @param position the place in the Java source
  */
 public record FaultSite(
-        Kind kind, String exceptionType, @Nullable String message, List<StackTraceElement> trace) {
-    /** Stands for a number that is known at run time only: a character that no message has. */
-    public static final String NUMBER = "\u0001";
+        Kind kind, String exceptionType, @Nullable String message, Trace position) {
+    /** A character that no message has; behind it come a type's descriptor and the part of the report to read. */
+    private static final char MARK = '\u0001';
+
+    private static final char WHOLE = '*';
+    private static final char LOW = '0';
+    private static final char HIGH = '1';
+
+    /** Stands for a long that is known at run time only. */
+    public static final String NUMBER = whole("J");
+
+    /** {@return what stands for a value of 64 bits that is known at run time only} */
+    public static String whole(String descriptor) {
+        return MARK + descriptor + WHOLE;
+    }
+
+    /** {@return what stands for a value of 32 bits that is known at run time only: the lower or the upper half} */
+    public static String half(String descriptor, boolean upper) {
+        return MARK + descriptor + (upper ? HIGH : LOW);
+    }
 
     /** Why a lane ends. */
     public enum Kind {
@@ -23,13 +41,38 @@ public record FaultSite(
         WAITING
     }
 
-    public FaultSite {
-        trace = List.copyOf(trace);
+    /** {@return the place in the Java source, innermost call first} */
+    public List<StackTraceElement> trace() {
+        return position.trace();
     }
 
     /** {@return the fault that a lane reported} */
     public KernelFault fault(int lane, long detail) {
-        String text = message == null ? null : message.replace(NUMBER, Long.toString(detail));
-        return new KernelFault(lane, exceptionType, text, trace, null);
+        return new KernelFault(lane, exceptionType, message == null ? null : filledIn(message, detail), trace(), null);
+    }
+
+    private static String filledIn(String template, long detail) {
+        var text = new StringBuilder();
+        for (int i = 0; i < template.length(); i++) {
+            if (template.charAt(i) == MARK) {
+                long bits = template.charAt(i + 2) == HIGH ? detail >>> Integer.SIZE : detail;
+                text.append(value(template.charAt(i + 1), bits));
+                i += 2;
+            } else {
+                text.append(template.charAt(i));
+            }
+        }
+        return text.toString();
+    }
+
+    private static Object value(char descriptor, long bits) {
+        return switch (descriptor) {
+            case 'J' -> bits;
+            case 'D' -> Double.longBitsToDouble(bits);
+            case 'F' -> Float.intBitsToFloat((int) bits);
+            case 'C' -> (char) bits;
+            case 'Z' -> (bits & 1) != 0;
+            default -> (int) bits;
+        };
     }
 }

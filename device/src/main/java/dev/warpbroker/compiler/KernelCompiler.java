@@ -160,6 +160,8 @@ public final class KernelCompiler {
             switch (parameter) {
                 case KernelParameter.Memory(var path) ->
                     memory.add((DeviceMemory) Objects.requireNonNull(captures.read(path)));
+                case KernelParameter.Length(var path) ->
+                    numbers.add(((DeviceMemory) Objects.requireNonNull(captures.read(path))).length());
                 case KernelParameter.CapturedNumber(var path) ->
                     numbers.add(Constant.ofBoxed(Objects.requireNonNull(captures.read(path)))
                             .bits());

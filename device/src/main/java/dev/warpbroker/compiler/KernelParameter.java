@@ -7,6 +7,9 @@ public sealed interface KernelParameter {
     /** The address of captured memory. */
     record Memory(CapturePath path) implements KernelParameter {}
 
+    /** The number of elements of captured memory. */
+    record Length(CapturePath path) implements KernelParameter {}
+
     /** A captured number that changes from launch to launch; its bits. */
     record CapturedNumber(CapturePath path) implements KernelParameter {}
 

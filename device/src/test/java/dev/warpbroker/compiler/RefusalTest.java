@@ -200,7 +200,7 @@ final class RefusalTest {
                 refused(
                         "array of references with a variable index",
                         "choose",
-                        "variable index",
+                        "index that is known at run time only",
                         "primitive",
                         lane -> out.set(0, choose(lane))),
                 refused("alias on one path only", "alias", "path", "record", lane -> out.set(0, alias(lane))),

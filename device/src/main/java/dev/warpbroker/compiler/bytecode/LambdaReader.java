@@ -4,6 +4,11 @@ import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.Serializable;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +37,22 @@ public final class LambdaReader extends ObjectOutputStream {
         } catch (IOException e) {
             return null;
         }
+    }
+
+    /** {@return the method behind a lambda} */
+    public static DirectMethodHandleDesc method(SerializedLambda lambda) {
+        ClassDesc owner = ClassDesc.ofInternalName(lambda.getImplClass());
+        MethodTypeDesc type = MethodTypeDesc.ofDescriptor(lambda.getImplMethodSignature());
+        DirectMethodHandleDesc.Kind kind = switch (lambda.getImplMethodKind()) {
+            case MethodHandleInfo.REF_invokeStatic -> DirectMethodHandleDesc.Kind.STATIC;
+            case MethodHandleInfo.REF_invokeSpecial -> DirectMethodHandleDesc.Kind.SPECIAL;
+            case MethodHandleInfo.REF_newInvokeSpecial -> DirectMethodHandleDesc.Kind.CONSTRUCTOR;
+            case MethodHandleInfo.REF_invokeInterface -> DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
+            default -> DirectMethodHandleDesc.Kind.VIRTUAL;
+        };
+        return kind == DirectMethodHandleDesc.Kind.CONSTRUCTOR
+                ? MethodHandleDesc.ofConstructor(owner, type.parameterArray())
+                : MethodHandleDesc.ofMethod(kind, owner, lambda.getImplMethodName(), type);
     }
 
     @Override

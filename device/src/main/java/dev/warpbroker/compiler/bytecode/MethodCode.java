@@ -118,6 +118,11 @@ public final class MethodCode {
         return owner;
     }
 
+    /** {@return class and name, as messages have them} */
+    public String shortName() {
+        return owner.getSimpleName() + "." + name;
+    }
+
     public String name() {
         return name;
     }
@@ -183,8 +188,12 @@ public final class MethodCode {
 
     /** {@return the place of an instruction in the source} */
     public StackTraceElement position(int index) {
-        int line = lines.isEmpty() ? -1 : lines.get(Math.min(index, lines.size() - 1));
-        return new StackTraceElement(GeneratedClasses.nameInFile(owner), name, sourceFile, line);
+        return new StackTraceElement(GeneratedClasses.nameInFile(owner), name, sourceFile, line(index));
+    }
+
+    /** {@return the line of an instruction in the source, or -1} */
+    public int line(int index) {
+        return lines.isEmpty() ? -1 : lines.get(Math.min(index, lines.size() - 1));
     }
 
     @Override

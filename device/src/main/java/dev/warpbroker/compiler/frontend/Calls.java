@@ -1,26 +1,25 @@
 package dev.warpbroker.compiler.frontend;
 
-import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.bytecode.LambdaReader;
 import dev.warpbroker.compiler.bytecode.MethodCode;
-import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Terminator;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.value.CapturePath;
+import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
+import java.io.Serializable;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
-import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.MethodHandleInfo;
-import java.lang.invoke.SerializedLambda;
+import java.lang.invoke.LambdaMetafactory;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
@@ -178,7 +177,8 @@ final class Calls {
             case Value.Union union -> split(union, call);
             case Value.EnumValue(Class<?> type, Operand ordinal) -> callOnEnum(type, ordinal, receiver, call);
             case Value.Captured captured
-            when LambdaReader.isLambda(captured.object()) -> callCapturedLambda(captured, call);
+            when LambdaReader.isLambda(captured.object()) ->
+                callClosure(in.session().closure(captured), call);
             case Value.Captured _, VirtualObject _, Value.Handle _, Value.LaneView _ -> {
                 Class<?> type = Objects.requireNonNull(in.classOf(receiver));
                 enter(required(in.session().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
@@ -204,7 +204,7 @@ final class Calls {
         in.frame().stack.addAll(call.arguments());
         int here = in.index();
         new TypeTests(in).checkNotNull(union);
-        new TypeTests(in).forEachAlternative(union, here);
+        new TypeTests(in).forEachObject(union, here);
     }
 
     private void callOnEnum(Class<?> type, Operand ordinal, Value receiver, Call call) {
@@ -236,7 +236,9 @@ final class Calls {
         if (call.owner() == Object.class || call.owner() == Record.class) {
             return true;
         }
-        if (call.receiver() instanceof VirtualObject object && Throwable.class.isAssignableFrom(object.type())) {
+        if (call.receiver() instanceof VirtualObject object
+                && Throwable.class.isAssignableFrom(call.owner())
+                && call.owner().getClassLoader() == null) {
             for (Value argument : call.arguments()) {
                 if (argument instanceof Value.Text || argument instanceof Value.Captured(String _, var _)) {
                     object.fields().put(messageField(), argument);
@@ -258,72 +260,14 @@ final class Calls {
     // ---- lambdas ----
 
     private void callClosure(Value.Closure closure, Call call) {
-        MethodCode ownMethod = in.session().classFiles().resolve(closure.type(), call.name(), call.descriptor());
-        if (ownMethod != null && !ownMethod.isAbstract()) {
-            enter(ownMethod, call);
-            return;
-        }
-        callMethodHandle(closure.method(), closure.home(), closure.captured(), call);
-    }
-
-    private void callCapturedLambda(Value.Captured captured, Call call) {
-        Class<?> type = captured.object().getClass();
-        for (Class<?> implemented : type.getInterfaces()) {
+        for (Class<?> implemented : closure.interfaces()) {
             MethodCode ownMethod = in.session().classFiles().resolve(implemented, call.name(), call.descriptor());
             if (ownMethod != null && !ownMethod.isAbstract()) {
                 enter(ownMethod, call);
                 return;
             }
         }
-        SerializedLambda lambda = LambdaReader.read(captured.object());
-        if (lambda == null) {
-            throw new Refusal(
-                    "a captured lambda for " + type.getInterfaces()[0].getSimpleName() + " is not serialisable",
-                    "cast it where it is made: (" + type.getInterfaces()[0].getSimpleName()
-                            + " & Serializable), or declare an interface that extends Serializable");
-        }
-        Class<?> home = homeOf(lambda, captured.object());
-        DirectMethodHandleDesc method = methodHandle(lambda);
-        MethodTypeDesc signature = method.invocationType();
-        var values = new ArrayList<Value>();
-        for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
-            Class<?> declared =
-                    signature.parameterType(i).isPrimitive() ? in.resolve(signature.parameterType(i)) : Object.class;
-            values.add(in.session()
-                    .lift(
-                            lambda.getCapturedArg(i),
-                            declared,
-                            captured.path() instanceof CapturePath.Static && lambda.getCapturedArg(i) != null
-                                    ? new CapturePath.Static(lambda.getCapturedArg(i))
-                                    : new CapturePath.LambdaArgument(captured.path(), i)));
-        }
-        callMethodHandle(method, home, values, call);
-    }
-
-    static Class<?> homeOf(SerializedLambda lambda, Object object) {
-        try {
-            return Class.forName(
-                    lambda.getCapturingClass().replace('/', '.'),
-                    false,
-                    object.getClass().getClassLoader());
-        } catch (ClassNotFoundException e) {
-            throw new Refusal("class " + lambda.getCapturingClass() + " cannot be loaded", "put it on the class path");
-        }
-    }
-
-    static DirectMethodHandleDesc methodHandle(SerializedLambda lambda) {
-        ClassDesc owner = ClassDesc.ofInternalName(lambda.getImplClass());
-        MethodTypeDesc type = MethodTypeDesc.ofDescriptor(lambda.getImplMethodSignature());
-        DirectMethodHandleDesc.Kind kind = switch (lambda.getImplMethodKind()) {
-            case MethodHandleInfo.REF_invokeStatic -> DirectMethodHandleDesc.Kind.STATIC;
-            case MethodHandleInfo.REF_invokeSpecial -> DirectMethodHandleDesc.Kind.SPECIAL;
-            case MethodHandleInfo.REF_newInvokeSpecial -> DirectMethodHandleDesc.Kind.CONSTRUCTOR;
-            case MethodHandleInfo.REF_invokeInterface -> DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
-            default -> DirectMethodHandleDesc.Kind.VIRTUAL;
-        };
-        return kind == DirectMethodHandleDesc.Kind.CONSTRUCTOR
-                ? MethodHandleDesc.ofConstructor(owner, type.parameterArray())
-                : MethodHandleDesc.ofMethod(kind, owner, lambda.getImplMethodName(), type);
+        callMethodHandle(closure.method(), closure.home(), closure.captured(), call);
     }
 
     /** Calls the method behind a lambda with what it captured and the arguments of the interface's method. */
@@ -392,8 +336,7 @@ final class Calls {
                     ? 2
                     : 1;
         }
-        in.settleTests();
-        in.code().terminate(new Terminator.Jump(in.translator().edge(callee, 0)));
+        in.enter(callee);
     }
 
     private void refuseUnlessInlinable(MethodCode method) {
@@ -436,13 +379,12 @@ final class Calls {
         if (result instanceof Value.TypeTest) {
             result = new Value.Scalar(in.scalar(result));
         }
-        in.settleTests();
         in.frame(caller);
         if (result != null) {
             pushResult(result, context.method().type().returnType(), context.returnAs());
         }
         if (!in.isEnded()) {
-            in.code().terminate(new Terminator.Jump(in.translator().edge(caller, context.callIndex() + 1)));
+            in.goOnAfter(context);
         }
     }
 
@@ -519,38 +461,46 @@ final class Calls {
         MethodTypeDesc type = instruction.typeSymbol();
         List<Value> captured = popArguments(type.parameterCount());
         var method = (DirectMethodHandleDesc) instruction.bootstrapArgs().get(1);
-        in.push(new Value.Closure(method, in.method().owner(), in.resolve(type.returnType()), captured));
+        var interfaces = new ArrayList<Class<?>>(List.of(in.resolve(type.returnType())));
+        if (instruction.bootstrapMethod().methodName().equals("altMetafactory")) {
+            interfaces.addAll(markers(instruction.bootstrapArgs()));
+        }
+        var code = new Shape.LambdaCode(method, interfaces.subList(1, interfaces.size()));
+        var shape = new Shape(interfaces.getFirst(), code);
+        in.push(new Value.Closure(shape, method, in.method().owner(), interfaces, captured));
+    }
+
+    /** {@return what a cast to several interfaces adds: behind the flags, the number of further ones and their names} */
+    private List<Class<?>> markers(List<ConstantDesc> arguments) {
+        int flags = (Integer) arguments.get(3);
+        var markers = new ArrayList<Class<?>>();
+        if ((flags & LambdaMetafactory.FLAG_SERIALIZABLE) != 0) {
+            markers.add(Serializable.class);
+        }
+        if ((flags & LambdaMetafactory.FLAG_MARKERS) != 0) {
+            int count = (Integer) arguments.get(4);
+            arguments.subList(5, 5 + count).forEach(marker -> markers.add(in.resolve((ClassDesc) marker)));
+        }
+        return markers;
     }
 
     private void concatenate(InvokeDynamicInstruction instruction) {
         List<Value> arguments = popArguments(instruction.typeSymbol().parameterCount());
         List<?> constants = instruction.bootstrapArgs();
-        var template = new StringBuilder();
-        Operand detail = null;
+        var text = new TextBuilder(in);
         int nextArgument = 0;
         int nextConstant = 1;
         for (char part : ((String) constants.get(0)).toCharArray()) {
             switch (part) {
-                case CONSTANT_PART -> template.append(constants.get(nextConstant++));
+                case CONSTANT_PART -> text.append(String.valueOf(constants.get(nextConstant++)));
                 case DYNAMIC_PART -> {
-                    Value argument = arguments.get(nextArgument++);
-                    if (argument instanceof Value.Captured(String text, var _)) {
-                        template.append(text);
-                    } else if (argument instanceof Value.Scalar(Constant constant)
-                            && !constant.type().isFloating()) {
-                        template.append(constant.bits());
-                    } else if (argument instanceof Value.Scalar(Operand operand)
-                            && !operand.type().isFloating()
-                            && detail == null) {
-                        template.append(FaultSite.NUMBER);
-                        detail = operand;
-                    } else {
-                        template.append('?');
-                    }
+                    String descriptor =
+                            instruction.typeSymbol().parameterType(nextArgument).descriptorString();
+                    text.append(arguments.get(nextArgument++), descriptor);
                 }
-                default -> template.append(part);
+                default -> text.append(String.valueOf(part));
             }
         }
-        in.push(new Value.Text(template.toString(), detail));
+        in.push(text.build());
     }
 }

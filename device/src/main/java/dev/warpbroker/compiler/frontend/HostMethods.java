@@ -2,15 +2,19 @@ package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Launch;
 import java.io.PrintStream;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Methods of strings, enums, boxes and objects that the compiler computes itself or refuses by name. */
 final class HostMethods {
@@ -28,6 +32,11 @@ final class HostMethods {
     private static final Set<String> INEXACT = Set.of(
             "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "log10", "pow", "cbrt", "sinh", "cosh",
             "tanh", "hypot", "expm1", "log1p");
+
+    /** Those of them that StrictMath computes with tables. */
+    private static final Set<String> NEEDS_TABLES = Set.of("sin", "cos", "tan", "atan", "atan2", "exp", "sinh", "cosh");
+
+    private static final Set<String> WAITS = Set.of("sleep", "yield", "onSpinWait");
 
     private HostMethods() {}
 
@@ -50,8 +59,8 @@ final class HostMethods {
         if (!call.isStatic() && in.session().isEnum(call.receiver())) {
             return enumMethod(in, call);
         }
-        if (call.owner() == Objects.class && call.name().equals("requireNonNull")) {
-            return requireNonNull(in, call.arguments().getFirst());
+        if (call.owner() == Objects.class) {
+            return objects(in, call);
         }
         return !call.isStatic() && call.name().equals("getClass") && getClass(in, call.receiver());
     }
@@ -61,7 +70,17 @@ final class HostMethods {
         if (owner == Math.class && INEXACT.contains(call.name())) {
             throw new Refusal(
                     "Math." + call.name() + " has no result that is the same to the bit on every machine",
+                    NEEDS_TABLES.contains(call.name())
+                            ? "use an approximation of your own in plain arithmetic, or a table in device memory"
+                            : "use StrictMath." + call.name() + ", whose result is the same everywhere");
+        }
+        if (owner == StrictMath.class && NEEDS_TABLES.contains(call.name())) {
+            throw new Refusal(
+                    "StrictMath." + call.name() + " reads tables of the JDK, which a kernel cannot reach",
                     "use an approximation of your own in plain arithmetic, or a table in device memory");
+        }
+        if (owner == System.class && call.name().equals("arraycopy")) {
+            throw new Refusal("a call of System.arraycopy", "copy the elements in a loop");
         }
         if (owner == System.class && call.name().equals("nanoTime")) {
             throw new Refusal("System.nanoTime is a clock of the host", "use lane.nanoTime()");
@@ -71,7 +90,16 @@ final class HostMethods {
                     "a call of " + call.describe() + ", which talks to the host", "store results in device memory");
         }
         if (Thread.class.isAssignableFrom(owner)) {
-            throw new Refusal("a call of " + call.describe() + " from a GPU thread", "wait with Backoff.pause");
+            throw new Refusal(
+                    "a call of " + call.describe() + ": a lane is no java.lang.Thread",
+                    WAITS.contains(call.name())
+                            ? "wait with a Backoff: new Backoff().pause(\"what for\")"
+                            : "tell lanes apart by lane.id()");
+        }
+        if (Device.class.isAssignableFrom(owner) || Launch.class.isAssignableFrom(owner)) {
+            throw new Refusal(
+                    "a call of " + call.describe() + ", which is for the host",
+                    "call it before the launch, and capture what it returns");
         }
         if (owner == Class.class && !call.name().equals("desiredAssertionStatus")
                 || owner.getPackageName().startsWith("java.lang.reflect")
@@ -94,6 +122,10 @@ final class HostMethods {
 
     private static boolean text(Interpreter in, Calls.Call call) {
         List<Value> arguments = call.arguments();
+        if (call.isStatic() && call.name().equals("valueOf") && arguments.size() == 1) {
+            in.push(valueOf(in, call));
+            return true;
+        }
         if (!call.isStatic() && arguments.getFirst() instanceof Value.Captured(String text, var _)) {
             switch (call.name()) {
                 case "hashCode" -> in.push(Constant.of(text.hashCode()));
@@ -125,10 +157,30 @@ final class HostMethods {
         throw stringBuilding(call);
     }
 
+    /** {@return a value as a text, which exceptions can use; the name of an enum constant is known if the constant is} */
+    private static Value valueOf(Interpreter in, Calls.Call call) {
+        Value value = Interpreter.usable(call.arguments().getFirst());
+        if (value instanceof Value.Captured(Enum<?> constant, var _) && isNamed(in, constant)) {
+            return new Value.Captured(constant.name(), new CapturePath.Static(constant.name()));
+        }
+        if (isText(value)) {
+            return value;
+        }
+        var text = new TextBuilder(in);
+        text.append(value, call.type().parameterType(0).descriptorString());
+        return text.build();
+    }
+
     private static Refusal stringBuilding(Calls.Call call) {
         return new Refusal(
                 "string building: " + call.describe() + " at run time",
                 "decide by constants (a captured String in a switch is one), or store numbers in device memory");
+    }
+
+    /** {@return whether the text of a constant is its name} */
+    private static boolean isNamed(Interpreter in, Enum<?> constant) {
+        MethodCode method = in.session().classFiles().resolve(constant.getClass(), "toString", "()Ljava/lang/String;");
+        return method == null || method.owner() == Enum.class;
     }
 
     private static boolean enumMethod(Interpreter in, Calls.Call call) {
@@ -144,9 +196,7 @@ final class HostMethods {
                 if (!(receiver instanceof Value.Captured(Enum<?> constant, var _))) {
                     throw stringBuilding(call);
                 }
-                MethodCode called = session.classFiles()
-                        .resolve(Objects.requireNonNull(in.classOf(receiver)), call.name(), call.descriptor());
-                if (called != null && called.owner() != Enum.class) {
+                if (call.name().equals("toString") && !isNamed(in, constant)) {
                     return false;
                 }
                 in.push(new Value.Captured(constant.name(), new CapturePath.Static(constant.name())));
@@ -158,16 +208,39 @@ final class HostMethods {
         return true;
     }
 
-    private static boolean requireNonNull(Interpreter in, Value value) {
-        if (value instanceof Value.Union union) {
-            new TypeTests(in).checkNotNull(union);
-        } else {
-            in.nonNull(value);
+    private static boolean objects(Interpreter in, Calls.Call call) {
+        switch (call.name() + call.descriptor()) {
+            case "requireNonNull(Ljava/lang/Object;)Ljava/lang/Object;" ->
+                requireNonNull(in, call.arguments().getFirst(), null);
+            case "requireNonNull(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;" ->
+                requireNonNull(
+                        in,
+                        call.arguments().getFirst(),
+                        call.arguments().get(1) instanceof Value.Captured(String message, var _) ? message : null);
+            case "checkIndex(II)I" -> {
+                Operand index = in.scalar(call.arguments().get(0));
+                Operand length = in.scalar(call.arguments().get(1));
+                in.checkIndex(IndexOutOfBoundsException.class, index, length);
+                if (!in.isEnded()) {
+                    in.push(index);
+                }
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void requireNonNull(Interpreter in, Value value, @Nullable String message) {
+        if (Interpreter.usable(value) instanceof Value.Union union) {
+            new TypeTests(in).checkNotNull(union, message);
+        } else if (value == Value.Null.NULL) {
+            in.fail(NullPointerException.class.getName(), message, Constant.of(0L));
         }
         if (!in.isEnded()) {
             in.push(value);
         }
-        return true;
     }
 
     private static boolean getClass(Interpreter in, Value value) {

@@ -2,7 +2,8 @@ package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.bytecode.MethodCode;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,8 @@ final class InlineContext {
     private final int callIndex;
     private final MethodCode method;
     private final @Nullable String returnAs;
-    private final Map<Call, InlineContext> callees = new HashMap<>();
+    private final Map<Call, InlineContext> callees = new LinkedHashMap<>();
+    private long spent;
 
     private InlineContext(@Nullable InlineContext caller, int callIndex, MethodCode method, @Nullable String returnAs) {
         this.caller = caller;
@@ -45,6 +47,19 @@ final class InlineContext {
     @Nullable
     InlineContext caller() {
         return caller;
+    }
+
+    Collection<InlineContext> callees() {
+        return callees.values();
+    }
+
+    /** Notes what following this method took, without the methods that it calls. */
+    void spend(int amount) {
+        spent += amount;
+    }
+
+    long spent() {
+        return spent;
     }
 
     int callIndex() {

@@ -52,7 +52,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Follows the bytecode of one region up to its end. */
+/**
+ * Follows the bytecode of one region up to its end.
+ *
+ * <p>A method that is called is followed at once, in the same region, and so is what comes after it, as long as control can
+ * come from nowhere else: work and room are then in proportion to what is followed.
+ */
 final class Interpreter {
     private final Session session;
     private final Translator translator;
@@ -63,6 +68,12 @@ final class Interpreter {
     private final LocalArrays arrays;
     private Frame frame;
     private int index;
+
+    /** Methods entered in this region and not yet left. */
+    private int entered;
+
+    /** Whether what comes after the outermost of them can be reached from other regions. */
+    private boolean meetsOthersAfterReturn;
 
     Interpreter(Session session, Translator translator, Region region) {
         this.session = session;
@@ -77,14 +88,16 @@ final class Interpreter {
     }
 
     void run() {
-        MethodCode method = region.context().method();
         try {
+            boolean first = true;
             while (!isEnded()) {
-                if (index != region.index() && method.isLeader(index)) {
+                if (!first && method().isLeader(index)) {
                     jump(index);
                 } else {
+                    first = false;
+                    translator.effort().follow(frame.context());
                     code.at(position());
-                    step(method.instruction(index));
+                    step(method().instruction(index));
                     index++;
                 }
             }
@@ -122,7 +135,36 @@ final class Interpreter {
     }
 
     MethodCode method() {
-        return region.context().method();
+        return frame.context().method();
+    }
+
+    /** Goes on at the start of a method that is called. */
+    void enter(Frame callee) {
+        settleTests();
+        if (callee.context().method().isLeader(0)) {
+            code.terminate(new Terminator.Jump(translator.edge(callee, 0)));
+            return;
+        }
+        if (entered == 0) {
+            // The classes that a receiver can have are followed separately, each from the call on.
+            meetsOthersAfterReturn = frame.context() == region.context()
+                    && index == region.index()
+                    && method().instruction(index) instanceof InvokeInstruction call
+                    && call.opcode() != Opcode.INVOKESTATIC;
+        }
+        entered++;
+        frame = callee;
+        index = -1;
+    }
+
+    /** Goes on after the call of a method that returned; its caller is the current frame. */
+    void goOnAfter(InlineContext left) {
+        if (entered > 1 || entered == 1 && !meetsOthersAfterReturn) {
+            entered--;
+            index = left.callIndex();
+        } else {
+            code.terminate(new Terminator.Jump(translator.edge(frame, left.callIndex() + 1)));
+        }
     }
 
     /** {@return the index of the instruction that is being followed} */
@@ -131,7 +173,7 @@ final class Interpreter {
     }
 
     SourcePosition position() {
-        return new SourcePosition(region.context(), index);
+        return new SourcePosition(frame.context(), index);
     }
 
     boolean isEnded() {
@@ -160,10 +202,8 @@ final class Interpreter {
 
     /** {@return a reference that can be worked with; refuses what could not be merged} */
     static Value usable(Value value) {
-        if (value instanceof Value.Conflict(String reason)) {
-            throw new Refusal(
-                    "a variable holds " + reason,
-                    "give both paths a value of one type (a sealed interface of records for objects)");
+        if (value instanceof Value.Conflict(String reason, String remedy)) {
+            throw new Refusal("a variable holds " + reason, remedy);
         }
         return value;
     }
@@ -186,14 +226,12 @@ final class Interpreter {
         }
     }
 
-    /** Answers of type tests that outlive this block become numbers. */
+    /** Answers of type tests that outlive this block become numbers. Those of callers did when they called. */
     void settleTests() {
-        for (Frame at = frame; at != null; at = at.caller()) {
-            at.stack.replaceAll(this::settled);
-            for (int i = 0; i < at.locals.length; i++) {
-                Value local = at.locals[i];
-                at.locals[i] = local == null ? null : settled(local);
-            }
+        frame.stack.replaceAll(this::settled);
+        for (int i = 0; i < frame.locals.length; i++) {
+            Value local = frame.locals[i];
+            frame.locals[i] = local == null ? null : settled(local);
         }
     }
 
@@ -212,6 +250,23 @@ final class Interpreter {
         } else {
             code.append(new Check(condition, site, wide(detail)));
         }
+    }
+
+    /** The lane ends with an exception unless the index is from 0 to below the length. */
+    void checkIndex(Class<?> exception, Operand index, Operand length) {
+        check(
+                Condition.unsigned(Comparison.LT, index, length),
+                exception,
+                "Index " + FaultSite.half("I", false) + " out of bounds for length "
+                        + (length instanceof Constant constant ? constant.intValue() : FaultSite.half("I", true)),
+                length instanceof Constant ? index : packed(index, length));
+    }
+
+    /** {@return two ints in a long} */
+    Operand packed(Operand low, Operand high) {
+        Operand upper = code.compute(
+                Operator.SHIFT_LEFT, code.compute(Operator.CONVERT, Type.LONG, high), Constant.of(Integer.SIZE));
+        return code.compute(Operator.OR, upper, code.compute(Operator.EXTEND_UNSIGNED, Type.LONG, low));
     }
 
     /** The lane ends with an exception. */
@@ -535,16 +590,20 @@ final class Interpreter {
                         "a write to static field " + owner.getSimpleName() + "." + name,
                         "keep results in device memory (Ints, Longs, …)");
             case GETFIELD -> {
-                Value object = nonNull(typeTests.onlyObject(pop()));
-                if (!isEnded()) {
-                    push(readField(object, find(owner, name)));
+                if (!typeTests.splitAt(0)) {
+                    Value object = nonNull(usable(pop()));
+                    if (!isEnded()) {
+                        push(readField(object, find(owner, name)));
+                    }
                 }
             }
             default -> {
-                Value content = settled(pop());
-                Value object = nonNull(usable(pop()));
-                if (!isEnded()) {
-                    writeField(object, find(owner, name), content);
+                if (!typeTests.splitAt(1)) {
+                    Value content = settled(pop());
+                    Value object = nonNull(usable(pop()));
+                    if (!isEnded()) {
+                        writeField(object, find(owner, name), content);
+                    }
                 }
             }
         }

@@ -16,6 +16,7 @@ import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualArray;
 import dev.warpbroker.compiler.value.VirtualObject;
+import dev.warpbroker.device.DeviceMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -33,7 +34,12 @@ final class LocalArrays {
     private static final int MAX_BYTES = 4096;
 
     /** A place that makes arrays, the same in every attempt to follow the kernel. */
-    private record Site(List<InlineContext.Step> way, int index) {}
+    record Site(List<InlineContext.Step> way, int index) {
+        /** {@return the place whatever calls led to it} */
+        Object inSource() {
+            return new Site(List.of(new InlineContext.Step(-1, way.getFirst().method())), index);
+        }
+    }
 
     private final Interpreter in;
 
@@ -133,8 +139,14 @@ final class LocalArrays {
                     case VirtualArray virtual -> virtual.elements().size();
                     case Value.LocalArray local -> local.length();
                     case Value.EnumTable table -> table.type().getEnumConstants().length;
-                    default -> throw captured(array);
+                    default -> throw lengthOf(array);
                 }));
+    }
+
+    private static Refusal lengthOf(Value array) {
+        return new Refusal(
+                "the length of " + array.describe() + ", a Java array made outside the kernel",
+                "capture the length as a number: int length = array.length, before the launch");
     }
 
     void load() {
@@ -202,9 +214,24 @@ final class LocalArrays {
     }
 
     private static Refusal captured(Value array) {
+        Class<?> element = array instanceof Value.Captured(Object object, var _)
+                ? object.getClass().getComponentType()
+                : null;
         return new Refusal(
-                array.describe() + " is a Java array made outside the kernel, which is mutable state",
-                "copy it into device memory (Ints.copyIn) and capture that");
+                array.describe() + " is a Java array made outside the kernel, which a GPU cannot reach",
+                element == null || !element.isPrimitive()
+                        ? "keep the components in device memory, one array for each, or as records through a Layout"
+                        : "copy it into device memory and capture that: " + copied(element));
+    }
+
+    private static String copied(Class<?> element) {
+        return switch (element.descriptorString()) {
+            case "I" -> "Ints copy = device.ints(array.length); copy.copyIn(array)";
+            case "J" -> "Longs copy = device.longs(array.length); copy.copyIn(array)";
+            case "F" -> "Floats copy = device.floats(array.length); copy.copyIn(array)";
+            case "D" -> "Doubles copy = device.doubles(array.length); copy.copyIn(array)";
+            default -> "Ints, one number for each " + element.getName();
+        };
     }
 
     /** {@return the index, after a bounds check; starts again with the array in memory if the index is a variable} */
@@ -214,19 +241,17 @@ final class LocalArrays {
             return constant.intValue();
         }
         if (array.elementType().isPrimitive()) {
-            throw new Translator.ArrayNeedsMemory(array.site());
+            throw new Translator.ArrayNeedsMemory((Site) array.site());
         }
         throw new Refusal(
-                "an array of references with a variable index",
-                "use arrays of primitive types, one for each component");
+                "an array of " + array.elementType().getSimpleName() + " with an index that is known at run time only",
+                DeviceMemory.class.isAssignableFrom(array.elementType())
+                        ? "choose the memory in a switch over the index"
+                        : "use arrays of primitive types, one for each component");
     }
 
     private void checkIndex(Operand index, int length) {
-        in.check(
-                Condition.unsigned(Comparison.LT, index, Constant.of(length)),
-                ArrayIndexOutOfBoundsException.class,
-                "Index " + FaultSite.NUMBER + " out of bounds for length " + length,
-                index);
+        in.checkIndex(ArrayIndexOutOfBoundsException.class, index, Constant.of(length));
     }
 
     private Operand address(Value.LocalArray array, Operand index) {

@@ -1,10 +1,7 @@
 package dev.warpbroker.compiler.frontend;
 
-import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.ir.Access;
 import dev.warpbroker.compiler.ir.AtomicOperator;
-import dev.warpbroker.compiler.ir.Comparison;
-import dev.warpbroker.compiler.ir.Condition;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Instruction;
 import dev.warpbroker.compiler.ir.MachineOperator;
@@ -175,12 +172,7 @@ final class MemoryAccess {
 
     private void checkIndex() {
         if (in.session().boundsChecks()) {
-            String limit = length() instanceof Constant length ? " for length " + length.intValue() : "";
-            in.check(
-                    Condition.unsigned(Comparison.LT, argument(1), length()),
-                    ArrayIndexOutOfBoundsException.class,
-                    "Index " + FaultSite.NUMBER + " out of bounds" + limit,
-                    argument(1));
+            in.checkIndex(ArrayIndexOutOfBoundsException.class, argument(1), length());
         }
     }
 

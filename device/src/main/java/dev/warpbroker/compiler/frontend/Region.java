@@ -13,6 +13,7 @@ final class Region {
     private final Key key;
     private final BasicBlock block = new BasicBlock();
     private final Frame state;
+    private final GrowthGuard growth = new GrowthGuard();
     private boolean queued;
 
     Region(Key key, Frame state) {
@@ -35,6 +36,11 @@ final class Region {
     /** {@return what is true on all ways seen so far; merging changes it in place} */
     Frame state() {
         return state;
+    }
+
+    /** {@return what notices that the state grows for ever} */
+    GrowthGuard growth() {
+        return growth;
     }
 
     boolean isQueued() {

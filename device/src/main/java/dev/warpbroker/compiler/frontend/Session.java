@@ -18,6 +18,7 @@ import dev.warpbroker.compiler.ir.Position;
 import dev.warpbroker.compiler.ir.Scope;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.SpecialRegister;
+import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
 import dev.warpbroker.compiler.value.CapturePath;
@@ -25,8 +26,12 @@ import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
 import dev.warpbroker.device.DeviceMemory;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -48,6 +53,10 @@ final class Session {
 
     private record CapturedField(CapturePath path, Field field) {}
 
+    /** What tells fault sites apart; its position stands for the same text as that of the site. */
+    private record SiteKey(
+            FaultSite.Kind kind, String exceptionType, @Nullable String message, Position position) {}
+
     /** A place may declare variables of several sizes, if the size is an argument of the method that it is in. */
     private record Declaration(Object place, long bytes) {}
 
@@ -60,9 +69,12 @@ final class Session {
     private final List<KernelParameter> parameters = new ArrayList<>();
     private final Map<KernelParameter, Operand> parameterValues = new HashMap<>();
     private final IdentityHashMap<DeviceMemory, MemoryParameter> memoryParameters = new IdentityHashMap<>();
+    private final Map<CapturePath, Operand> lengths = new HashMap<>();
     private final Map<CapturedField, Value> capturedFields = new HashMap<>();
+    private final Map<CapturePath, Value.Closure> closures = new HashMap<>();
     private final List<FaultSite> sites = new ArrayList<>();
-    private final Map<FaultSite, Integer> siteNumbers = new HashMap<>();
+    private final Map<SiteKey, Integer> siteNumbers = new HashMap<>();
+    private final Map<Position, Trace> traces = new HashMap<>();
     private final Map<Declaration, Variable> declared = new HashMap<>();
     private final Set<Object> switchTables = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Shape, Integer> tags = new HashMap<>();
@@ -165,11 +177,23 @@ final class Session {
     // ---- faults and variables ----
 
     int site(FaultSite.Kind kind, String exceptionType, @Nullable String message, Position position) {
-        var site = new FaultSite(kind, exceptionType, message, position.trace());
-        return siteNumbers.computeIfAbsent(site, added -> {
-            sites.add(added);
+        return siteNumbers.computeIfAbsent(new SiteKey(kind, exceptionType, message, position), _ -> {
+            sites.add(new FaultSite(kind, exceptionType, message, trace(position)));
             return sites.size() - 1;
         });
+    }
+
+    /** {@return a position as names only; a call that leads to several is kept once} */
+    private Trace trace(Position position) {
+        var unknown = new ArrayDeque<Position>();
+        for (Position at = position; at != null && !traces.containsKey(at); at = at.caller()) {
+            unknown.push(at);
+        }
+        for (Position at : unknown) {
+            Position caller = at.caller();
+            traces.put(at, new Trace(at.place(), caller == null ? null : traces.get(caller)));
+        }
+        return Objects.requireNonNull(traces.get(position));
     }
 
     /** {@return the variable that a place in the code declares, the same whenever it is followed again} */
@@ -335,22 +359,34 @@ final class Session {
         };
     }
 
-    /** {@return a handle of which only the address may be used} */
+    /** {@return a handle of which only the address may be used: its length is not passed to the kernel} */
     Value.Handle handle(Value value) {
         return switch (value) {
             case Value.Handle handle -> handle;
             case Value.Captured(DeviceMemory memory, CapturePath path) ->
-                new Value.Handle(
-                        memory.getClass(),
-                        Space.GLOBAL,
-                        memory.isHostVisible() ? Scope.SYSTEM : Scope.DEVICE,
-                        memoryParameter(memory, path),
-                        Constant.of(memory.length()));
+                handle(memory, memoryParameter(memory, path).base(), Constant.of(0));
             default -> throw new IllegalStateException("no memory: " + value.describe());
         };
     }
 
-    private Operand memoryParameter(DeviceMemory memory, CapturePath path) {
+    /** {@return a handle of which the length may be used, too} */
+    Value.Handle measuredHandle(Value value) {
+        if (!(value instanceof Value.Captured(DeviceMemory memory, CapturePath path))) {
+            return handle(value);
+        }
+        MemoryParameter known = memoryParameter(memory, path);
+        Operand wide = parameter(new KernelParameter.Length(known.path()));
+        Operand length =
+                lengths.computeIfAbsent(known.path(), _ -> everywhere(entry.compute(Operator.CONVERT, Type.INT, wide)));
+        return handle(memory, known.base(), length);
+    }
+
+    private static Value.Handle handle(DeviceMemory memory, Operand base, Operand length) {
+        Scope scope = memory.isHostVisible() ? Scope.SYSTEM : Scope.DEVICE;
+        return new Value.Handle(memory.getClass(), Space.GLOBAL, scope, base, length);
+    }
+
+    private MemoryParameter memoryParameter(DeviceMemory memory, CapturePath path) {
         MemoryParameter known = memoryParameters.get(memory);
         if (known == null) {
             known = new MemoryParameter(path, parameter(new KernelParameter.Memory(path)));
@@ -359,15 +395,54 @@ final class Session {
         } else if (!known.path().equals(path)) {
             facts.add(new Fact.Same(known.path(), path, true));
         }
-        return known.base();
+        return known;
     }
 
-    /** {@return a handle of which the length may be used, too: the code then depends on it} */
-    Value.Handle measuredHandle(Value value) {
-        if (value instanceof Value.Captured(DeviceMemory memory, CapturePath path)) {
-            facts.add(new Fact.HasLength(path, memory.length()));
+    /**
+     * {@return a lambda, taken apart if it is a captured one}
+     *
+     * @throws Refusal if it cannot be
+     */
+    Value.Closure closure(Value lambda) {
+        return switch (lambda) {
+            case Value.Closure closure -> closure;
+            case Value.Captured captured -> closures.computeIfAbsent(captured.path(), _ -> takeApart(captured));
+            default -> throw new IllegalStateException("no lambda: " + lambda.describe());
+        };
+    }
+
+    private Value.Closure takeApart(Value.Captured captured) {
+        Class<?> type = captured.object().getClass();
+        SerializedLambda lambda = LambdaReader.read(captured.object());
+        if (lambda == null) {
+            String implemented = type.getInterfaces()[0].getSimpleName();
+            throw new Refusal(
+                    "a captured lambda for " + implemented + " is not serialisable",
+                    "cast it where it is made: (" + implemented
+                            + " & Serializable), or declare an interface that extends Serializable");
         }
-        return handle(value);
+        DirectMethodHandleDesc method = LambdaReader.method(lambda);
+        MethodTypeDesc signature = method.invocationType();
+        var values = new ArrayList<Value>();
+        for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
+            Object argument = lambda.getCapturedArg(i);
+            Class<?> declaredType = signature.parameterType(i).isPrimitive()
+                    ? ClassFiles.primitive(signature.parameterType(i))
+                    : Object.class;
+            CapturePath path = captured.path() instanceof CapturePath.Static && argument != null
+                    ? new CapturePath.Static(argument)
+                    : new CapturePath.LambdaArgument(captured.path(), i);
+            values.add(lift(argument, declaredType, path));
+        }
+        return new Value.Closure(Shape.of(type), method, homeOf(lambda, type), List.of(type.getInterfaces()), values);
+    }
+
+    private static Class<?> homeOf(SerializedLambda lambda, Class<?> type) {
+        try {
+            return Class.forName(lambda.getCapturingClass().replace('/', '.'), false, type.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new Refusal("class " + lambda.getCapturingClass() + " cannot be loaded", "put it on the class path");
+        }
     }
 
     /** Notes that the compiled code depends on whether two captured objects are the same. */
@@ -390,10 +465,8 @@ final class Session {
     Operand scalar(Value value) {
         return switch (value) {
             case Value.Scalar(Operand operand) -> operand;
-            case Value.Conflict(String reason) ->
-                throw new Refusal(
-                        "a variable holds " + reason,
-                        "give both paths a value of one type (a sealed interface of records for objects)");
+            case Value.Conflict(String reason, String remedy) ->
+                throw new Refusal("a variable holds " + reason, remedy);
             default ->
                 throw new Refusal(
                         value.describe() + " is used as a number", "use its components instead of the object itself");

@@ -1,25 +1,24 @@
 package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.ir.Position;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An instruction in a chain of inlined calls. */
 record SourcePosition(InlineContext context, int index) implements Position {
     @Override
-    public List<StackTraceElement> trace() {
-        var trace = new ArrayList<StackTraceElement>();
-        int at = index;
-        for (InlineContext frame = context; frame != null; frame = frame.caller()) {
-            trace.add(frame.method().position(at));
-            at = frame.callIndex();
-        }
-        return trace;
+    public StackTraceElement place() {
+        return context.method().position(index);
+    }
+
+    @Override
+    public @Nullable SourcePosition caller() {
+        InlineContext caller = context.caller();
+        return caller == null ? null : new SourcePosition(caller, context.callIndex());
     }
 
     /** Two instructions of one line in the same chain are at the same position for a reader. */
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof SourcePosition position && position.context == context && position.line() == line();
     }
 
@@ -29,6 +28,6 @@ record SourcePosition(InlineContext context, int index) implements Position {
     }
 
     private int line() {
-        return context.method().position(index).getLineNumber();
+        return context.method().line(index);
     }
 }

@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.frontend;
 
+import dev.warpbroker.compiler.bytecode.LambdaReader;
 import dev.warpbroker.compiler.ir.Edge;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Phi;
@@ -30,6 +31,12 @@ import org.jspecify.annotations.Nullable;
  * state can express it, and the kernel is refused. Frozen records have no identity.
  */
 final class StateMerger {
+    /** How deep objects may hold objects: they are followed by calls. */
+    private static final int MAX_DEPTH = 200;
+
+    /** How many values the variables at one place may hold together. */
+    private static final int MAX_PARTS = 100_000;
+
     private final Session session;
 
     StateMerger(Session session) {
@@ -41,6 +48,13 @@ final class StateMerger {
     /** Copies a state so that changes to the copy's objects leave the original alone. */
     static final class Copier {
         private final IdentityHashMap<Value, Value> done = new IdentityHashMap<>();
+        private int copied;
+        private int depth;
+
+        /** {@return how much was copied: values, and frames, each of which counts as two} */
+        int copied() {
+            return copied;
+        }
 
         /** The copy will have {@code replacement} wherever the original has {@code narrowed}. */
         void replace(Value narrowed, Value replacement) {
@@ -48,14 +62,10 @@ final class StateMerger {
         }
 
         Frame copy(Frame frame) {
-            Frame caller = frame.caller();
-            var copy = new Frame(frame.context(), caller == null ? null : copy(caller));
-            for (int i = 0; i < frame.locals.length; i++) {
-                Value local = frame.locals[i];
-                copy.locals[i] = local == null ? null : copy(local);
+            for (Frame at = frame; at != null; at = at.caller()) {
+                copied += 2;
             }
-            frame.stack.forEach(value -> copy.stack.add(copy(value)));
-            return copy;
+            return frame.map(this::copy);
         }
 
         Value copy(Value value) {
@@ -63,6 +73,18 @@ final class StateMerger {
             if (known != null) {
                 return known;
             }
+            if (++depth > MAX_DEPTH) {
+                throw new Refusal(
+                        "objects that hold objects, " + MAX_DEPTH + " deep",
+                        "keep their contents in device memory or in a local array, and refer to them by index");
+            }
+            copied++;
+            Value copy = copyParts(value);
+            depth--;
+            return copy;
+        }
+
+        private Value copyParts(Value value) {
             return switch (value) {
                 case VirtualObject object -> {
                     var copy = new VirtualObject(object.type(), object.isFrozen());
@@ -84,11 +106,7 @@ final class StateMerger {
                     yield copy;
                 }
                 case Value.Closure closure ->
-                    new Value.Closure(
-                            closure.method(),
-                            closure.home(),
-                            closure.type(),
-                            closure.captured().stream().map(this::copy).toList());
+                    closure.with(closure.captured().stream().map(this::copy).toList());
                 default -> value;
             };
         }
@@ -112,21 +130,21 @@ final class StateMerger {
             this.identities = identities;
         }
 
+        private int parts;
+
         Frame generalize(Frame frame) {
-            Frame caller = frame.caller();
-            var result = new Frame(frame.context(), caller == null ? null : generalize(caller));
-            for (int i = 0; i < frame.locals.length; i++) {
-                Value local = frame.locals[i];
-                result.locals[i] = local == null ? null : generalize(local);
-            }
-            frame.stack.forEach(value -> result.stack.add(generalize(value)));
-            return result;
+            return frame.map(this::generalize);
         }
 
         Value generalize(Value value) {
             Value known = identities.get(value);
             if (known != null) {
                 return known;
+            }
+            if (++parts > MAX_PARTS) {
+                throw new Refusal(
+                        "the variables of the kernel hold objects of more than " + MAX_PARTS + " parts",
+                        "keep their contents in device memory or in a local array, and refer to them by index");
             }
             return switch (value) {
                 case Value.Scalar(Operand operand) -> new Value.Scalar(generalize(operand));
@@ -151,10 +169,7 @@ final class StateMerger {
                     yield new Value.Union(generalize(union.tag()), alternatives);
                 }
                 case Value.Closure closure ->
-                    new Value.Closure(
-                            closure.method(),
-                            closure.home(),
-                            closure.type(),
+                    closure.with(
                             closure.captured().stream().map(this::generalize).toList());
                 case Value.Handle(var kind, var space, var scope, var base, var length) ->
                     new Value.Handle(kind, space, scope, generalize(base), generalize(length));
@@ -185,14 +200,15 @@ final class StateMerger {
         private boolean changed;
 
         void frames(Frame known, Frame arriving) {
+            known.forEachWith(arriving, this::frame);
+        }
+
+        private void frame(Frame known, Frame arriving) {
             for (int i = 0; i < known.locals.length; i++) {
                 known.locals[i] = local(known.locals[i], arriving.locals[i]);
             }
             for (int i = 0; i < known.stack.size(); i++) {
                 known.stack.set(i, value(known.stack.get(i), arriving.stack.get(i)));
-            }
-            if (known.caller() != null) {
-                frames(known.caller(), Objects.requireNonNull(arriving.caller()));
             }
         }
 
@@ -244,7 +260,43 @@ final class StateMerger {
 
         private Value conflict(Value known, Value arriving) {
             changed = true;
-            return new Value.Conflict(known.describe() + " on one path and " + arriving.describe() + " on another");
+            return arriving instanceof Value.Conflict
+                    ? arriving
+                    : new Value.Conflict(
+                            known.describe() + " on one path and "
+                                    + (known.describe().equals(arriving.describe())
+                                            ? "another one"
+                                            : arriving.describe())
+                                    + " on another",
+                            remedy(known, arriving));
+        }
+
+        private static String remedy(Value known, Value arriving) {
+            if (isText(known) || isText(arriving)) {
+                return "choose a number or an enum constant instead of a text";
+            }
+            if (isArray(known) && isArray(arriving)) {
+                return "use one array for both, and an offset into it that depends on the path";
+            }
+            if (isArray(known) || isArray(arriving)) {
+                return "make the array before the paths part";
+            }
+            if (known instanceof Value.Captured || arriving instanceof Value.Captured) {
+                return "capture both objects, or make both in the kernel";
+            }
+            return "give both paths a value of one type (a sealed interface of records for objects)";
+        }
+
+        private static boolean isText(Value value) {
+            return value instanceof Value.Text || value instanceof Value.Captured(String _, var _);
+        }
+
+        private static boolean isArray(Value value) {
+            return value instanceof VirtualArray
+                    || value instanceof Value.LocalArray
+                    || value instanceof Value.EnumTable
+                    || value instanceof Value.Captured(Object object, var _)
+                            && object.getClass().isArray();
         }
 
         /** {@return the merged operand, or null if the types differ} */
@@ -268,14 +320,7 @@ final class StateMerger {
 
         private Value sameShape(Value known, Value arriving) {
             return switch (known) {
-                case Value.Closure a -> {
-                    var b = (Value.Closure) arriving;
-                    var captured = new ArrayList<Value>();
-                    for (int i = 0; i < a.captured().size(); i++) {
-                        captured.add(value(a.captured().get(i), b.captured().get(i)));
-                    }
-                    yield new Value.Closure(a.method(), a.home(), a.type(), captured);
-                }
+                case Value.Closure a -> mergeClosures(a, session.closure(arriving));
                 case VirtualObject a
                 when !a.isFrozen() -> {
                     if (arriving instanceof VirtualObject b && !b.isFrozen()) {
@@ -309,6 +354,12 @@ final class StateMerger {
             if (session.isHandle(known)) {
                 return mergeHandles(session.measuredHandle(known), session.measuredHandle(arriving));
             }
+            if (LambdaReader.isLambda(known.object())) {
+                changed = true;
+                return mergeClosures(
+                        (Value.Closure) new Generalizer().generalize(session.closure(known)),
+                        session.closure(arriving));
+            }
             if (session.isOpaque(known) || arriving instanceof VirtualObject object && !object.isFrozen()) {
                 return conflict(known, arriving);
             }
@@ -319,6 +370,14 @@ final class StateMerger {
             changed = true;
             mergeFields(expanded, arriving);
             return expanded;
+        }
+
+        private Value mergeClosures(Value.Closure a, Value.Closure b) {
+            var captured = new ArrayList<Value>();
+            for (int i = 0; i < a.captured().size(); i++) {
+                captured.add(value(a.captured().get(i), b.captured().get(i)));
+            }
+            return a.with(captured);
         }
 
         private Value mergeHandles(Value.Handle a, Value.Handle b) {
@@ -364,7 +423,9 @@ final class StateMerger {
                 throw new Refusal(
                         "whether two variables hold the same mutable object (" + known.describe()
                                 + ") depends on the path taken",
-                        "use a record and assign new values, or keep one variable per object");
+                        known instanceof VirtualArray
+                                ? "use one array for both, and an offset into it that depends on the path"
+                                : "use a record and assign new values, or keep one variable per object");
             }
             return otherKnown == null;
         }
@@ -419,6 +480,10 @@ final class StateMerger {
         }
 
         void frames(Frame known, Frame arriving) {
+            known.forEachWith(arriving, this::frame);
+        }
+
+        private void frame(Frame known, Frame arriving) {
             for (int i = 0; i < known.locals.length; i++) {
                 Value a = known.locals[i];
                 Value b = arriving.locals[i];
@@ -429,13 +494,11 @@ final class StateMerger {
             for (int i = 0; i < known.stack.size(); i++) {
                 value(known.stack.get(i), arriving.stack.get(i));
             }
-            if (known.caller() != null) {
-                frames(known.caller(), Objects.requireNonNull(arriving.caller()));
-            }
         }
 
         private void value(Value known, Value arriving) {
             switch (known) {
+                case Value.Conflict _ -> {}
                 case Value.Scalar(Operand operand) -> operand(operand, session.scalar(arriving));
                 case VirtualObject object -> {
                     if (seen.add(object)) {
@@ -452,15 +515,14 @@ final class StateMerger {
                     }
                 }
                 case Value.Closure closure -> {
-                    for (int i = 0; i < closure.captured().size(); i++) {
-                        value(
-                                closure.captured().get(i),
-                                ((Value.Closure) arriving).captured().get(i));
+                    List<Value> captured = session.closure(arriving).captured();
+                    for (int i = 0; i < captured.size(); i++) {
+                        value(closure.captured().get(i), captured.get(i));
                     }
                 }
                 case Value.Union union -> union(union, arriving);
                 case Value.Handle handle -> {
-                    Value.Handle other = session.handle(arriving);
+                    Value.Handle other = session.measuredHandle(arriving);
                     operand(handle.base(), other.base());
                     operand(handle.length(), other.length());
                 }
@@ -471,7 +533,20 @@ final class StateMerger {
                         operand(detail, other);
                     }
                 }
-                default -> {}
+                case Value.Null _,
+                        Value.Captured _,
+                        Value.LaneView _,
+                        Value.EnumTable _,
+                        Value.LocalArray _,
+                        Value.TypeTest _ -> require(known.equals(arriving), known, arriving);
+            }
+        }
+
+        /** What is known of a block's start must be true of every way into it; else the merge was wrong. */
+        private void require(boolean holds, Object known, Object arriving) {
+            if (!holds) {
+                throw new IllegalStateException(
+                        "the compiler takes " + known + " for granted where " + arriving + " arrives");
             }
         }
 
@@ -490,7 +565,10 @@ final class StateMerger {
 
         private void operand(Operand known, Operand arriving) {
             if (known instanceof Phi phi) {
-                phi.inputs().put(edge, arriving);
+                Operand other = phi.inputs().put(edge, arriving);
+                require(other == null || other.equals(arriving), arriving, other == null ? arriving : other);
+            } else {
+                require(known.equals(arriving), known, arriving);
             }
         }
     }

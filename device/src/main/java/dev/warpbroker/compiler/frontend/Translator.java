@@ -20,15 +20,17 @@ import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.KernelCompileException;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,11 +39,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Follows a kernel until nothing new is learnt, then connects the blocks. */
 public final class Translator {
-    private static final int MAX_VISITS = 400_000;
+    /** Arrays that are found to need memory one by one; then all that are made at the same place in the source do. */
+    private static final int PATIENCE = 8;
 
     private final Session session;
     private final StateMerger merger;
     private final Set<Object> arraysInMemory;
+    private final Effort effort;
     private final Map<Region.Key, Region> regions = new HashMap<>();
     private final IdentityHashMap<BasicBlock, Region> regionOf = new IdentityHashMap<>();
     private final IdentityHashMap<Edge, Frame> states = new IdentityHashMap<>();
@@ -60,10 +64,11 @@ public final class Translator {
     /** Something captured by the kernel, in the order of its method's parameters. */
     public record CapturedArgument(@Nullable Object object, Class<?> declaredType) {}
 
-    private Translator(Session session, Set<Object> arraysInMemory) {
+    private Translator(Session session, Set<Object> arraysInMemory, Effort effort) {
         this.session = session;
         this.merger = new StateMerger(session);
         this.arraysInMemory = arraysInMemory;
+        this.effort = effort;
     }
 
     /**
@@ -81,12 +86,13 @@ public final class Translator {
             MethodCode method,
             List<CapturedArgument> arguments) {
         var arraysInMemory = new HashSet<Object>();
-        while (true) {
-            var translator = new Translator(new Session(classFiles, captures, boundsChecks, variables), arraysInMemory);
+        var effort = new Effort();
+        for (int attempts = 0; ; attempts++) {
+            var session = new Session(classFiles, captures, boundsChecks, variables);
             try {
-                return translator.run(method, arguments);
+                return new Translator(session, arraysInMemory, effort).run(method, arguments);
             } catch (ArrayNeedsMemory e) {
-                arraysInMemory.add(e.site());
+                arraysInMemory.add(attempts < PATIENCE ? e.site() : e.site().inSource());
             }
         }
     }
@@ -95,20 +101,24 @@ public final class Translator {
     static final class ArrayNeedsMemory extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        private final transient Object site;
+        private final transient LocalArrays.Site site;
 
-        ArrayNeedsMemory(Object site) {
+        ArrayNeedsMemory(LocalArrays.Site site) {
             super(null, null, false, false);
             this.site = site;
         }
 
-        Object site() {
+        LocalArrays.Site site() {
             return site;
         }
     }
 
-    boolean isInMemory(Object arraySite) {
-        return arraysInMemory.contains(arraySite);
+    boolean isInMemory(LocalArrays.Site site) {
+        return arraysInMemory.contains(site) || arraysInMemory.contains(site.inSource());
+    }
+
+    Effort effort() {
+        return effort;
     }
 
     private Translation run(MethodCode method, List<CapturedArgument> arguments) {
@@ -146,7 +156,6 @@ public final class Translator {
     }
 
     private void follow() {
-        int visits = 0;
         while (!pending.isEmpty()) {
             Region region = pending.remove();
             region.queued(false);
@@ -154,11 +163,6 @@ public final class Translator {
                 region.block().terminator().edges().forEach(states::remove);
             }
             region.block().clear();
-            if (++visits > MAX_VISITS) {
-                throw refusal(
-                        new Refusal("the kernel is too large to be inlined", "split it into several launches"),
-                        new SourcePosition(region.context(), region.index()));
-            }
             new Interpreter(session, this, region).run();
         }
     }
@@ -178,6 +182,7 @@ public final class Translator {
     /** {@return an edge to the code at {@code index} of the method that {@code state} is in} */
     Edge edge(Frame state, int index, StateMerger.Copier copier) {
         Frame arriving = copier.copy(state);
+        effort.copy(state.context(), copier.copied());
         dropDeadVariables(arriving, index);
         var key = new Region.Key(arriving.context(), index, variant(arriving, index));
         Region region = regions.get(key);
@@ -187,6 +192,7 @@ public final class Translator {
             regionOf.put(region.block(), region);
             enqueue(region);
         } else if (merger.merge(region.state(), arriving)) {
+            region.growth().check(region.state());
             enqueue(region);
         }
         var edge = new Edge(region.block());
@@ -231,13 +237,24 @@ public final class Translator {
                 && state.locals[restart.slot()] instanceof Value.Scalar(Constant constant)) {
             return "from " + constant.intValue();
         }
-        return method.instruction(index) instanceof InvokeInstruction call ? receiverVariant(state, call) : "";
+        return switch (method.instruction(index)) {
+            case BranchInstruction _
+            when next == Opcode.IF_ACMPEQ || next == Opcode.IF_ACMPNE ->
+                variantAt(state, 0) + " and " + variantAt(state, 1);
+            case InvokeDynamicInstruction dynamic
+            when TypeTests.isPatternSwitch(dynamic) -> variantAt(state, 1) + " from " + state.stack.getLast();
+            case InvokeInstruction call
+            when next != Opcode.INVOKESTATIC ->
+                variantAt(state, call.typeSymbol().parameterCount());
+            case FieldInstruction _ when next == Opcode.GETFIELD -> variantAt(state, 0);
+            case FieldInstruction _ when next == Opcode.PUTFIELD -> variantAt(state, 1);
+            default -> "";
+        };
     }
 
-    /** A call whose receiver can be of several classes is followed for each of them. */
-    private static String receiverVariant(Frame state, InvokeInstruction call) {
-        int below = call.typeSymbol().parameterCount();
-        if (call.opcode() == Opcode.INVOKESTATIC || state.stack.size() <= below) {
+    /** An instruction on an object that can be of several classes is followed for each of them. */
+    private static String variantAt(Frame state, int below) {
+        if (state.stack.size() <= below) {
             return "";
         }
         Value receiver = state.stack.get(state.stack.size() - 1 - below);
@@ -245,7 +262,7 @@ public final class Translator {
             return "on " + constant.name();
         }
         Shape shape = Shape.of(receiver);
-        return shape == null || shape.isNull() ? "" : "on " + shape;
+        return shape == null ? "" : "on " + shape;
     }
 
     private void connect() {
@@ -253,14 +270,14 @@ public final class Translator {
         for (BasicBlock block : flow.order()) {
             Region region = regionOf.get(block);
             if (region != null) {
-                List<Edge> incoming = flow.incoming(block);
+                Set<Edge> incoming = new LinkedHashSet<>(flow.incoming(block));
                 for (Edge edge : incoming) {
                     merger.bind(region.state(), Objects.requireNonNull(states.get(edge)), edge);
                 }
                 block.phis().clear();
                 for (Phi phi : merger.phis(region.state())) {
                     block.phis().add(phi);
-                    phi.inputs().keySet().retainAll(new ArrayList<>(incoming));
+                    phi.inputs().keySet().retainAll(incoming);
                     incoming.forEach(edge -> phi.inputs().putIfAbsent(edge, Constant.zero(phi.type())));
                 }
             }

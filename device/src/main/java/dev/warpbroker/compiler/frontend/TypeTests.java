@@ -5,6 +5,7 @@ import dev.warpbroker.compiler.ir.Condition;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Edge;
 import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Terminator;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** instanceof, casts, pattern switches, and comparisons of references. */
 final class TypeTests {
@@ -43,22 +45,16 @@ final class TypeTests {
         Class<?> type = in.resolve(instruction.type().asSymbol());
         Value value = Interpreter.usable(in.pop());
         if (instruction.opcode() == Opcode.INSTANCEOF) {
-            in.push(test(value, shape -> isInstance(shape, type) ? 1 : 0));
+            in.push(test(value, shape -> shape.isInstanceOf(type) ? 1 : 0));
         } else {
             cast(value, type);
         }
     }
 
-    private static boolean isInstance(Shape shape, Class<?> type) {
-        return !shape.isNull() && type.isAssignableFrom(shape.type());
-    }
-
     private void cast(Value value, Class<?> type) {
         if (value instanceof Value.Union union) {
             in.push(castUnion(union, type));
-        } else if (value == Value.Null.NULL
-                || type.isArray()
-                || type.isAssignableFrom(shapeOf(value).type())) {
+        } else if (value == Value.Null.NULL || type.isArray() || shapeOf(value).isInstanceOf(type)) {
             in.push(value);
         } else {
             in.fail(ClassCastException.class.getName(), value.describe() + " is no " + type.getName(), Constant.of(0L));
@@ -68,7 +64,7 @@ final class TypeTests {
     private Value castUnion(Value.Union union, Class<?> type) {
         var allowed = new LinkedHashMap<Shape, Value>();
         union.alternatives().forEach((shape, alternative) -> {
-            if (shape.isNull() || isInstance(shape, type)) {
+            if (shape.isNull() || shape.isInstanceOf(type)) {
                 allowed.put(shape, alternative);
             }
         });
@@ -181,36 +177,44 @@ final class TypeTests {
     }
 
     /** Goes on at {@code index} once for each object that a union can hold. */
-    void forEachAlternative(Value.Union union, int index) {
+    void forEachObject(Value.Union union, int index) {
+        forEach(
+                union,
+                sortedShapes(union).stream().filter(shape -> !shape.isNull()).toList(),
+                index);
+    }
+
+    private void forEach(Value.Union union, List<Shape> shapes, int index) {
         in.settleTests();
         var edges = new LinkedHashMap<Edge, List<Shape>>();
-        for (Shape shape : sortedShapes(union)) {
-            if (!shape.isNull()) {
-                edges.put(narrowedEdge(union, List.of(shape), index), List.of(shape));
-            }
-        }
+        shapes.forEach(shape -> edges.put(narrowedEdge(union, List.of(shape), index), List.of(shape)));
         terminate(union, edges);
     }
 
     void checkNotNull(Value.Union union) {
+        checkNotNull(union, null);
+    }
+
+    void checkNotNull(Value.Union union, @Nullable String message) {
         if (union.alternatives().containsKey(Shape.NULL)) {
-            in.check(isThere(union, Shape.NULL).negated(), NullPointerException.class, null, Constant.of(0L));
+            in.check(isThere(union, Shape.NULL).negated(), NullPointerException.class, message, Constant.of(0L));
         }
     }
 
-    /** {@return the object itself if a union can hold but one, besides null} */
-    Value onlyObject(Value value) {
-        if (!(Interpreter.usable(value) instanceof Value.Union union)) {
-            return value;
+    /**
+     * Follows the current instruction once for each object that a union on the stack can hold.
+     *
+     * @param below how many values are above the union on the stack
+     * @return whether there is a union, and the instruction is followed elsewhere
+     */
+    boolean splitAt(int below) {
+        List<Value> stack = in.frame().stack;
+        if (!(Interpreter.usable(stack.get(stack.size() - 1 - below)) instanceof Value.Union union)) {
+            return false;
         }
         checkNotNull(union);
-        List<Shape> objects =
-                sortedShapes(union).stream().filter(shape -> !shape.isNull()).toList();
-        if (objects.size() != 1) {
-            throw new Refusal(
-                    "a field of " + union.describe(), "use a pattern switch or a method of the sealed interface");
-        }
-        return narrowed(union, objects);
+        forEachObject(union, in.index());
+        return true;
     }
 
     // ---- references ----
@@ -233,6 +237,13 @@ final class TypeTests {
             branchIfNull(a, yes, no);
         } else if (a == Value.Null.NULL) {
             branchIfNull(b, yes, no);
+        } else if (a instanceof Value.Union || b instanceof Value.Union) {
+            in.push(a);
+            in.push(b);
+            var union = a instanceof Value.Union first ? first : (Value.Union) b;
+            forEach(union, sortedShapes(union), in.index());
+        } else if (session.isHandle(a) && session.isHandle(b)) {
+            branchIfSameMemory(session.handle(a), session.handle(b), yes, no);
         } else if (session.isEnum(a) && session.isEnum(b)) {
             in.branch(Condition.signed(Comparison.EQ, session.ordinal(a), session.ordinal(b)), yes, no);
         } else if (a instanceof Value.Captured x && b instanceof Value.Captured y && !Session.isBox(x.object())) {
@@ -240,13 +251,30 @@ final class TypeTests {
             in.jump(x.object() == y.object() ? yes : no);
         } else if (a instanceof VirtualObject x && b instanceof VirtualObject y && !x.isFrozen() && !y.isFrozen()) {
             in.jump(x == y ? yes : no);
+        } else if (isMadeHere(a) && b instanceof Value.Captured || a instanceof Value.Captured && isMadeHere(b)) {
+            in.jump(no);
         } else if (a instanceof Value.LaneView && b instanceof Value.LaneView) {
             in.jump(a == b ? yes : no);
         } else {
             throw new Refusal(
                     "== between " + a.describe() + " and " + b.describe()
-                            + ": records and boxed numbers have no identity in a kernel",
+                            + ": records, boxed numbers and lambdas have no identity in a kernel",
                     "compare their components, or use primitive types");
+        }
+    }
+
+    private static boolean isMadeHere(Value value) {
+        return value instanceof VirtualObject object && !object.isFrozen();
+    }
+
+    private void branchIfSameMemory(Value.Handle a, Value.Handle b, int yes, int no) {
+        if (a.kind() != b.kind() || a.space() != b.space()) {
+            in.jump(no);
+        } else if (a.space() == Space.GLOBAL) {
+            in.branch(Condition.signed(Comparison.EQ, a.base(), b.base()), yes, no);
+        } else {
+            throw new Refusal(
+                    "== between two pieces of shared memory", "remember in a number which of them a variable holds");
         }
     }
 
@@ -259,6 +287,14 @@ final class TypeTests {
             throw new Refusal("a pattern switch whose guard changes its own selector", "use if and instanceof");
         }
         List<ConstantDesc> labels = instruction.bootstrapArgs();
+        if (selector instanceof Value.Union union
+                && union.alternatives().keySet().stream()
+                        .anyMatch(shape -> shape.type().isEnum())) {
+            in.push(selector);
+            in.push(restart);
+            forEach(union, sortedShapes(union), in.index());
+            return;
+        }
         if (selector instanceof Value.Scalar) {
             ClassDesc type = instruction.typeSymbol().parameterType(0);
             in.push(Constant.of(firstPrimitiveMatch(labels, type, from.intValue())));
@@ -275,7 +311,7 @@ final class TypeTests {
         }
         for (int i = from; i < labels.size(); i++) {
             if (labels.get(i) instanceof ClassDesc type) {
-                if (isInstance(shape, in.resolve(type))) {
+                if (shape.isInstanceOf(in.resolve(type))) {
                     return i;
                 }
             } else if (!(labels.get(i) instanceof DynamicConstantDesc<?>)

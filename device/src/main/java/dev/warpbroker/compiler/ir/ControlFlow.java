@@ -2,7 +2,6 @@ package dev.warpbroker.compiler.ir;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,18 +11,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** The blocks that can be reached from the entry, in reverse post-order, with their predecessors and dominators. */
+/** The blocks that can be reached from the entry, in reverse post-order, with their predecessors. */
 public final class ControlFlow {
     private final List<BasicBlock> order;
-    private final Map<BasicBlock, Integer> number = new HashMap<>();
     private final Map<BasicBlock, List<Edge>> incoming = new HashMap<>();
     private final Map<Edge, BasicBlock> sources = new HashMap<>();
 
     public ControlFlow(BasicBlock entry) {
         order = reversePostOrder(entry);
-        for (int i = 0; i < order.size(); i++) {
-            number.put(order.get(i), i);
-            incoming.put(order.get(i), new ArrayList<>());
+        for (BasicBlock block : order) {
+            incoming.put(block, new ArrayList<>());
         }
         for (BasicBlock block : order) {
             for (Edge edge : block.terminator().edges()) {
@@ -50,49 +47,6 @@ public final class ControlFlow {
 
     public boolean contains(Edge edge) {
         return sources.containsKey(edge);
-    }
-
-    /** {@return for each block but the entry the last block that all ways to it go through} */
-    public Map<BasicBlock, BasicBlock> immediateDominators() {
-        int[] dominator = new int[order.size()];
-        Arrays.fill(dominator, -1);
-        dominator[0] = 0;
-        boolean changed = true;
-        while (changed) {
-            changed = false;
-            for (int block = 1; block < order.size(); block++) {
-                int candidate = -1;
-                for (Edge edge : incoming(order.get(block))) {
-                    int predecessor = Objects.requireNonNull(number.get(source(edge)));
-                    if (dominator[predecessor] >= 0) {
-                        candidate = candidate < 0 ? predecessor : common(dominator, candidate, predecessor);
-                    }
-                }
-                if (dominator[block] != candidate) {
-                    dominator[block] = candidate;
-                    changed = true;
-                }
-            }
-        }
-        var result = new HashMap<BasicBlock, BasicBlock>();
-        for (int block = 1; block < order.size(); block++) {
-            result.put(order.get(block), order.get(dominator[block]));
-        }
-        return result;
-    }
-
-    private static int common(int[] dominator, int a, int b) {
-        int x = a;
-        int y = b;
-        while (x != y) {
-            while (x > y) {
-                x = dominator[x];
-            }
-            while (y > x) {
-                y = dominator[y];
-            }
-        }
-        return x;
     }
 
     private static List<BasicBlock> reversePostOrder(BasicBlock entry) {

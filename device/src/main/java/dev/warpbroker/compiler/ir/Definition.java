@@ -31,6 +31,16 @@ public abstract sealed class Definition implements Operand permits Node, Phi {
         while (current instanceof Definition definition && definition.replacement != null) {
             current = definition.replacement;
         }
+        shorten(operand, current);
         return current;
+    }
+
+    /** Makes all replacements on a way name its end, so that nobody walks the way again. */
+    private static void shorten(Operand start, Operand end) {
+        Operand at = start;
+        while (at instanceof Definition definition && definition.replacement != null) {
+            at = definition.replacement;
+            definition.replacement = end;
+        }
     }
 }

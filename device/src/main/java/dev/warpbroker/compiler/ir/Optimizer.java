@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,20 +41,40 @@ public final class Optimizer {
     /** A phi whose inputs are one value, apart from itself, is that value. */
     private void removeTrivialPhis() {
         List<BasicBlock> blocks = new ControlFlow(entry).order();
-        boolean changed = true;
-        while (changed) {
-            changed = false;
-            for (BasicBlock block : blocks) {
-                for (Phi phi : block.phis()) {
-                    Operand only = onlyInput(phi);
-                    if (only != null) {
-                        phi.replaceBy(only);
-                        changed = true;
+        var users = new HashMap<Phi, List<Phi>>();
+        var pending = new LinkedHashSet<Phi>();
+        for (BasicBlock block : blocks) {
+            for (Phi phi : block.phis()) {
+                pending.add(phi);
+                for (Operand input : phi.inputs().values()) {
+                    if (Definition.resolve(input) instanceof Phi used && used != phi) {
+                        users.computeIfAbsent(used, _ -> new ArrayList<>()).add(phi);
                     }
                 }
-                block.phis().removeIf(Definition::isReplaced);
             }
         }
+        while (!pending.isEmpty()) {
+            Phi phi = pending.removeFirst();
+            Operand only = phi.isReplaced() ? null : onlyInput(phi);
+            if (only != null) {
+                phi.replaceBy(only);
+                List<Phi> affected = users.remove(phi);
+                if (affected != null) {
+                    pending.addAll(affected);
+                    if (only instanceof Phi other) {
+                        users.merge(other, affected, Optimizer::joined);
+                    }
+                }
+            }
+        }
+        blocks.forEach(block -> block.phis().removeIf(Definition::isReplaced));
+    }
+
+    /** {@return both lists in one; the shorter is copied, so that no element is copied often} */
+    private static <T> List<T> joined(List<T> a, List<T> b) {
+        List<T> longer = a.size() < b.size() ? b : a;
+        longer.addAll(longer == a ? b : a);
+        return longer;
     }
 
     private static @Nullable Operand onlyInput(Phi phi) {
@@ -77,10 +98,11 @@ public final class Optimizer {
      * which is the index of no element.
      */
     private void moveConstantsIntoOffsets() {
+        var sums = new HashMap<Definition, Sum>();
         for (BasicBlock block : new ControlFlow(entry).order()) {
             var nodes = new ArrayList<Node>();
             for (Node node : block.nodes()) {
-                Node changed = withLargerOffset(node, nodes);
+                Node changed = withLargerOffset(node, nodes, sums);
                 if (changed != null) {
                     node.replaceBy(changed);
                 }
@@ -91,7 +113,7 @@ public final class Optimizer {
         }
     }
 
-    private static @Nullable Node withLargerOffset(Node node, List<Node> before) {
+    private static @Nullable Node withLargerOffset(Node node, List<Node> before, Map<Definition, Sum> sums) {
         int offset;
         switch (node.instruction()) {
             case Instruction.Load load -> offset = load.offset();
@@ -110,13 +132,14 @@ public final class Optimizer {
         }
         Operand index = parts.getFirst();
         long larger = offset;
-        for (Instruction.Compute sum = sumWithConstant(index); sum != null; sum = sumWithConstant(index)) {
-            long added = ((Constant) sum.operands().get(1)).longValue() * scale.longValue();
+        for (Sum sum = sum(index, sums); sum != null; sum = sum(index, sums)) {
+            boolean all = larger + sum.added() * scale.longValue() < Instruction.MOST_OFFSET;
+            long added = (all ? sum.added() : sum.last()) * scale.longValue();
             if (larger + added >= Instruction.MOST_OFFSET) {
                 break;
             }
             larger += added;
-            index = sum.operands().getFirst();
+            index = all ? sum.base() : sum.before();
         }
         if (larger == offset) {
             return null;
@@ -126,15 +149,38 @@ public final class Optimizer {
         return new Node(at(node.instruction(), before.getLast(), (int) larger), node.position());
     }
 
-    /** {@return the addition that an operand is the result of, if it adds a constant that is not negative} */
-    private static Instruction.@Nullable Compute sumWithConstant(Operand operand) {
-        return Definition.resolve(operand) instanceof Node node
-                        && node.instruction() instanceof Instruction.Compute compute
+    /**
+     * A value that is another plus constants, none of them negative.
+     *
+     * @param before the value to which the last constant was added
+     * @param base the value to which the first was added, and {@code added} the sum of all
+     */
+    private record Sum(Operand before, long last, Operand base, long added) {}
+
+    private static @Nullable Sum sum(Operand operand, Map<Definition, Sum> known) {
+        var unknown = new ArrayDeque<Node>();
+        Operand at = Definition.resolve(operand);
+        while (at instanceof Node node && !known.containsKey(node) && addedConstant(node) >= 0) {
+            unknown.push(node);
+            at = Definition.resolve(node.instruction().operands().getFirst());
+        }
+        Operand end = at;
+        for (Node node : unknown) {
+            Operand before = Definition.resolve(node.instruction().operands().getFirst());
+            Sum rest = before instanceof Definition ? known.get(before) : null;
+            long last = addedConstant(node);
+            known.put(node, rest == null ? new Sum(before, last, end, last) : new Sum(before, last, rest.base(), rest.added() + last));
+        }
+        return Definition.resolve(operand) instanceof Definition definition ? known.get(definition) : null;
+    }
+
+    /** {@return the constant that an addition adds, or a negative number if it is none, or adds one} */
+    private static long addedConstant(Node node) {
+        return node.instruction() instanceof Instruction.Compute compute
                         && compute.operator() == Operator.ADD
                         && compute.operands().get(1) instanceof Constant added
-                        && added.longValue() >= 0
-                ? compute
-                : null;
+                ? added.longValue()
+                : -1;
     }
 
     private static Instruction at(Instruction instruction, Operand address, int offset) {
@@ -151,39 +197,24 @@ public final class Optimizer {
 
     /** A pure instruction that was computed before on every way here is not computed again. */
     private void numberValues() {
-        var flow = new ControlFlow(entry);
-        Map<BasicBlock, BasicBlock> dominators = flow.immediateDominators();
-        var known = new HashMap<BasicBlock, Map<Instruction, Node>>();
-        for (BasicBlock block : flow.order()) {
-            var here = new HashMap<Instruction, Node>();
-            known.put(block, here);
+        record Computed(Node node, BasicBlock in) {}
+        var dominators = new Dominators(new ControlFlow(entry));
+        // A block that no longer dominates the current one dominates none of those to come: its results are overwritten.
+        var known = new HashMap<Instruction, Computed>();
+        for (BasicBlock block : dominators.preorder()) {
             for (Node node : block.nodes()) {
                 if (node.instruction().isPure()) {
                     Instruction resolved = node.instruction().map(Definition::resolve);
-                    Operand earlier = findComputed(resolved, block, known, dominators);
-                    if (earlier != null) {
-                        node.replaceBy(earlier);
+                    Computed earlier = known.get(resolved);
+                    if (earlier != null && dominators.dominates(earlier.in(), block)) {
+                        node.replaceBy(earlier.node());
                     } else {
-                        here.put(resolved, node);
+                        known.put(resolved, new Computed(node, block));
                     }
                 }
             }
             block.nodes().removeIf(Definition::isReplaced);
         }
-    }
-
-    private static @Nullable Operand findComputed(
-            Instruction instruction,
-            BasicBlock block,
-            Map<BasicBlock, Map<Instruction, Node>> known,
-            Map<BasicBlock, BasicBlock> dominators) {
-        for (BasicBlock at = block; at != null; at = dominators.get(at)) {
-            Node node = Objects.requireNonNull(known.get(at)).get(instruction);
-            if (node != null) {
-                return node;
-            }
-        }
-        return null;
     }
 
     /** A branch whose ways meet at once only chooses values: the lanes of a warp need not part for that. */
@@ -279,7 +310,7 @@ public final class Optimizer {
 
     /** An edge to a block that does nothing but jump goes to where that block jumps, unless phis there tell them apart. */
     private void skipEmptyBlocks() {
-        for (BasicBlock block : new ControlFlow(entry).order()) {
+        for (BasicBlock block : new ControlFlow(entry).order().reversed()) {
             for (Edge edge : new ArrayList<>(block.terminator().edges())) {
                 var passed = new HashSet<BasicBlock>();
                 while (passed.add(edge.target())

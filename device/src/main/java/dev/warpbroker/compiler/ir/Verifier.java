@@ -3,18 +3,17 @@ package dev.warpbroker.compiler.ir;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Checks that the code is well formed. A failure is a defect of the compiler, never of the kernel. */
 public final class Verifier {
     private final ControlFlow flow;
     private final Map<Definition, BasicBlock> definedIn = new HashMap<>();
     private final Map<Definition, Integer> definedAt = new HashMap<>();
-    private final Map<BasicBlock, BasicBlock> dominators;
+    private final Dominators dominators;
 
     private Verifier(BasicBlock entry) {
         flow = new ControlFlow(entry);
-        dominators = flow.immediateDominators();
+        dominators = new Dominators(flow);
         for (BasicBlock block : flow.order()) {
             block.phis().forEach(phi -> define(phi, block, -1));
             for (int i = 0; i < block.nodes().size(); i++) {
@@ -33,7 +32,9 @@ public final class Verifier {
     }
 
     private void define(Definition definition, BasicBlock block, int index) {
-        require(definedIn.put(definition, block) == null, "defined twice: " + describe(definition));
+        if (definedIn.put(definition, block) != null) {
+            throw defect("defined twice: " + describe(definition));
+        }
         definedAt.put(definition, index);
     }
 
@@ -46,7 +47,9 @@ public final class Verifier {
                     if (input == null) {
                         throw defect("phi without input for an edge");
                     }
-                    require(input.type() == phi.type(), "phi of " + phi.type() + " with input of " + input.type());
+                    if (input.type() != phi.type()) {
+                        throw defect("phi of " + phi.type() + " with input of " + input.type());
+                    }
                     checkAvailable(input, flow.source(edge), Integer.MAX_VALUE);
                 }
             }
@@ -71,18 +74,11 @@ public final class Verifier {
             if (home == null || place == null) {
                 throw defect("used but not in the code: " + describe(definition));
             }
-            boolean available = home == block ? place < index : dominates(home, dominators.get(block));
-            require(available, "used where it is not defined on every way: " + describe(definition));
-        }
-    }
-
-    private boolean dominates(BasicBlock home, @Nullable BasicBlock block) {
-        for (BasicBlock at = block; at != null; at = dominators.get(at)) {
-            if (at == home) {
-                return true;
+            boolean available = home == block ? place < index : dominators.dominates(home, block);
+            if (!available) {
+                throw defect("used where it is not defined on every way: " + describe(definition));
             }
         }
-        return false;
     }
 
     private static void checkTypes(Terminator terminator) {
@@ -145,12 +141,8 @@ public final class Verifier {
     }
 
     private static void requireType(Operand operand, Type type, Object user) {
-        require(operand.type() == type, operand.type() + " where " + type + " is needed in " + user);
-    }
-
-    private static void require(boolean condition, String problem) {
-        if (!condition) {
-            throw defect(problem);
+        if (operand.type() != type) {
+            throw defect(operand.type() + " where " + type + " is needed in " + user);
         }
     }
 

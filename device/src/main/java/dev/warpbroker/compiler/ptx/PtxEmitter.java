@@ -79,7 +79,8 @@ public final class PtxEmitter {
     private final Set<Variable> variables = new HashSet<>();
     private final StringBuilder body = new StringBuilder();
     private final List<DeferredFault> deferredFaults = new ArrayList<>();
-    private final Map<Operand, Boolean> uniform = new HashMap<>();
+    private final PositionComments positions = new PositionComments();
+    private final Set<Definition> uniform = new HashSet<>();
     private boolean fails;
     private boolean needsLanesZero;
     private int freshLabels;
@@ -107,6 +108,7 @@ public final class PtxEmitter {
     }
 
     private String module() {
+        findUniformValues();
         List<BasicBlock> order = flow.order();
         for (int i = 0; i < order.size(); i++) {
             labels.put(order.get(i), i);
@@ -199,11 +201,7 @@ public final class PtxEmitter {
 
     private void position(@Nullable Position position) {
         if (position != null && !position.equals(lastPosition)) {
-            body.append("\t//@ ")
-                    .append(position.trace().stream()
-                            .map(StackTraceElement::toString)
-                            .collect(Collectors.joining(" < ")))
-                    .append('\n');
+            positions.write(position, body);
             lastPosition = position;
         }
     }
@@ -429,12 +427,18 @@ public final class PtxEmitter {
 
     /** {@return whether the lanes of a block surely have the same, at any time} */
     private boolean isUniform(Operand operand) {
-        Boolean known = uniform.get(operand);
-        if (known == null) {
-            known = operand instanceof Constant || operand instanceof Node node && isUniform(node.instruction());
-            uniform.put(operand, known);
+        return operand instanceof Constant || operand instanceof Definition definition && uniform.contains(definition);
+    }
+
+    /** Operands are defined before they are used, in this order; phis are never uniform. */
+    private void findUniformValues() {
+        for (BasicBlock block : flow.order()) {
+            for (Node node : block.nodes()) {
+                if (isUniform(node.instruction())) {
+                    uniform.add(node);
+                }
+            }
         }
-        return known;
     }
 
     private boolean isUniform(Instruction instruction) {

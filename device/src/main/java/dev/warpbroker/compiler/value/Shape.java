@@ -1,15 +1,31 @@
 package dev.warpbroker.compiler.value;
 
+import dev.warpbroker.compiler.ir.Space;
+import dev.warpbroker.device.DeviceMemory;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells the alternatives of a union apart.
+ * What tells the alternatives of a union apart. Merging keeps the shape: what two values of one shape become has that
+ * shape again, so a value finds its alternative in a union however much the union has been merged since.
  *
  * @param type the class; {@code Void.class} for null
- * @param code the method of a lambda, the memory space of a handle; null for other objects
+ * @param code the memory space of a handle, the {@link LambdaCode} of a lambda made in the kernel; null for other objects
  */
 public record Shape(Class<?> type, @Nullable Object code) {
     public static final Shape NULL = new Shape(Void.class, null);
+
+    /**
+     * What tells apart lambdas that the kernel makes.
+     *
+     * @param markers the interfaces that it has besides the one whose method it implements
+     */
+    public record LambdaCode(DirectMethodHandleDesc method, List<Class<?>> markers) {
+        public LambdaCode {
+            markers = List.copyOf(markers);
+        }
+    }
 
     public static Shape of(Class<?> type) {
         return new Shape(type, null);
@@ -19,8 +35,16 @@ public record Shape(Class<?> type, @Nullable Object code) {
         return type == Void.class;
     }
 
+    /** {@return whether objects of this shape are instances of a class; null is of none} */
+    public boolean isInstanceOf(Class<?> wanted) {
+        return !isNull()
+                && (wanted.isAssignableFrom(type)
+                        || code instanceof LambdaCode(var _, List<Class<?>> markers)
+                                && markers.stream().anyMatch(wanted::isAssignableFrom));
+    }
+
     String describe() {
-        return isNull() ? "null" : type.getSimpleName();
+        return isNull() ? "null" : type.isHidden() ? "a lambda" : type.getSimpleName();
     }
 
     /** {@return the shape of a value, or null if it cannot be an alternative of a union} */
@@ -28,9 +52,10 @@ public record Shape(Class<?> type, @Nullable Object code) {
         return switch (value) {
             case Value.Null _ -> NULL;
             case Value.Captured(Enum<?> constant, var _) -> of(constant.getDeclaringClass());
+            case Value.Captured(DeviceMemory memory, var _) -> new Shape(memory.getClass(), Space.GLOBAL);
             case Value.Captured(Object object, var _) -> of(object.getClass());
             case Value.Handle handle -> new Shape(handle.kind(), handle.space());
-            case Value.Closure closure -> new Shape(closure.type(), closure.method());
+            case Value.Closure closure -> closure.shape();
             case Value.EnumValue(Class<?> type, var _) -> of(type);
             case VirtualObject object -> of(object.type());
             case Value.LaneView _,

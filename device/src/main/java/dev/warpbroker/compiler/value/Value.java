@@ -82,9 +82,11 @@ public sealed interface Value
 
         @Override
         public String describe() {
-            return LambdaReader.isLambda(object)
-                    ? "a captured lambda"
-                    : "captured " + object.getClass().getSimpleName();
+            return switch (object) {
+                case Enum<?> constant -> constant.getDeclaringClass().getSimpleName() + "." + constant.name();
+                case Object lambda when LambdaReader.isLambda(lambda) -> "a captured lambda";
+                default -> "captured " + object.getClass().getSimpleName();
+            };
         }
     }
 
@@ -124,15 +126,28 @@ public sealed interface Value
         }
     }
 
-    /** A lambda or method reference made in the kernel. */
-    record Closure(DirectMethodHandleDesc method, Class<?> home, Class<?> type, List<Value> captured) implements Value {
+    /**
+     * A lambda or method reference: one made in the kernel, or a captured one taken apart.
+     *
+     * @param home the class that made it
+     * @param interfaces what it implements
+     */
+    record Closure(
+            Shape shape, DirectMethodHandleDesc method, Class<?> home, List<Class<?>> interfaces, List<Value> captured)
+            implements Value {
         public Closure {
+            interfaces = List.copyOf(interfaces);
             captured = List.copyOf(captured);
+        }
+
+        /** {@return the same lambda with other captured values} */
+        public Closure with(List<Value> others) {
+            return new Closure(shape, method, home, interfaces, others);
         }
 
         @Override
         public String describe() {
-            return "a lambda for " + type.getSimpleName();
+            return "a lambda for " + interfaces.getFirst().getSimpleName();
         }
     }
 
@@ -196,15 +211,15 @@ public sealed interface Value
     record LocalArray(MemoryType element, int length, Variable variable) implements Value {
         @Override
         public String describe() {
-            return "an array of " + length;
+            return "an array of " + length + " " + element.name().toLowerCase(Locale.ROOT) + "s";
         }
     }
 
     /**
      * A text that only an exception can use.
      *
-     * @param template its constant parts; {@link FaultSite#NUMBER} stands for the first number in it
-     * @param detail that number as a long, or null
+     * @param template its constant parts, and what stands for the others as in {@link FaultSite}
+     * @param detail what is known at run time only: one value of 64 bits or two of 32, as a long; or null
      */
     record Text(String template, @Nullable Operand detail) implements Value {
         @Override
@@ -214,7 +229,7 @@ public sealed interface Value
     }
 
     /** Something that differs by the path taken in a way that cannot be expressed; an error only if it is used. */
-    record Conflict(String reason) implements Value {
+    record Conflict(String reason, String remedy) implements Value {
         @Override
         public String describe() {
             return reason;

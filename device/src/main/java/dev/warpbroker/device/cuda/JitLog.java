@@ -27,13 +27,27 @@ final class JitLog {
     }
 
     private static String javaPosition(List<String> lines) {
+        String position = null;
         for (var line : lines.reversed()) {
-            int position = line.indexOf(POSITION);
-            if (position >= 0) {
-                return "\n  from "
-                        + line.substring(position + POSITION.length()).strip();
+            int mark = line.indexOf(POSITION);
+            if (mark >= 0) {
+                String text = line.substring(mark + POSITION.length()).strip();
+                if (position == null) {
+                    position = text;
+                } else {
+                    position = withDefinition(position, text);
+                }
             }
         }
-        return "";
+        return position == null ? "" : "\n  from " + position;
+    }
+
+    /** {@return a position with its last part replaced, if that is the number which {@code definition} explains} */
+    private static String withDefinition(String position, String definition) {
+        int number = position.lastIndexOf('#');
+        String prefix = number < 0 ? "" : position.substring(number) + " = ";
+        return number >= 0 && definition.startsWith(prefix)
+                ? position.substring(0, number) + definition.substring(prefix.length())
+                : position;
     }
 }

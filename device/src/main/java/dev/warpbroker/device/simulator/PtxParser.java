@@ -22,6 +22,7 @@ final class PtxParser {
             Pattern.compile("\\.(shared|local)\\s+(?:\\.align\\s+(\\d+)\\s+)?\\.(\\w+)\\s+([\\w$]+)(?:\\[(\\d+)])?");
     private static final Pattern LABEL = Pattern.compile("([\\w$]+)\\s*:");
     private static final String POSITION_MARK = "//@";
+    private static final Pattern NUMBERED_POSITION = Pattern.compile("(#\\d+) = (.*)");
 
     /** Between variables, so that an index past the end of one does not silently reach the next. */
     private static final int VARIABLE_GAP = 256;
@@ -33,6 +34,7 @@ final class PtxParser {
     private final Map<String, Integer> labels = new HashMap<>();
     private final List<Statement> instructions = new ArrayList<>();
     private final Map<AddressSpace, Long> nextAddress = new HashMap<>();
+    private final Map<String, SourcePosition> positions = new HashMap<>();
     private final StringBuilder pending = new StringBuilder();
     private String entry = "";
     private int parameters;
@@ -70,7 +72,7 @@ final class PtxParser {
     private void parseLine(int number, String line) {
         String stripped = line.strip();
         if (stripped.startsWith(POSITION_MARK)) {
-            position = SourcePosition.parse(stripped.substring(POSITION_MARK.length()));
+            readPosition(stripped.substring(POSITION_MARK.length()).strip());
             return;
         }
         int comment = line.indexOf("//");
@@ -83,6 +85,16 @@ final class PtxParser {
         }
         if (!pending.isEmpty()) {
             pending.append(' ');
+        }
+    }
+
+    /** A position that begins with a number and {@code =} is referred to by that number further down. */
+    private void readPosition(String text) {
+        Matcher numbered = NUMBERED_POSITION.matcher(text);
+        if (numbered.matches()) {
+            positions.put(numbered.group(1), SourcePosition.parse(numbered.group(2), positions));
+        } else {
+            position = SourcePosition.parse(text, positions);
         }
     }
 

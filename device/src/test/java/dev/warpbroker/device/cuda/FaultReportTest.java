@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.backend.Outcome;
 import java.lang.foreign.MemorySegment;
@@ -12,8 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FaultReportTest {
-    private static final List<StackTraceElement> TRACE =
-            List.of(new StackTraceElement("Ring", "slot", "Ring.java", 88));
+    private static final Trace TRACE = new Trace(new StackTraceElement("Ring", "slot", "Ring.java", 88), null);
     private static final List<FaultSite> SITES = List.of(
             new FaultSite(
                     FaultSite.Kind.THROWN,
@@ -45,19 +45,19 @@ class FaultReportTest {
     void thrownSiteMeansFailedWithTheDetailInItsMessage() {
         assertThat(FaultReport.outcome(report(1, 7, -1), SITES, false))
                 .isEqualTo(new Outcome.Failed(
-                        new KernelFault(7, "java.lang.IndexOutOfBoundsException", "index -1 of 4", TRACE, null)));
+                        new KernelFault(7, "java.lang.IndexOutOfBoundsException", "index -1 of 4", TRACE.trace(), null)));
     }
 
     @Test
     void thrownSiteOverridesAStopRequest() {
         assertThat(FaultReport.outcome(report(3, 7, 0), SITES, true))
                 .isEqualTo(
-                        new Outcome.Failed(new KernelFault(7, "java.lang.IllegalStateException", null, TRACE, null)));
+                        new Outcome.Failed(new KernelFault(7, "java.lang.IllegalStateException", null, TRACE.trace(), null)));
     }
 
     @Test
     void waitingSiteMeansStoppedAndSaysForWhatItWaited() {
         assertThat(FaultReport.outcome(report(2, 300_000, 0), SITES, true))
-                .isEqualTo(new Outcome.Stopped(new KernelFault(300_000, "waiting", "the slot's ticket", TRACE, null)));
+                .isEqualTo(new Outcome.Stopped(new KernelFault(300_000, "waiting", "the slot's ticket", TRACE.trace(), null)));
     }
 }

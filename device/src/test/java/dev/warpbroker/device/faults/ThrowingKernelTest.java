@@ -47,6 +47,74 @@ class ThrowingKernelTest {
 
     @ParameterizedTest
     @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    void exceptionWhoseMessageHasValuesOfAnyType(Device device) {
+        Ints values = device.ints(64);
+        values.fill(7);
+
+        assertThat(faultOf(device, lane -> {
+                            char letter = (char) ('a' + values.get(lane.id()));
+                            throw new IllegalStateException("letter " + letter + ", small " + (values.get(0) < 9));
+                        })
+                        .message())
+                .isEqualTo("letter h, small true");
+        assertThat(faultOf(device, lane -> {
+                            throw new IllegalStateException(
+                                    "half " + values.get(0) / 2f + " of " + (byte) values.get(1));
+                        })
+                        .message())
+                .isEqualTo("half 3.5 of 7");
+        assertThat(faultOf(device, lane -> {
+                            throw new IllegalStateException("third " + values.get(0) / 3.0);
+                        })
+                        .message())
+                .isEqualTo("third " + 7 / 3.0);
+        assertThat(faultOf(device, lane -> {
+                            throw new IllegalStateException("large " + (values.get(0) << 40L) + 'c' + false);
+                        })
+                        .message())
+                .isEqualTo("large " + (7 << 40L) + "cfalse");
+    }
+
+    static final class OutOfRange extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        OutOfRange(int value, int limit) {
+            super("value " + value + " is over " + limit);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    void exceptionOfTheUsersOwnMakesItsMessage(Device device) {
+        Ints values = device.ints(64);
+        values.fill(7);
+
+        var fault = faultOf(device, lane -> {
+            throw new OutOfRange(values.get(0), values.get(1) - 1);
+        });
+
+        assertThat(fault.exceptionType()).isEqualTo(OutOfRange.class.getName());
+        assertThat(fault.message()).isEqualTo("value 7 is over 6");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    void requirementsOfObjects(Device device) {
+        Ints values = device.ints(64);
+
+        assertThat(faultOf(device, lane -> values.set(0, Objects.checkIndex(lane.count(), 64)))
+                        .message())
+                .isEqualTo("Index 64 out of bounds for length 64");
+        assertThat(faultOf(device, lane -> {
+                            var missing = values.get(0) == 0 ? null : Integer.valueOf(lane.id());
+                            values.set(1, Objects.requireNonNull(missing, "nothing there"));
+                        })
+                        .message())
+                .isEqualTo("nothing there");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
     void divisionByZero(Device device) {
         Ints values = device.ints(2);
 

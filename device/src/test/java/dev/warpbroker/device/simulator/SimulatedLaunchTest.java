@@ -3,6 +3,7 @@ package dev.warpbroker.device.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.backend.Outcome;
@@ -17,12 +18,12 @@ class SimulatedLaunchTest {
             FaultSite.Kind.THROWN,
             "java.lang.IndexOutOfBoundsException",
             "index " + FaultSite.NUMBER + " of 10",
-            List.of(new StackTraceElement("Main", "run", "Main.java", 3)));
+            new Trace(new StackTraceElement("Main", "run", "Main.java", 3), null));
     private static final FaultSite WAITING = new FaultSite(
             FaultSite.Kind.WAITING,
             "dev.warpbroker.device.LaunchStoppedException",
             "waiting for the slot's ticket",
-            List.of(new StackTraceElement("Queue", "await", "Queue.java", 8)));
+            new Trace(new StackTraceElement("Queue", "await", "Queue.java", 8), null));
 
     /** Counts for ever in a register, so that it is no deadlock, and looks at the abort word. */
     private static final String WAIT_UNTIL_CANCELLED = """

@@ -1,0 +1,345 @@
+package dev.warpbroker.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Doubles;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.KernelCompileException;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * What a refusal recommends works: beside each kernel that is refused stands one that follows the remedy, and it computes
+ * what the refused one computes on the JVM.
+ */
+// What the linters warn of is among what the compiler refuses.
+@SuppressWarnings({"ThreadPriorityCheck", "ManualArrayCopy", "UnusedVariable"})
+final class RemedyTest {
+    private static final int LANES = 8;
+    private static final int[] TABLE = {5, 7, 11};
+
+    /** Makes a kernel that writes a number for each lane. */
+    interface Writer extends BiFunction<Device, Ints, Kernel> {}
+
+    /**
+     * A refusal and its remedy.
+     *
+     * @param reason words of the refusal's reason
+     * @param remedy words of its remedy
+     * @param remedied the same program as the remedy has it
+     */
+    record Tried(String reason, String remedy, Writer refused, Writer remedied) {}
+
+    record Node(int value, @Nullable Node next) {}
+
+    record Pair(int left, int right) {}
+
+    @TestFactory
+    Stream<DynamicTest> remedyWorks() {
+        return Stream.concat(arrays(), hostMethods())
+                .map(tried -> dynamicTest(tried.reason(), () -> {
+                    try (Device jvm = Device.jvm();
+                            Device simulator = Device.simulator(1)) {
+                        var refusal = catchThrowableOfType(
+                                KernelCompileException.class, () -> result(simulator, tried.refused()));
+                        assertThat(refusal).as("refusal of " + tried.reason()).isNotNull();
+                        assertThat(refusal.reason()).contains(tried.reason());
+                        assertThat(refusal.remedy()).contains(tried.remedy());
+                        assertThat(result(simulator, tried.remedied()))
+                                .isEqualTo(result(jvm, tried.remedied()))
+                                .isEqualTo(result(jvm, tried.refused()));
+                    }
+                }));
+    }
+
+    private static int[] result(Device device, Writer writer) {
+        Ints out = device.ints(LANES);
+        device.run(Grid.threads(LANES), writer.apply(device, out));
+        return out.copyOut();
+    }
+
+    private static Stream<Tried> arrays() {
+        int[] ints = {3, 4};
+        double[] doubles = {3, 4};
+        byte[] bytes = {3, 4};
+        var pairs = new Pair[] {new Pair(1, 2), new Pair(3, 4)};
+        return Stream.of(
+                new Tried(
+                        "an array of 4 ints on one path and another one",
+                        "one array for both, and an offset",
+                        (device, out) -> lane -> {
+                            int[] from = new int[4];
+                            int[] to = new int[4];
+                            from[lane.id() & 3] = 1;
+                            to[lane.id() & 3] = 2;
+                            for (int i = 0; i < lane.id(); i++) {
+                                int[] swapped = from;
+                                from = to;
+                                to = swapped;
+                            }
+                            out.set(lane.id(), from[lane.id() & 3]);
+                        },
+                        (device, out) -> lane -> {
+                            int[] both = new int[8];
+                            int from = 0;
+                            both[from + (lane.id() & 3)] = 1;
+                            both[4 - from + (lane.id() & 3)] = 2;
+                            for (int i = 0; i < lane.id(); i++) {
+                                from = 4 - from;
+                            }
+                            out.set(lane.id(), both[from + (lane.id() & 3)]);
+                        }),
+                new Tried(
+                        "whether two variables hold the same mutable object (an array of 2 int)",
+                        "one array for both, and an offset",
+                        (device, out) -> lane -> {
+                            int[] a = {1, 2};
+                            int[] b = {3, 4};
+                            int[] chosen = lane.id() % 2 == 0 ? a : b;
+                            out.set(lane.id(), chosen[0] + a[1]);
+                        },
+                        (device, out) -> lane -> {
+                            int[] both = {1, 2, 3, 4};
+                            int chosen = lane.id() % 2 == 0 ? 0 : 2;
+                            out.set(lane.id(), both[chosen] + both[1]);
+                        }),
+                new Tried(
+                        "null on one path and an array of 2 int on another",
+                        "make the array before the paths part",
+                        (device, out) -> lane -> {
+                            int[] a = null;
+                            if (lane.id() > 2) {
+                                a = new int[] {1, 2};
+                            }
+                            out.set(lane.id(), a == null ? 0 : a[1]);
+                        },
+                        (device, out) -> lane -> {
+                            int[] a = new int[2];
+                            if (lane.id() > 2) {
+                                a[0] = 1;
+                                a[1] = 2;
+                            }
+                            out.set(lane.id(), a[1]);
+                        }),
+                new Tried(
+                        "captured int[] is a Java array made outside the kernel",
+                        "Ints copy = device.ints(array.length); copy.copyIn(array)",
+                        (device, out) -> lane -> out.set(lane.id(), ints[lane.id() & 1]),
+                        (device, out) -> {
+                            Ints copy = device.ints(ints.length);
+                            copy.copyIn(ints);
+                            return lane -> out.set(lane.id(), copy.get(lane.id() & 1));
+                        }),
+                new Tried(
+                        "captured int[] is a Java array made outside the kernel",
+                        "Ints copy = device.ints(array.length); copy.copyIn(array)",
+                        (device, out) -> lane -> out.set(lane.id(), TABLE[lane.id() % 3]),
+                        (device, out) -> {
+                            Ints copy = device.ints(TABLE.length);
+                            copy.copyIn(TABLE);
+                            return lane -> out.set(lane.id(), copy.get(lane.id() % 3));
+                        }),
+                new Tried(
+                        "captured double[] is a Java array made outside the kernel",
+                        "Doubles copy = device.doubles(array.length); copy.copyIn(array)",
+                        (device, out) -> lane -> out.set(lane.id(), (int) doubles[lane.id() & 1]),
+                        (device, out) -> {
+                            Doubles copy = device.doubles(doubles.length);
+                            copy.copyIn(doubles);
+                            return lane -> out.set(lane.id(), (int) copy.get(lane.id() & 1));
+                        }),
+                new Tried(
+                        "captured byte[] is a Java array made outside the kernel",
+                        "Ints, one number for each byte",
+                        (device, out) -> lane -> out.set(lane.id(), bytes[lane.id() & 1]),
+                        (device, out) -> {
+                            Ints copy = device.ints(bytes.length);
+                            copy.copyIn(new int[] {bytes[0], bytes[1]});
+                            return lane -> out.set(lane.id(), copy.get(lane.id() & 1));
+                        }),
+                new Tried(
+                        "captured Pair[] is a Java array made outside the kernel",
+                        "keep the components in device memory",
+                        (device, out) -> lane -> out.set(lane.id(), pairs[lane.id() & 1].right()),
+                        (device, out) -> {
+                            Ints right = device.ints(pairs.length);
+                            right.copyIn(new int[] {pairs[0].right(), pairs[1].right()});
+                            return lane -> out.set(lane.id(), right.get(lane.id() & 1));
+                        }),
+                new Tried(
+                        "the length of captured byte[]",
+                        "capture the length as a number",
+                        (device, out) -> lane -> out.set(lane.id(), bytes.length),
+                        (device, out) -> {
+                            int length = bytes.length;
+                            return lane -> out.set(lane.id(), length);
+                        }),
+                new Tried(
+                        "an array of Ints with an index that is known at run time only",
+                        "choose the memory in a switch over the index",
+                        (device, out) -> {
+                            Ints a = filled(device, 1);
+                            Ints b = filled(device, 2);
+                            return lane -> {
+                                Ints[] both = {a, b};
+                                out.set(lane.id(), both[lane.id() & 1].get(0));
+                            };
+                        },
+                        (device, out) -> {
+                            Ints a = filled(device, 1);
+                            Ints b = filled(device, 2);
+                            return lane -> {
+                                Ints chosen = switch (lane.id() & 1) {
+                                    case 0 -> a;
+                                    default -> b;
+                                };
+                                out.set(lane.id(), chosen.get(0));
+                            };
+                        }),
+                new Tried(
+                        "a new Node that holds another one of its kind, made in a loop",
+                        "in device memory or in a local array, and refer to them by index",
+                        (device, out) -> lane -> {
+                            Node list = new Node(0, null);
+                            for (int i = 1; i < 4; i++) {
+                                list = new Node(i * lane.id(), list);
+                            }
+                            int sum = 0;
+                            for (Node at = list; at != null; at = at.next()) {
+                                sum = sum * 3 + at.value();
+                            }
+                            out.set(lane.id(), sum);
+                        },
+                        (device, out) -> lane -> {
+                            int[] values = new int[4];
+                            for (int i = 1; i < 4; i++) {
+                                values[i] = i * lane.id();
+                            }
+                            int sum = 0;
+                            for (int at = 3; at >= 0; at--) {
+                                sum = sum * 3 + values[at];
+                            }
+                            out.set(lane.id(), sum);
+                        }));
+    }
+
+    private static Ints filled(Device device, int value) {
+        Ints memory = device.ints(1);
+        memory.fill(value);
+        return memory;
+    }
+
+    private static Stream<Tried> hostMethods() {
+        String one = "one";
+        String three = "three";
+        return Stream.of(
+                new Tried(
+                        "captured String on one path and another one",
+                        "choose a number or an enum constant",
+                        (device, out) -> lane -> {
+                            String text = lane.id() % 2 == 0 ? one : three;
+                            out.set(lane.id(), text.length());
+                        },
+                        (device, out) ->
+                                lane -> out.set(lane.id(), lane.id() % 2 == 0 ? one.length() : three.length())),
+                new Tried(
+                        "System.arraycopy",
+                        "copy the elements in a loop",
+                        (device, out) -> lane -> {
+                            int[] from = {1, lane.id()};
+                            int[] to = new int[2];
+                            System.arraycopy(from, 0, to, 0, 2);
+                            out.set(lane.id(), to[1]);
+                        },
+                        (device, out) -> lane -> {
+                            int[] from = {1, lane.id()};
+                            int[] to = new int[2];
+                            for (int i = 0; i < 2; i++) {
+                                to[i] = from[i];
+                            }
+                            out.set(lane.id(), to[1]);
+                        }),
+                new Tried(
+                        "Device.properties, which is for the host",
+                        "call it before the launch, and capture what it returns",
+                        (device, out) ->
+                                lane -> out.set(lane.id(), device.properties().warpSize() > 0 ? 1 : 0),
+                        (device, out) -> {
+                            int warpSize = device.properties().warpSize();
+                            return lane -> out.set(lane.id(), warpSize > 0 ? 1 : 0);
+                        }),
+                new Tried(
+                        "Thread.currentThread: a lane is no java.lang.Thread",
+                        "by lane.id()",
+                        (device, out) -> lane -> out.set(lane.id(), Thread.currentThread() == null ? -1 : lane.id()),
+                        (device, out) -> lane -> out.set(lane.id(), lane.id())),
+                new Tried(
+                        "Thread.onSpinWait: a lane is no java.lang.Thread",
+                        "wait with a Backoff: new Backoff().pause(\"what for\")",
+                        (device, out) -> lane -> {
+                            Thread.onSpinWait();
+                            out.set(lane.id(), lane.id());
+                        },
+                        (device, out) -> lane -> {
+                            new Backoff().pause("nothing");
+                            out.set(lane.id(), lane.id());
+                        }),
+                new Tried(
+                        "Math.pow has no result that is the same to the bit",
+                        "use StrictMath.pow",
+                        (device, out) -> lane -> out.set(lane.id(), (int) Math.pow(2, lane.id())),
+                        (device, out) -> lane -> out.set(lane.id(), (int) StrictMath.pow(2, lane.id()))),
+                new Tried(
+                        "Math.log has no result that is the same to the bit",
+                        "use StrictMath.log",
+                        (device, out) -> lane -> out.set(lane.id(), (int) (10 * Math.log(2.5 + lane.id()))),
+                        (device, out) -> lane -> out.set(lane.id(), (int) (10 * StrictMath.log(2.5 + lane.id())))),
+                new Tried(
+                        "StrictMath.sin reads tables of the JDK",
+                        "a table in device memory",
+                        (device, out) -> lane -> out.set(lane.id(), (int) (1000 * StrictMath.sin(lane.id()))),
+                        (device, out) -> {
+                            Doubles sines = device.doubles(LANES);
+                            sines.copyIn(IntStream.range(0, LANES)
+                                    .mapToDouble(StrictMath::sin)
+                                    .toArray());
+                            return lane -> out.set(lane.id(), (int) (1000 * sines.get(lane.id())));
+                        }));
+    }
+
+    /** Every function that Math may not be asked for is one that StrictMath has, or is refused there by name. */
+    @TestFactory
+    Stream<DynamicTest> strictFunctionsThatARefusalNames() {
+        List<Writer> writers = List.of(
+                (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.log10(2.5 + lane.id()))),
+                (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.log1p(2.5 + lane.id()))),
+                (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.expm1(2.5 + lane.id()))),
+                (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.cbrt(2.5 + lane.id()))),
+                (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.hypot(2.5, lane.id()))),
+                (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.asin(lane.id() / 8.0))),
+                (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.acos(lane.id() / 8.0))),
+                (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.tanh(2.5 + lane.id()))));
+        return writers.stream()
+                .map(writer -> dynamicTest("function " + writers.indexOf(writer), () -> {
+                    try (Device jvm = Device.jvm();
+                            Device simulator = Device.simulator(1)) {
+                        assertThat(result(simulator, writer)).isEqualTo(result(jvm, writer));
+                    }
+                }));
+    }
+
+    private static int bits(double value) {
+        return Long.hashCode(Double.doubleToRawLongBits(value));
+    }
+}
