@@ -169,8 +169,7 @@ final class HandleValuesTest {
             int first = (i + 1) * 100;
             memories.get(i).copyIn(new int[] {first, first + 1, first + 2, first + 3});
         }
-        device.run(
-                Grid.threads(4), form.on(memories.get(0), memories.get(1), memories.get(2), memories.get(3)));
+        device.run(Grid.threads(4), form.on(memories.get(0), memories.get(1), memories.get(2), memories.get(3)));
         var contents = new ArrayList<List<Integer>>();
         for (Ints memory : memories) {
             contents.add(java.util.Arrays.stream(memory.copyOut()).boxed().toList());
@@ -213,10 +212,14 @@ final class HandleValuesTest {
             };
             out.set(lane.id(), x.get(lane.id()));
         }));
-        all.add(form("by a method with several returns", (a, b, c, out) -> lane -> out.set(
-                lane.id(), pick(lane.id() % 3, a, b, c).get(lane.id()))));
-        all.add(form("by a generic method", (a, b, c, out) -> lane -> out.set(
-                lane.id(), longer(lane.id() == 0 ? a : c, b).get(lane.id()))));
+        all.add(form(
+                "by a method with several returns",
+                (a, b, c, out) ->
+                        lane -> out.set(lane.id(), pick(lane.id() % 3, a, b, c).get(lane.id()))));
+        all.add(form(
+                "by a generic method",
+                (a, b, c, out) -> lane ->
+                        out.set(lane.id(), longer(lane.id() == 0 ? a : c, b).get(lane.id()))));
         all.add(form("by if without else", (a, b, c, out) -> lane -> {
             Ints x = a;
             if (lane.id() > 0) {
@@ -271,11 +274,13 @@ final class HandleValuesTest {
             Longs longs = lane.block().sharedLongs(4);
             longs.set(lane.id(), 9L + lane.id());
             DeviceMemory memory = lane.id() == 0 ? a : lane.id() == 1 ? longs : c;
-            out.set(lane.id(), switch (memory) {
-                case Ints ints -> ints.get(lane.id());
-                case Longs words -> (int) words.get(lane.id());
-                default -> -1;
-            });
+            out.set(
+                    lane.id(),
+                    switch (memory) {
+                        case Ints ints -> ints.get(lane.id());
+                        case Longs words -> (int) words.get(lane.id());
+                        default -> -1;
+                    });
         }));
     }
 
@@ -432,8 +437,7 @@ final class HandleValuesTest {
                 int v = 0;
                 for (int i = 0; i < 4; i++) {
                     v = v * 3 + sides.left().at(lane.id());
-                    sides = new Sides(
-                            sides.right(), (i & 1) == 0 ? new Side(c, i) : sides.left());
+                    sides = new Sides(sides.right(), (i & 1) == 0 ? new Side(c, i) : sides.left());
                 }
                 out.set(lane.id(), v);
             };

@@ -158,11 +158,14 @@ final class HandleCases {
         var out = m.out();
         return lane -> {
             DeviceMemory memory = lane.id() % 3 == 0 ? a : lane.id() % 3 == 1 ? longs : c;
-            out.set(lane, 0, switch (memory) {
-                case Ints ints -> ints.get(lane.id());
-                case Longs words -> (int) words.get(lane.id());
-                default -> -1;
-            });
+            out.set(
+                    lane,
+                    0,
+                    switch (memory) {
+                        case Ints ints -> ints.get(lane.id());
+                        case Longs words -> (int) words.get(lane.id());
+                        default -> -1;
+                    });
             out.set(lane, 1, memory instanceof Longs ? 1 : 2);
         };
     }

@@ -24,7 +24,7 @@ import java.util.stream.LongStream;
  */
 record Campaign(Family family, long firstSeed, int programs, List<Target> targets, PrintStream progress) {
     private static final int BATCH = 50;
-    private static final int PROGRESS = 1_000;
+    private static final int REPORTS = 20;
     private static final int MOST_REPORTED = 3;
 
     /**
@@ -41,7 +41,8 @@ record Campaign(Family family, long firstSeed, int programs, List<Target> target
     }
 
     Findings run() throws InterruptedException {
-        progress.printf("%d generated programs (%s) from seed %d, jvm against %s%n", programs, family, firstSeed, targets);
+        progress.printf(
+                "%d generated programs (%s) from seed %d, jvm against %s%n", programs, family, firstSeed, targets);
         var work = new Work();
         int batch = Math.clamp(programs / Runtime.getRuntime().availableProcessors(), 1, BATCH);
         var next = new AtomicInteger();
@@ -80,7 +81,8 @@ record Campaign(Family family, long firstSeed, int programs, List<Target> target
                 note(new Problem(batch.getFirst(), "in the batch from here on: " + notJava.getMessage()));
             }
             int done = compared.addAndGet(batch.size());
-            if (done / PROGRESS != (done - batch.size()) / PROGRESS) {
+            int step = Math.max(1, programs / REPORTS);
+            if (done / step != (done - batch.size()) / step) {
                 progress.printf("%d of %d programs compared%n", done, programs);
             }
         }

@@ -169,8 +169,8 @@ final class Comparison implements AutoCloseable {
 
     private Optional<String> rejection(Machine machine, Class<?> compiled) {
         return assembler
-                .flatMap(ptxas -> ptxas.rejection(
-                        machine.device().ptx(machine.memory().kernel(compiled))))
+                .flatMap(ptxas ->
+                        ptxas.rejection(machine.device().ptx(machine.memory().kernel(compiled))))
                 .map(message -> "ptxas: " + message);
     }
 

@@ -87,6 +87,7 @@ enum Construct {
     HANDLE_UPDATE,
     GENERIC_CALL,
     SHARED_MEMORY,
+    TEXT,
     STRAIGHT_LINE,
     DEEP_EXPRESSION,
     CALL_TREE,

@@ -12,11 +12,13 @@ import java.util.Set;
  *
  * <p>Needs a Java runtime with the module jdk.compiler, and on the class path the classes of this module and of its tests,
  * nothing else. Options, all with defaults: {@code --family statements|handles|large|recursive --seed N --programs N --devices
- * sim,cuda}; the JVM always takes part. Prints progress, problems with their programs and a summary. The exit code is 1 if there
- * was a problem.
+ * sim,cuda}; the JVM always takes part. {@code --minimise yes} makes failing programs smaller first, and {@code --print yes} only
+ * prints the program of the seed. Prints progress, problems with their programs and a summary. The exit code is 1 if there was a
+ * problem.
  */
 public final class GeneratedPrograms {
-    private static final Set<String> OPTIONS = Set.of("--family", "--seed", "--programs", "--devices", "--print", "--minimise");
+    private static final Set<String> OPTIONS =
+            Set.of("--family", "--seed", "--programs", "--devices", "--print", "--minimise");
 
     private GeneratedPrograms() {}
 
@@ -43,8 +45,10 @@ public final class GeneratedPrograms {
             findings = campaign.run();
         }
         System.out.printf("%.1f s%n", (System.nanoTime() - start) / 1e9);
-        if (!findings.problems().isEmpty() && options.containsKey("--minimise")) {
+        if (options.containsKey("--minimise")) {
             System.out.println(campaign.describe(findings));
+        } else {
+            findings.problems().forEach(problem -> System.out.println(problem.program().source()));
         }
         // Threads of programs that did not end must not keep the process.
         System.exit(findings.problems().isEmpty() ? 0 : 1);

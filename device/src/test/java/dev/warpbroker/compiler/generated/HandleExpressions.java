@@ -59,12 +59,11 @@ final class HandleExpressions {
     }
 
     private boolean canMake(Product product, Scope scope) {
-        return product.components().stream()
-                .allMatch(component -> switch (component.type()) {
-                    case Handle handle -> available(scope).contains(handle);
-                    case Product inner -> canMake(inner, scope);
-                    default -> true;
-                });
+        return product.components().stream().allMatch(component -> switch (component.type()) {
+            case Handle handle -> available(scope).contains(handle);
+            case Product inner -> canMake(inner, scope);
+            default -> true;
+        });
     }
 
     /** {@return the first of the lane's own elements, if the lane is known} */
@@ -166,7 +165,8 @@ final class HandleExpressions {
         choices.use(Construct.INSTANCEOF_PATTERN);
         return Optional.of("(%s instanceof %s)"
                 .formatted(
-                        view(scope, depth), choices.of(handles.view().variants()).source()));
+                        view(scope, depth),
+                        choices.of(handles.view().variants()).source()));
     }
 
     // ---- handles ----
@@ -244,8 +244,7 @@ final class HandleExpressions {
                 if (type instanceof Handle && choices.percent(40)) {
                     yield "longer(%s, %s)".formatted(value.get(), value.get());
                 }
-                yield "third(%s, %s, %s, %s)"
-                        .formatted(number(scope, depth), value.get(), value.get(), value.get());
+                yield "third(%s, %s, %s, %s)".formatted(number(scope, depth), value.get(), value.get(), value.get());
             }
             default -> {
                 choices.use(Construct.GENERIC_CALL);
@@ -288,8 +287,8 @@ final class HandleExpressions {
 
     private String makerCall(Handle handle, Scope scope, int depth) {
         var variables = scope.visible(Maker.class).stream()
-                .filter(variable -> variable.type() instanceof Maker maker
-                        && maker.result().equals(handle))
+                .filter(variable ->
+                        variable.type() instanceof Maker maker && maker.result().equals(handle))
                 .toList();
         if (!choices.spendCall()) {
             return leaf(handle, scope);
@@ -316,8 +315,7 @@ final class HandleExpressions {
         }
         if (depth > 0 && choices.percent(30)) {
             return "(%s ? %s : %s)"
-                    .formatted(
-                            condition(scope, depth), maker(maker, scope, depth - 1), maker(maker, scope, depth - 1));
+                    .formatted(condition(scope, depth), maker(maker, scope, depth - 1), maker(maker, scope, depth - 1));
         }
         return lambda(maker, scope, depth);
     }
@@ -366,11 +364,7 @@ final class HandleExpressions {
         var name = choices.name("z");
         return "(%s instanceof %s %s ? %s : %s)"
                 .formatted(
-                        anyMemory(handle, scope, depth),
-                        handle.source(),
-                        name,
-                        name,
-                        handle(handle, scope, depth - 1));
+                        anyMemory(handle, scope, depth), handle.source(), name, name, handle(handle, scope, depth - 1));
     }
 
     /** A {@code DeviceMemory} that may be a handle of this type, or one of another element type. */

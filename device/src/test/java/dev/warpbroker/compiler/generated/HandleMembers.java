@@ -117,7 +117,9 @@ final class HandleMembers {
         }
         var given = cursor.fields().subList(0, CONSTRUCTOR_PARAMETERS);
         members.add(Code.nest(
-                "Cursor(%s)".formatted(String.join(", ", given.stream().map(Component::source).toList())),
+                "Cursor(%s)"
+                        .formatted(String.join(
+                                ", ", given.stream().map(Component::source).toList())),
                 given.stream()
                         .map(field -> Code.line("this.%s = %s;".formatted(field.name(), field.name())))
                         .toList()));
@@ -141,8 +143,8 @@ final class HandleMembers {
     private Code picker(Picker picker) {
         choices.allow(6, 24, 1);
         var handle = picker.handle();
-        var scope = Scope.ofMethod(List.of(
-                new Component(HandleExpressions.BASE, Primitive.INT), new Component("k", Primitive.INT)));
+        var scope = Scope.ofMethod(
+                List.of(new Component(HandleExpressions.BASE, Primitive.INT), new Component("k", Primitive.INT)));
         var source = new ArrayList<String>();
         for (var name : List.of("x", "y", "z")) {
             // Lambdas need one that nothing assigns to.
@@ -163,8 +165,7 @@ final class HandleMembers {
             round.addAll(choices.of(
                     List.of(Code.line("%1$s was%2$s = x; x = y; y = was%2$s;".formatted(handle.source(), counter))),
                     List.of(Code.line("%1$s was%2$s = y; y = x; x = z;".formatted(handle.source(), counter)))));
-            body.add(Code.nest(
-                    "for (int %1$s = 0; %1$s < (k & 3); %1$s++)".formatted(counter), round));
+            body.add(Code.nest("for (int %1$s = 0; %1$s < (k & 3); %1$s++)".formatted(counter), round));
         }
         body.add(Code.line("return %s;".formatted(expressions.any(handle, scope, 2))));
         handles.pickers().add(picker);

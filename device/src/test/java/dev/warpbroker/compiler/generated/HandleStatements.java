@@ -50,9 +50,9 @@ final class HandleStatements {
             case 0, 1, 2, 3 -> List.of(declare(handle, scope));
             case 4, 5, 6 -> assign(handle, scope);
             case 7, 8, 9 -> exchange(handle, scope);
-            case 10, 11, 12, 13 -> update(handle, scope);
-            case 14, 15 -> List.of(declare(choices.of(handles.products()), scope));
-            case 16, 17 -> replace(scope);
+            case 10, 11, 12 -> update(handle, scope);
+            case 13, 14 -> List.of(declare(choices.of(handles.products()), scope));
+            case 15, 16, 17 -> replace(scope);
             case 18 -> List.of(declare(handles.view(), scope));
             case 19, 20, 21 -> cursor(scope);
             case 22, 23 -> array(handle, scope, statements, position);
@@ -64,7 +64,7 @@ final class HandleStatements {
             case 34, 35 -> memorySwitch(handle, scope, position, statements);
             case 36, 37 -> deconstruction(scope, position, statements);
             case 38 -> boxes(scope);
-            default -> guarded(handle, scope);
+            default -> rare(handle, scope);
         };
     }
 
@@ -114,8 +114,8 @@ final class HandleStatements {
         var before = choices.name("t");
         code.add(Code.line("%s %s = %s;".formatted(type.source(), before, variables.getFirst())));
         for (int i = 0; i < variables.size(); i++) {
-            code.add(Code.line("%s = %s;"
-                    .formatted(variables.get(i), i == variables.size() - 1 ? before : variables.get(i + 1))));
+            code.add(Code.line(
+                    "%s = %s;".formatted(variables.get(i), i == variables.size() - 1 ? before : variables.get(i + 1))));
         }
         return code;
     }
@@ -154,9 +154,8 @@ final class HandleStatements {
     /** A record that holds handles is replaced by another. */
     private List<Code> replace(Scope scope) {
         var targets = scope.assignable().stream()
-                .filter(variable ->
-                        variable.type() instanceof Product product && handles.declares(product)
-                                || variable.type().equals(handles.view()))
+                .filter(variable -> variable.type() instanceof Product product && handles.declares(product)
+                        || variable.type().equals(handles.view()))
                 .toList();
         if (targets.isEmpty()) {
             return List.of(declare(choices.of(handles.products()), scope));
@@ -167,8 +166,8 @@ final class HandleStatements {
             return List.of(Code.line("%1$s = %1$s.swapped();".formatted(target.name())));
         }
         if (target.type().equals(handles.slice()) && choices.percent(40)) {
-            return List.of(Code.line(
-                    "%1$s = %1$s.moved(%2$s);".formatted(target.name(), expressions.primitive(Primitive.INT, scope, 1))));
+            return List.of(Code.line("%1$s = %1$s.moved(%2$s);"
+                    .formatted(target.name(), expressions.primitive(Primitive.INT, scope, 1))));
         }
         var others = scope.assignable(target.type());
         if (others.size() > 1 && choices.percent(40)) {
@@ -199,9 +198,7 @@ final class HandleStatements {
                 var element = ((Array) handles.cursor().fields().getLast().type()).element();
                 yield List.of(Code.line("%s.cells[%s & 3] = %s;"
                         .formatted(
-                                cursor,
-                                expressions.primitive(Primitive.INT, scope, 1),
-                                expression(element, scope))));
+                                cursor, expressions.primitive(Primitive.INT, scope, 1), expression(element, scope))));
             }
             case 7 -> List.of(Code.line("%s.position += %s;".formatted(cursor, expression(Primitive.INT, scope))));
             case 8 -> {
@@ -227,7 +224,7 @@ final class HandleStatements {
     private Code newCursor(Scope scope) {
         var name = choices.name("cursor");
         var value = handleExpressions.holder(handles.cursor(), scope, 2);
-        scope.declare(Variable.constant(name, handles.cursor()));
+        scope.declare(new Variable(name, handles.cursor(), choices.percent(30) ? Use.VARIABLE : Use.CONSTANT));
         return Code.line("var %s = %s;".formatted(name, value));
     }
 
@@ -259,8 +256,7 @@ final class HandleStatements {
                     type.element(),
                     List.of("%s[%d]".formatted(variable.name(), first), "%s[%d]".formatted(variable.name(), second)));
         }
-        return List.of(
-                Code.line("%s[%d] = %s;".formatted(variable.name(), first, expression(type.element(), scope))));
+        return List.of(Code.line("%s[%d] = %s;".formatted(variable.name(), first, expression(type.element(), scope))));
     }
 
     /** Memory of the block, of which a lane uses its own elements only, after it has set them. */
@@ -270,14 +266,15 @@ final class HandleStatements {
         var handle = new Handle(element, Sharing.OWN);
         var name = choices.name("s");
         int length = ProgramMemory.LANES * 4 + choices.below(3);
-        var code = "%s %s = lane.block().shared%s(%d); for (int own = 0; own < 4; own++) { %s.set(lane.id() * 4 + own, %s); }"
-                .formatted(
-                        handle.source(),
-                        name,
-                        handle.source(),
-                        length,
-                        name,
-                        expressions.primitive(element, scope, 1));
+        var code =
+                "%s %s = lane.block().shared%s(%d); for (int own = 0; own < 4; own++) { %s.set(lane.id() * 4 + own, %s); }"
+                        .formatted(
+                                handle.source(),
+                                name,
+                                handle.source(),
+                                length,
+                                name,
+                                expressions.primitive(element, scope, 1));
         scope.declare(new Variable(name, handle, Use.CONSTANT));
         return Code.line(code);
     }
@@ -289,8 +286,8 @@ final class HandleStatements {
         var names = new ArrayList<String>();
         for (int i = 0; i < choices.between(2, 3); i++) {
             var name = choices.name("h");
-            code.add(Code.line("%s %s = %s;"
-                    .formatted(handle.source(), name, expressions.any(handle, scope, choices.below(2)))));
+            code.add(Code.line(
+                    "%s %s = %s;".formatted(handle.source(), name, expressions.any(handle, scope, choices.below(2)))));
             names.add(name);
         }
         names.forEach(name -> scope.declare(new Variable(name, handle, Use.VARIABLE)));
@@ -323,11 +320,12 @@ final class HandleStatements {
 
     private List<Code> patternSwitch(Scope scope, Position position, Statements statements) {
         var value = handleExpressions.view(scope, DEPTH);
-        var arms = expressions
-                .patterns(handles.view(), scope, inner -> statements.body(scope, inner, position.nested()))
-                .stream()
-                .map(arm -> Code.nest("case " + arm.pattern() + " ->", arm.result()))
-                .toList();
+        var arms =
+                expressions
+                        .patterns(handles.view(), scope, inner -> statements.body(scope, inner, position.nested()))
+                        .stream()
+                        .map(arm -> Code.nest("case " + arm.pattern() + " ->", arm.result()))
+                        .toList();
         return List.of(Code.nest("switch (%s)".formatted(value), arms));
     }
 
@@ -392,8 +390,8 @@ final class HandleStatements {
         var targets = scope.assignable(Primitive.INT);
         return targets.isEmpty()
                 ? List.of()
-                : List.of(
-                        Code.line("%s += %s.length();".formatted(choices.of(targets).name(), name)));
+                : List.of(Code.line(
+                        "%s += %s.length();".formatted(choices.of(targets).name(), name)));
     }
 
     private List<Code> deconstruction(Scope scope, Position position, Statements statements) {
@@ -419,22 +417,39 @@ final class HandleStatements {
         return code;
     }
 
-    /** What the documentation says is refused, now and then: an array of handles with a variable index, and ==. */
-    private List<Code> guarded(Handle handle, Scope scope) {
+    /** Comparisons of handles, texts and, now and then, what is refused: an array of handles with a variable index. */
+    private List<Code> rare(Handle handle, Scope scope) {
         var arrays = scope.visible(HandleArray.class);
         var targets = scope.assignable(Primitive.INT);
-        if (targets.isEmpty() || choices.percent(80)) {
+        if (targets.isEmpty()) {
             return assign(handle, scope);
         }
         var target = choices.of(targets).name();
-        if (!arrays.isEmpty() && choices.percent(50)) {
+        if (choices.percent(8)) {
+            choices.use(Construct.TEXT);
+            var text = choices.name("text");
+            return List.of(
+                    Code.line("String %s = %s;"
+                            .formatted(
+                                    text,
+                                    choices.percent(80)
+                                            ? choices.of("\"one\"", "\"two\"")
+                                            : "lane.id() == 1 ? \"one\" : \"three\"")),
+                    Code.nest(
+                            "switch (%s)".formatted(text),
+                            List.of(
+                                    Code.line("case \"one\" -> %s += 1;".formatted(target)),
+                                    Code.line("case \"two\" -> %s += %s.length();".formatted(target, text)),
+                                    Code.line("default -> %s ^= 3;".formatted(target)))));
+        }
+        if (!arrays.isEmpty() && choices.percent(15)) {
             choices.use(Construct.HANDLE_ARRAY_LOOP);
             var array = choices.of(arrays);
             return List.of(Code.line("%s += %s[Math.floorMod(%s, %s.length)].length();"
                     .formatted(target, array.name(), expression(Primitive.INT, scope), array.name())));
         }
         choices.use(Construct.HANDLE_IDENTITY);
-        return List.of(Code.line("%s += %s == %s ? 3 : 5;"
-                .formatted(target, expression(handle, scope), expression(handle, scope))));
+        return List.of(Code.line(
+                "%s += %s == %s ? 3 : 5;".formatted(target, expression(handle, scope), expression(handle, scope))));
     }
 }

@@ -38,8 +38,10 @@ record HandleVocabulary(
         Holder cursor,
         List<Picker> pickers,
         Maker chooser) {
-    static final List<Handle> HANDLES =
-            ProgramMemory.PARAMETERS.stream().map(ProgramMemory.Parameter::type).distinct().toList();
+    static final List<Handle> HANDLES = ProgramMemory.PARAMETERS.stream()
+            .map(ProgramMemory.Parameter::type)
+            .distinct()
+            .toList();
 
     /** A static method with parameters {@code (int base, int k, H x, H y, H z)}. */
     record Picker(String name, Handle handle) {}
@@ -55,8 +57,7 @@ record HandleVocabulary(
         var mixed = new Product("Mixed", components(choices, choices.between(1, 3), choices.between(0, 2)));
         var outerComponents = new ArrayList<>(components(choices, choices.between(0, 1), choices.between(0, 1)));
         outerComponents.add(choices.below(outerComponents.size() + 1), new Component("slice", slice));
-        outerComponents.add(
-                choices.below(outerComponents.size() + 1), new Component("inner", choices.of(pair, mixed)));
+        outerComponents.add(choices.below(outerComponents.size() + 1), new Component("inner", choices.of(pair, mixed)));
         var outer = new Product("Outer", outerComponents);
         var box = new Product("Box<%s>".formatted(main.source()), List.of(new Component("value", main)));
         var view = new Sum(
@@ -75,8 +76,7 @@ record HandleVocabulary(
                         new Component("total", Primitive.LONG),
                         new Component("cells", new Array(choices.of(Primitive.INT, Primitive.LONG), 4))));
         var chooser = new Maker("Chooser", "of", List.of(Primitive.INT), main);
-        return new HandleVocabulary(
-                main, slice, pair, mixed, outer, box, view, cursor, new ArrayList<>(), chooser);
+        return new HandleVocabulary(main, slice, pair, mixed, outer, box, view, cursor, new ArrayList<>(), chooser);
     }
 
     private static Sharing readable(Choices choices) {

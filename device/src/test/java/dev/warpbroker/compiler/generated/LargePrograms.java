@@ -161,8 +161,9 @@ final class LargePrograms {
     private void branches() {
         choices.use(Construct.MANY_BRANCHES);
         for (int i = 0; i < choices.between(100, 500); i++) {
-            var then = Code.nest("if ((x & %d) %s 0)".formatted(choices.between(1, 255), choices.of("==", "!=")), List.of(
-                    Code.line(choices.of(STEPS))));
+            var then = Code.nest(
+                    "if ((x & %d) %s 0)".formatted(choices.between(1, 255), choices.of("==", "!=")),
+                    List.of(Code.line(choices.of(STEPS))));
             body.add(then);
             if (choices.percent(50)) {
                 body.add(Code.nest("else", List.of(Code.line(choices.of(STEPS)))));
@@ -191,8 +192,9 @@ final class LargePrograms {
         var arms = new ArrayList<Code>();
         int count = choices.between(50, 300);
         for (int i = 0; i < count; i++) {
-            arms.add(Code.nest("case %d ->".formatted(i * choices.of(1, 1, 1000) + i), List.of(
-                    Code.line("x += %d;".formatted(i)), Code.line(choices.of(STEPS)))));
+            arms.add(Code.nest(
+                    "case %d ->".formatted(i * choices.of(1, 1, 1000) + i),
+                    List.of(Code.line("x += %d;".formatted(i)), Code.line(choices.of(STEPS)))));
         }
         arms.add(Code.nest("default ->", List.of(Code.line(choices.of(STEPS)))));
         body.add(Code.nest("switch (x & 511)", distinct(arms)));

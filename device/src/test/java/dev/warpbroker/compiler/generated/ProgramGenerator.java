@@ -14,7 +14,6 @@ import dev.warpbroker.compiler.generated.Type.Maker;
 import dev.warpbroker.compiler.generated.Type.Mutable;
 import dev.warpbroker.compiler.generated.Type.Primitive;
 import dev.warpbroker.compiler.generated.Type.Product;
-import dev.warpbroker.compiler.generated.Type.Sharing;
 import dev.warpbroker.compiler.generated.Type.Sum;
 import dev.warpbroker.compiler.generated.Vocabulary.Helper;
 import java.util.ArrayList;

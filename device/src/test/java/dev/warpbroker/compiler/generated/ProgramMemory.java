@@ -85,8 +85,9 @@ final class ProgramMemory implements AutoCloseable {
     private final List<DeviceMemory> memories;
 
     ProgramMemory(Device device) {
-        memories =
-                PARAMETERS.stream().map(each -> (DeviceMemory) allocate(device, each)).toList();
+        memories = PARAMETERS.stream()
+                .map(each -> (DeviceMemory) allocate(device, each))
+                .toList();
     }
 
     private static DeviceMemory allocate(Device device, Parameter parameter) {
@@ -156,7 +157,8 @@ final class ProgramMemory implements AutoCloseable {
         }
         switch (memory) {
             case Ints ints -> ints.copyIn(initial);
-            case Longs longs -> longs.copyIn(Arrays.stream(initial).asLongStream().toArray());
+            case Longs longs ->
+                longs.copyIn(Arrays.stream(initial).asLongStream().toArray());
             case Floats _, Doubles _ -> throw new IllegalStateException("no shared " + memory);
         }
     }

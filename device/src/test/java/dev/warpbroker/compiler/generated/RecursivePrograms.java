@@ -85,7 +85,8 @@ final class RecursivePrograms {
         return switch (choices.below(9)) {
             case 0 -> {
                 members.add(Code.line("record Node(int value, Node next) {}"));
-                yield new Growth("Node", "null", "new Node(i, all)", walk("Node", "all.value()", ".value()", ".next()"));
+                yield new Growth(
+                        "Node", "null", "new Node(i, all)", walk("Node", "all.value()", ".value()", ".next()"));
             }
             case 1 -> {
                 members.add(Code.line("record Node(long weight, Ints data, Node next, int value) {}"));
@@ -130,8 +131,7 @@ final class RecursivePrograms {
                         "v -> v + 1",
                         "v -> before0.applyAsInt(v) * 3",
                         "all.applyAsInt(lane.id())");
-            case 6 ->
-                new Growth("Supplier<Integer>", "() -> 5", "() -> before0.get() + 2", "all.get()");
+            case 6 -> new Growth("Supplier<Integer>", "() -> 5", "() -> before0.get() + 2", "all.get()");
             case 7 -> {
                 members.add(Code.line("record Box<T>(T value) {}"));
                 yield new Growth("Object", "null", "new Box<>(all)", "(all instanceof Box<?> ? 3 : 4)");
@@ -139,7 +139,8 @@ final class RecursivePrograms {
             default -> {
                 members.add(Code.line("record Link(Chain chain, int value) {}"));
                 members.add(Code.line("record Chain(Link link) {}"));
-                yield new Growth("Chain", "null", "new Chain(new Link(all, i))", "(all == null ? -1 : all.link().value())");
+                yield new Growth(
+                        "Chain", "null", "new Chain(new Link(all, i))", "(all == null ? -1 : all.link().value())");
             }
         };
     }

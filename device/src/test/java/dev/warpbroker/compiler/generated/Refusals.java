@@ -13,13 +13,14 @@ final class Refusals {
     private static final Map<Family, Pattern> DOCUMENTED = Map.of(
             Family.HANDLES,
             Pattern.compile("an array of \\w+ with an index that is known at run time only"
-                    + "|== between .*"
+                    + "|== between two pieces of shared memory"
+                    + "|a variable holds (captured String|a text).*"
                     + "|whether two variables hold the same mutable object .*"
                     + "|an array is made again while the one made here before is still in use"),
             Family.LARGE,
             Pattern.compile(".*too large.*"),
             Family.RECURSIVE,
-            Pattern.compile("objects that hold objects, .*|the variables of the kernel hold objects .*|recursion: .*"));
+            Pattern.compile(".* that holds another one of its kind, made in a loop.*|objects that hold objects, .*"));
 
     private Refusals() {}
 

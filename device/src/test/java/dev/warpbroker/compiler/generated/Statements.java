@@ -346,9 +346,10 @@ final class Statements {
 
     private List<Code> patternSwitch(Scope scope, Position position) {
         var value = expression(vocabulary.sum(), scope);
-        var arms = expressions.patterns(vocabulary.sum(), scope, inner -> body(scope, inner, position.nested())).stream()
-                .map(arm -> Code.nest("case " + arm.pattern() + " ->", arm.result()))
-                .toList();
+        var arms =
+                expressions.patterns(vocabulary.sum(), scope, inner -> body(scope, inner, position.nested())).stream()
+                        .map(arm -> Code.nest("case " + arm.pattern() + " ->", arm.result()))
+                        .toList();
         return List.of(Code.nest("switch (%s)".formatted(value), arms));
     }
 
