@@ -195,7 +195,7 @@ final class MixExperiment implements Experiment {
             queue.clear();
             var conservation = Checked.of(mix.check(queue, limit));
             run(limit);
-            long left = Leftovers.sum(queue);
+            long left = Leftovers.sum(queue, grid);
             var results = new ArrayList<>(conservation.results());
             results.add(new CheckResult(
                     "sum", left == mix.balance(), "values left " + left + ", put in less taken out " + mix.balance()));
