@@ -25,6 +25,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT, // every command has the help and version options
         versionProvider = Main.Version.class,
+        footer = {
+            "",
+            "Exit codes: 0 if all is well, 1 if something failed or was found wrong, 2 if the command was not understood,"
+                    + " 3 if it broke down (out of memory, output not written, a bug).",
+            "Options for the JVM, such as -Xmx8g, are taken from " + Failures.JAVA_OPTIONS + "."
+        },
         subcommands = {
             DemoCommand.class,
             DevicesCommand.class,
@@ -44,7 +50,7 @@ public final class Main implements Runnable {
     private Main() {}
 
     public static void main(String... arguments) {
-        System.exit(commandLine().execute(arguments));
+        System.exit(Failures.execute(commandLine(), arguments));
     }
 
     /** {@return the whole command line} */

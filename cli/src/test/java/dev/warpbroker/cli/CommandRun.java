@@ -1,5 +1,6 @@
 package dev.warpbroker.cli;
 
+import dev.warpbroker.cli.terminal.Failures;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
@@ -15,10 +16,8 @@ public record CommandRun(int code, String out, String err) {
     public static CommandRun of(String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
-        int code = Main.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments);
+        int code = Failures.execute(
+                Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
         return new CommandRun(code, out.toString(), err.toString());
     }
 }

@@ -27,17 +27,18 @@ public final class Recording {
         return device;
     }
 
-    /** Adds results to the file of the user's choice, if there is one, and says so. */
-    public void record(List<? extends Record> results, Console console) {
-        results.forEach(this::add);
-        say(results.size(), console);
+    /** Refuses a file that results cannot be added to, before anything is measured. */
+    public void requireAppendable() throws IOException {
+        if (out != null) {
+            ResultFile.requireAppendable(out);
+        }
     }
 
     /** Adds a result to the file of the user's choice, if there is one. */
-    public void add(Record result) {
+    public void add(Record result, Console console) {
         if (out != null) {
             try {
-                ResultFile.append(out, List.of(result));
+                ResultFile.append(out, List.of(result), console::error);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
