@@ -82,9 +82,6 @@ final class TreeOptions {
         if (policy.hasWarps() || policy.isJavaOnly()) {
             refuse("--worker", worker);
         }
-        if (policy == EngineName.SEQUENTIAL) {
-            refuse("--workers", count);
-        }
         try (Device opened = device.openTimed();
                 var work = works.apply(opened)) {
             Engine engine = policy.engine(
