@@ -151,7 +151,9 @@ class LauncherTest {
             said.add(process.errorReader().readLine());
         }
         Files.delete(hold);
-        assertThat(said).filteredOn(line -> line.contains("building (first use")).hasSize(1);
+        assertThat(said)
+                .filteredOn(line -> line.contains("building (first use"))
+                .hasSize(1);
         assertThat(said).filteredOn(line -> line.contains("waiting for it…")).hasSize(FIRST_LAUNCHES - 1);
         for (var process : processes) {
             var launched = end(process);

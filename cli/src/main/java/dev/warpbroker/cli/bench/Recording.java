@@ -3,6 +3,7 @@ package dev.warpbroker.cli.bench;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.results.ResultFile;
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Failures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -39,8 +40,11 @@ public final class Recording {
         if (out != null) {
             try {
                 ResultFile.append(out, List.of(result), console::error);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            } catch (IOException failure) {
+                throw new UncheckedIOException(new IOException(
+                        "results cannot be added to " + out + ": " + Failures.reason(failure)
+                                + "; what was added before is there",
+                        failure));
             }
         }
     }

@@ -29,8 +29,8 @@ import picocli.CommandLine.Parameters;
         name = "check",
         description = {
             "Check whether recorded histories of queues and stacks are linearizable.",
-            "Exit code 0 if all are, 1 if one is not, 2 if a file is no history that can be checked, 3 if the check broke"
-                    + " down, for instance as memory ran out. Of several files the largest code counts."
+            "Exit code 0 if all are, 1 if one is not, 2 if a file is no history that can be checked, 3 if the check"
+                    + " broke down, for instance as memory ran out. Of several files the largest code counts."
         })
 public final class CheckCommand implements Callable<Integer> {
     private static final int STEPS = 2; // reading and checking

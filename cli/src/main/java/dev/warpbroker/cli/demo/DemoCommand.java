@@ -55,8 +55,8 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "FOLDER",
             defaultValue = "warpbroker-demo",
             description =
-                    "Where to leave them; what an earlier demo left there is replaced, but no file that you have put there"
-                            + " or changed (default: ${DEFAULT-VALUE}).")
+                    "Where to leave them; what an earlier demo left there is replaced, but no file that you have put"
+                            + " there or changed (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path folder;
 
@@ -74,8 +74,9 @@ public final class DemoCommand implements Callable<Integer> {
         try (Device device = where.open()) {
             var properties = device.properties();
             var plan = plans.apply(DeviceKind.of(properties));
-            var experiments =
-                    plan.steps().stream().map(step -> step.experiment().apply(device)).toList();
+            var experiments = plan.steps().stream()
+                    .map(step -> step.experiment().apply(device))
+                    .toList();
             leaving.require(name -> isWritten(name, experiments));
             var results = leaving.file(RESULTS);
             Files.deleteIfExists(results);

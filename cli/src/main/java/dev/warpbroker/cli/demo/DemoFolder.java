@@ -50,8 +50,9 @@ final class DemoFolder {
             for (var file : files.sorted().toList()) {
                 String name = String.valueOf(file.getFileName());
                 if (wanted.test(name) && !isOurs(file)) {
-                    throw new IllegalArgumentException(file + " is there, and not as a demo left it; a demo would replace"
-                            + " it, so this one did not begin: give another folder (--out), or move the file away");
+                    throw new IllegalArgumentException(
+                            file + " is there, and not as a demo left it; a demo would replace it, so this one did not"
+                                    + " begin: give another folder (--out), or move the file away");
                 }
             }
         }

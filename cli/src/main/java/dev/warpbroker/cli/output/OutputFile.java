@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.output;
 
+import dev.warpbroker.cli.terminal.Failures;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -44,7 +45,8 @@ public final class OutputFile {
             }
         } catch (IOException refused) {
             throw new IllegalArgumentException(
-                    option + " " + file + " cannot be written: " + refused + "; choose another file", refused);
+                    option + " " + file + " cannot be written: " + Failures.reason(refused) + "; choose another file",
+                    refused);
         }
     }
 
@@ -65,7 +67,7 @@ public final class OutputFile {
             keepPermissions(target, made);
             move(made, target);
         } catch (IOException failure) {
-            throw new IOException(file + " was not written, and is as it was: " + failure, failure);
+            throw new IOException(file + " was not written, and is as it was: " + Failures.reason(failure), failure);
         } finally {
             Files.deleteIfExists(made);
         }

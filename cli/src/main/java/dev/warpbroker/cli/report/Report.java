@@ -76,7 +76,8 @@ record Report(List<Section> sections) {
             var files = new HashSet<String>();
             devices.forEach((device, results) -> {
                 UnaryOperator<String> file = part -> file(name + part, device, devices.size() == 1, files);
-                whole(results, damages, sound -> section(name, sound, device, file)).ifPresent(sections::add);
+                whole(results, damages, sound -> section(name, sound, device, file))
+                        .ifPresent(sections::add);
             });
         }
         return new Report(sections);
@@ -84,7 +85,9 @@ record Report(List<Section> sections) {
 
     /** Leaves out one damaged line after the other until a section can be made of the others. */
     private static Optional<Section> whole(
-            List<ResultLine> lines, Consumer<DamagedLineException> damages, Function<List<ResultLine>, Section> making) {
+            List<ResultLine> lines,
+            Consumer<DamagedLineException> damages,
+            Function<List<ResultLine>, Section> making) {
         var sound = lines;
         while (!sound.isEmpty()) {
             try {

@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.results;
 
+import dev.warpbroker.cli.terminal.Failures;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -56,7 +57,9 @@ public final class ResultFile {
                 Files.delete(file);
             }
         } catch (IOException refused) {
-            throw new IOException("results cannot be written to " + file + " (" + refused + "); give another file", refused);
+            throw new IOException(
+                    "results cannot be written to " + file + ": " + Failures.reason(refused) + "; give another file",
+                    refused);
         }
     }
 

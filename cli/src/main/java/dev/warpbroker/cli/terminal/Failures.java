@@ -155,7 +155,8 @@ public final class Failures {
             case UncheckedIOException unchecked -> message(unchecked.getCause());
             case NoSuchFileException missing -> "there is no file " + missing.getFile();
             case AccessDeniedException denied -> denied.getFile() + " may not be read or written";
-            case FileSystemException file -> file.getFile() + ": " + (file.getReason() == null ? file : file.getReason());
+            case FileSystemException file ->
+                file.getFile() + ": " + (file.getReason() == null ? file : file.getReason());
             default -> failure.getMessage() == null ? failure.toString() : failure.getMessage();
         };
     }

@@ -112,7 +112,8 @@ class DemoCommandTest {
         assertThat(out.resolve("pairs.svg")).exists();
         assertThat(out.resolve("raytrace-tiles-1.svg")).exists();
         assertThat(Files.readString(out.resolve("index.md"))).contains("](treasure.png)", "](pairs.svg)");
-        assertThat(ResultFile.read(out.resolve("results.jsonl"), Samples::unexpected)).hasSize(6);
+        assertThat(ResultFile.read(out.resolve("results.jsonl"), Samples::unexpected))
+                .hasSize(6);
     }
 
     @Test
@@ -163,7 +164,8 @@ class DemoCommandTest {
         assertThat(run.code()).isEqualTo(1);
         assertThat(results).hasContent("mine");
         var none = folder.resolve("none");
-        assertThat(CommandRun.of("demo", "--device", "cuda:99", "--out", none.toString()).code())
+        assertThat(CommandRun.of("demo", "--device", "cuda:99", "--out", none.toString())
+                        .code())
                 .isEqualTo(1);
         assertThat(none).doesNotExist();
     }

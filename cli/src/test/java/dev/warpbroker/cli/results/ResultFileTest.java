@@ -114,8 +114,7 @@ class ResultFileTest {
     void aFullDiskLeavesWhatWasThere() {
         var full = Path.of("/dev/full");
         assumeThat(full).exists();
-        assertThatIOException()
-                .isThrownBy(() -> ResultFile.append(full, List.of(SAMPLE), Samples::unexpected));
+        assertThatIOException().isThrownBy(() -> ResultFile.append(full, List.of(SAMPLE), Samples::unexpected));
     }
 
     @Test

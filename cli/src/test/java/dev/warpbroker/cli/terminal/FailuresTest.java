@@ -93,7 +93,8 @@ class FailuresTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"devices", "--help", "--version", "ptx --list", "bench faa --help", "run fib 5 --device jvm"})
+    @ValueSource(
+            strings = {"devices", "--help", "--version", "ptx --list", "bench faa --help", "run fib 5 --device jvm"})
     void outputThatIsLostIsAFailure(String command) {
         var run = CommandRun.printingTo(new PrintWriter(new Full()), command.split(" ", -1));
         assertThat(run.code()).isEqualTo(Failures.BROKEN_DOWN);

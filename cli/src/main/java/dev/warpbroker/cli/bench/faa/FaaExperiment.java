@@ -95,8 +95,7 @@ final class FaaExperiment implements Experiment {
         var contenders = accesses.stream()
                 .map(access -> new LateContender(
                         access.toString(),
-                        () -> new Row(
-                                access, new Contention(device, grid, access, settings.rounds()), device, grid)))
+                        () -> new Row(access, new Contention(device, grid, access, settings.rounds()), device, grid)))
                 .toList();
         var timings = turns.measure(contenders, Quantity.count(threads) + " threads", progress);
         var measurements = new ArrayList<Measurement>();

@@ -231,9 +231,7 @@ public final class HistoryCommand implements Callable<Integer> {
                         Table.number("recorded in"),
                         Table.number("checked in"),
                         Table.text("verdict")),
-                measurements.stream()
-                        .map(HistoryCommand::row)
-                        .toList());
+                measurements.stream().map(HistoryCommand::row).toList());
     }
 
     private static List<String> row(Measurement each) {

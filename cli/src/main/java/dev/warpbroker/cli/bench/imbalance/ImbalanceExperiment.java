@@ -109,8 +109,8 @@ final class ImbalanceExperiment implements Experiment {
             String label = kind + ", P " + load.enqueueProbability() + "/" + load.dequeueProbability() + ", "
                     + load.fmas() + " FMA";
             var queue = Objects.requireNonNull(queues.get(kind));
-            contenders.add(new LateContender(
-                    label, () -> new ImbalanceContender(label, queue.get(), device, grid, load)));
+            contenders.add(
+                    new LateContender(label, () -> new ImbalanceContender(label, queue.get(), device, grid, load)));
         }
         var timings = turns.measure(contenders, scenario.threads() + " threads", progress);
         long operations = load.operations(scenario.threads());

@@ -74,8 +74,7 @@ final class LaunchExperiment implements Experiment {
         try {
             work.run();
         } catch (DeviceException failure) {
-            measured.accept(
-                    Measurement.failed(NAME, device.properties(), what, Map.of(), Failures.reason(failure)));
+            measured.accept(Measurement.failed(NAME, device.properties(), what, Map.of(), Failures.reason(failure)));
         }
     }
 
@@ -140,8 +139,7 @@ final class LaunchExperiment implements Experiment {
             device.launch(grid, kernel).join();
             roundTrips[i] = System.nanoTime() - start;
         }
-        measured.accept(
-                row(what + ", launch and join", roundTrips, Map.of("launches", roundTrips.length, "batch", 1)));
+        measured.accept(row(what + ", launch and join", roundTrips, Map.of("launches", roundTrips.length, "batch", 1)));
         progress.step();
     }
 

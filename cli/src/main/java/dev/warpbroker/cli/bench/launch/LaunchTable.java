@@ -6,8 +6,8 @@ import static dev.warpbroker.cli.terminal.Table.text;
 import dev.warpbroker.cli.bench.timing.Remarks;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Quantity;
-import dev.warpbroker.cli.terminal.Table.Column;
 import dev.warpbroker.cli.terminal.Table;
+import dev.warpbroker.cli.terminal.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -63,8 +63,7 @@ final class PageRankContender implements Contender {
                 List.of(
                         new CheckResult(
                                 "ranks",
-                                result.iterations() == expected.iterations()
-                                        && worst <= tolerance,
+                                result.iterations() == expected.iterations() && worst <= tolerance,
                                 String.format(Locale.ROOT, "at most %.2g of a rank from the sequential one", worst)),
                         new CheckResult(
                                 "order",

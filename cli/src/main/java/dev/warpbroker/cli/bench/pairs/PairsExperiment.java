@@ -106,8 +106,7 @@ public final class PairsExperiment implements Experiment {
             } else {
                 entries.add(entry);
                 queues.computeIfAbsent(
-                        entry.queue(),
-                        kind -> Made.of(() -> kind.create(device, options), IntQueue::close));
+                        entry.queue(), kind -> Made.of(() -> kind.create(device, options), IntQueue::close));
             }
         }
         var peers = new ArrayList<PeerQueue>();
@@ -139,7 +138,8 @@ public final class PairsExperiment implements Experiment {
                     entry.toString(), () -> new QueueContender(entry, queue.get(), device, grid, settings.pairs())));
         }
         for (int i = 0; i < peers.size(); i++) {
-            contenders.add(new PeerContender(peers.get(i), queueOf(entries.get(i), queues).get(), device, grid));
+            contenders.add(new PeerContender(
+                    peers.get(i), queueOf(entries.get(i), queues).get(), device, grid));
         }
         var timings = turns.measure(contenders, Quantity.count(threads) + " threads", progress);
 
@@ -163,8 +163,8 @@ public final class PairsExperiment implements Experiment {
                                 file.name(),
                                 timing.times(),
                                 timing.checked().results())
-                        : measurement.with(CheckResult.failed(
-                                "peer " + file.name() + " was not measured: " + timing.skipped()));
+                        : measurement.with(
+                                CheckResult.failed("peer " + file.name() + " was not measured: " + timing.skipped()));
             }
             measurements.add(measurement);
         }

@@ -55,8 +55,9 @@ public final class PropertiesCommand implements Callable<Integer> {
     @Option(
             names = "--seeds",
             paramLabel = "N",
-            description = "Histories to try for each queue (default: " + Examiner.USUAL_HISTORIES + "; for one that does"
-                    + " not claim to be linearizable until one shows it, at most " + Examiner.MOST_HISTORIES + ").")
+            description = "Histories to try for each queue (default: " + Examiner.USUAL_HISTORIES
+                    + "; for one that does" + " not claim to be linearizable until one shows it, at most "
+                    + Examiner.MOST_HISTORIES + ").")
     private @Nullable Integer seeds;
 
     @Option(
@@ -81,14 +82,15 @@ public final class PropertiesCommand implements Callable<Integer> {
             }
             print(device, cells);
             recording.say(cells.size(), console);
-            var failed = cells.stream().filter(cell -> cell.verdict() == Answer.FAILED).toList();
+            var failed = cells.stream()
+                    .filter(cell -> cell.verdict() == Answer.FAILED)
+                    .toList();
             failed.forEach(cell -> console.error("FAILED: " + cell.words()));
             return failed.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
         }
     }
 
-    private static void examine(
-            Examiner examiner, List<QueueKind> kinds, Progress progress, Consumer<Cell> found)
+    private static void examine(Examiner examiner, List<QueueKind> kinds, Progress progress, Consumer<Cell> found)
             throws IOException, InterruptedException {
         var scalability = examiner.scalability(kinds, progress);
         for (var kind : kinds) {

@@ -20,8 +20,8 @@ public record Effort(int repetitions, int warmUps, boolean check, Duration limit
         requireAtLeast(1, "repetitions", repetitions);
         requireAtLeast(0, "warm-up runs", warmUps);
         if (!limit.isPositive() || limit.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("limit of " + limit.toMillis() / 1e3 + " s; it must be more than 0, is at"
-                    + " least 0.001, and at most " + LONGEST.toSeconds());
+            throw new IllegalArgumentException("limit of " + limit.toMillis() / 1e3
+                    + " s; it must be more than 0, is at" + " least 0.001, and at most " + LONGEST.toSeconds());
         }
     }
 

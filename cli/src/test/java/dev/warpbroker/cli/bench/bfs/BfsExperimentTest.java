@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine;
 
 @Timeout(120)
 class BfsExperimentTest {
@@ -135,7 +135,8 @@ class BfsExperimentTest {
         var run = bench("--device jvm --threads 1 --no-queues --graphs " + broken + ",lattice:4");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).contains("every search", "run FAILED: ");
-        assertThat(run.out().lines().filter(line -> line.startsWith("lattice:4"))).hasSize(4);
+        assertThat(run.out().lines().filter(line -> line.startsWith("lattice:4")))
+                .hasSize(4);
         assertThat(run.err()).contains("1 of 5 rows failed").doesNotContain("\tat ");
     }
 
