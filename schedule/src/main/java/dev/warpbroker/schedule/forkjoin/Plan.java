@@ -34,6 +34,9 @@ record Plan(
     /** A reference to a frame is the number of its worker and, in the lower bits, its number there. */
     static final int FRAME_BITS = 17;
 
+    /** Bits of a position in a public deque. */
+    static final int DEQUE_BITS = 20;
+
     static final int MOST_WORKERS = 1 << 31 - FRAME_BITS;
 
     /** The reference of the root to its parent. */
