@@ -92,7 +92,8 @@ class ForkJoinMemoryTest {
             }
             assertThat(left).isLessThan(before);
 
-            assertThat(forkJoin.compute(new Fib(4), worth(2, new Weights(1, 1), device.ints(1)), (fib, sum, fork) -> {}))
+            assertThat(forkJoin.compute(
+                            new Fib(4), worth(2, new Weights(1, 1), device.ints(1)), (fib, sum, fork) -> {}))
                     .isEqualTo(5);
             long withContinuation = bytesLeft(device);
             assertThat(forkJoin.compute(new Fib(6), counting(1))).isEqualTo(7);

@@ -45,7 +45,8 @@ class IdleCostTest {
                 var forkJoin = ForkJoin.of(Layout.of(Task.class), Join.sum())
                         .with(ForkJoinOptions.defaults().withWorkers(8))
                         .on(device)) {
-            assertThat(load(() -> forkJoin.compute(new Task(MILLIS), (task, fork) -> fork.complete(work(task.millis())))))
+            assertThat(load(() ->
+                            forkJoin.compute(new Task(MILLIS), (task, fork) -> fork.complete(work(task.millis())))))
                     .isLessThan(1.6);
         }
     }

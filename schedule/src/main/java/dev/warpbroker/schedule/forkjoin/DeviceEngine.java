@@ -105,20 +105,12 @@ final class DeviceEngine<T, R> implements AutoCloseable {
     }
 
     private Plan plan(boolean resumes) {
-        int lanes = device.properties().warpSize();
-        int fastTasks = Math.max(options.fastTasks(), 2 * lanes);
-        return new Plan(
+        return Plan.of(
+                options,
+                device.properties().warpSize(),
                 tasks.words(),
                 join.layout().words(),
-                resumes,
-                options.workersPerBlock(),
-                fastTasks,
-                options.fastFrames(),
-                Math.max(options.tasks(), fastTasks),
-                options.frames(),
-                options.inbox(),
-                options.longTasks(),
-                options.taskTrace());
+                resumes);
     }
 
     @Override

@@ -4,7 +4,7 @@ package dev.warpbroker.schedule.forkjoin;
  * Sizes of a fork-join engine, each per worker. A worker is a warp on a GPU and a thread on the JVM.
  *
  * <p>What is fast is shared memory of the block on a GPU, 48 KiB for {@code workersPerBlock} workers; what does not fit
- * there goes to device memory, which is slower but has room.
+ * there goes to device memory, which is slower but has room. Fast sizes that are too large for the tasks are made smaller.
  *
  * @param workers how many workers; 0 for as many as the device can hold
  * @param workersPerBlock how many of them share a block on a GPU
