@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * }
  *
  * try (var scheduler = Scheduler.of(Layout.of(Task.class)).policy(Policy.stealing()).on(device)) {
- *     Report report = scheduler.run(List.of(new Trace(0, 0)), (task, out) -> {
+ *     Report report = scheduler.run(List.of(new Task.Trace(0, 0)), (task, out) -> {
  *         switch (task) {
- *             case Trace t -> out.spawn(new Shade(t.pixel(), 1));
- *             case Shade s -> sums.getAndAddRelaxed(s.pixel(), 1);
+ *             case Task.Trace t -> out.spawn(new Task.Shade(t.pixel(), 1));
+ *             case Task.Shade s -> sums.getAndAddRelaxed(s.pixel(), 1);
  *         }
  *     });
  * }
