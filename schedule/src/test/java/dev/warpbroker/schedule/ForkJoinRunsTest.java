@@ -206,6 +206,16 @@ class ForkJoinRunsTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource(JVM_AND_SIMULATOR)
+    void closingAfterTheDeviceIsHarmless(Device device) {
+        var forkJoin = forkJoin(device);
+        forkJoin.start(new Fib(5), FIB);
+        device.close();
+        forkJoin.close();
+        assertThatThrownBy(() -> forkJoin.compute(new Fib(5), FIB)).isInstanceOf(IllegalStateException.class);
+    }
+
     private static final int LEAVES = 5_000;
 
     /** Its leaves never come to a join. All together they would take the better part of a minute. */

@@ -71,7 +71,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
     /** Null on the JVM. */
     private final @Nullable DeviceEngine<T, R> engine;
 
-    /** Held by who starts a run, also while he waits for the runs before. */
+    /** Held by the thread that starts a run, also while it waits for the runs before. */
     private final ReentrantLock starting = new ReentrantLock();
 
     /** Runs that had not ended when the last one was started, and that one. */
@@ -155,11 +155,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
     }
 
     private ForkJoinRun<R> start(T root, Code<T, R> code) {
-        try {
-            starting.lockInterruptibly();
-        } catch (InterruptedException _) {
-            throw interrupted();
-        }
+        lockForStart();
         try {
             if (engine != null) {
                 awaitRunsBefore();
@@ -173,6 +169,17 @@ public final class ForkJoin<T, R> implements AutoCloseable {
             return run;
         } finally {
             starting.unlock();
+        }
+    }
+
+    /** An interrupted thread may start a run, too, if it need not wait for that. */
+    private void lockForStart() {
+        if (!starting.tryLock()) {
+            try {
+                starting.lockInterruptibly();
+            } catch (InterruptedException _) {
+                throw interrupted();
+            }
         }
     }
 

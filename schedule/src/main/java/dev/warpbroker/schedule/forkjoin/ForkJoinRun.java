@@ -58,7 +58,10 @@ public final class ForkJoinRun<R> {
         }
     }
 
-    /** Takes what a run that has ended has left in memory that the next one needs. {@link #join} tells how it ended. */
+    /**
+     * Takes what a run that has ended has left in memory that the next one needs, unless the device was closed. {@link #join}
+     * tells how it ended.
+     */
     void settle() {
         boolean interrupted = Thread.interrupted();
         try {
@@ -66,6 +69,8 @@ public final class ForkJoinRun<R> {
             take();
         } catch (DeviceException failure) {
             takeAfter(failure);
+        } catch (IllegalStateException _) {
+            // its memory is gone with the device, and with it what there was to take
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -94,7 +99,7 @@ public final class ForkJoinRun<R> {
             }
             statistics = outcome.statistics();
             outcome.abandon();
-        } catch (DeviceException unreadable) {
+        } catch (DeviceException | IllegalStateException unreadable) {
             failure.addSuppressed(unreadable);
         }
     }
@@ -134,7 +139,7 @@ public final class ForkJoinRun<R> {
         settle();
         synchronized (this) {
             if (statistics == null) {
-                throw new DeviceException("no statistics: the device failed in this run and could not be read");
+                throw new DeviceException("no statistics: the device was closed, or failed and cannot be read");
             }
             return statistics;
         }
