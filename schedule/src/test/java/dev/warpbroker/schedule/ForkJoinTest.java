@@ -396,6 +396,33 @@ class ForkJoinTest {
         }
     }
 
+    record Wide(int depth, long a, long b, long c, long d, long e, long f) {}
+
+    /** Tasks of which not many fit into shared memory, with a continuation and sizes by default. */
+    @ParameterizedTest
+    @MethodSource(JVM_AND_SIMULATOR)
+    void wideTasksNeedNoOtherSizes(Device device) {
+        try (var forkJoin = ForkJoin.of(Layout.of(Wide.class), Join.longs(0, Long::sum))
+                .with(workers(device, 2, 2))
+                .on(device)) {
+            int depth = TestDevices.scaled(device, 10, 6);
+            long sum = forkJoin.compute(
+                    new Wide(depth, 1, 2, 3, 4, 5, 6),
+                    (wide, fork) -> {
+                        if (wide.depth() == 0) {
+                            fork.complete(wide.a() + wide.b() + wide.c() + wide.d() + wide.e() + wide.f());
+                        } else {
+                            var child = new Wide(
+                                    wide.depth() - 1, wide.a(), wide.b(), wide.c(), wide.d(), wide.e(), wide.f());
+                            fork.spawn(child);
+                            fork.spawn(child);
+                        }
+                    },
+                    (wide, joined, fork) -> fork.complete(joined + wide.f()));
+            assertThat(sum).isEqualTo(21L * (1 << depth) + 6L * ((1 << depth) - 1));
+        }
+    }
+
     /** A worker with room for two messages must not have more children away, or results overwrite each other. */
     @Test
     void noMoreResultsAreOnTheirWayThanTheInboxHolds() {
