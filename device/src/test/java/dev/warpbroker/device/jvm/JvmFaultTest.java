@@ -66,24 +66,35 @@ class JvmFaultTest {
 
     @Test
     void firstFaultWins() {
-        Ints turn = device.ints(1);
+        Ints noted = device.ints(1);
 
         var failure = failureOf(2, lane -> {
             if (lane.id() == 1) {
-                turn.setRelease(0, 1);
-                throw new IllegalStateException("first");
+                throw new Noted(noted, "first");
             }
-            while (turn.getAcquire(0) == 0) {
-                Thread.onSpinWait();
-            }
-            long end = lane.nanoTime() + 100_000_000;
-            while (lane.nanoTime() < end) {
-                Thread.onSpinWait();
-            }
+            awaitSet(noted);
             throw new IllegalStateException("second");
         });
 
         assertThat(failure).hasMessageContaining("first in lane 1");
+    }
+
+    /** Tells when the device takes note of it. */
+    private static final class Noted extends IllegalStateException {
+        private static final long serialVersionUID = 1;
+
+        private final transient Ints noted;
+
+        Noted(Ints noted, String message) {
+            super(message);
+            this.noted = noted;
+        }
+
+        @Override
+        public String getMessage() {
+            noted.setRelease(0, 1);
+            return super.getMessage();
+        }
     }
 
     @Test
@@ -95,6 +106,7 @@ class JvmFaultTest {
             if (lane.id() == 0) {
                 throw new IllegalStateException("stop here");
             }
+            waitForever();
         });
 
         assertThat(started.copyOut()[0]).isLessThan(1_000_000);
@@ -127,7 +139,12 @@ class JvmFaultTest {
     @ParameterizedTest
     @ValueSource(ints = {3, 200})
     void joinWithTimeoutStopsAHangingKernelAndSaysWhatItWaitedFor(int threads) {
-        var launch = device.launch(Grid.threads(threads), lane -> waitForever());
+        Ints begun = device.ints(1);
+        var launch = device.launch(Grid.threads(threads), lane -> {
+            begun.setRelease(0, 1);
+            waitForever();
+        });
+        awaitSet(begun);
 
         assertThatThrownBy(() -> launch.join(Duration.ofMillis(100)))
                 .isInstanceOf(LaunchStoppedException.class)
@@ -208,6 +225,12 @@ class JvmFaultTest {
                 .hasMessageContaining("cannot wait for launches (copyIn, copyOut, fill and close do)");
         assertThat(failureOf(1, lane -> device.launch(Grid.threads(1), inner -> {})))
                 .hasMessageContaining("cannot launch a kernel");
+    }
+
+    private static void awaitSet(Ints word) {
+        while (word.getAcquire(0) == 0) {
+            Thread.onSpinWait();
+        }
     }
 
     private DeviceException failureOf(int threads, Kernel kernel) {
