@@ -79,6 +79,7 @@ class HostVisibleMemoryTest {
             }
         }
         launch.join();
+        assertThat(words.copyOut()).containsExactly(rounds, rounds * rounds);
     }
 
     @ParameterizedTest

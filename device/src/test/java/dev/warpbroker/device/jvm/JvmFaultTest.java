@@ -1,6 +1,7 @@
 package dev.warpbroker.device.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -184,12 +185,16 @@ class JvmFaultTest {
 
     @Test
     void cancelAfterTheEndChangesNothing() {
-        var launch = device.launch(Grid.threads(3), lane -> {});
+        Ints count = device.ints(1);
+        var launch = device.launch(Grid.threads(3), lane -> count.getAndAdd(0, 1));
         launch.join();
+        var elapsed = launch.elapsed();
 
         launch.cancel();
 
-        launch.join();
+        assertThatCode(launch::join).doesNotThrowAnyException();
+        assertThat(launch.elapsed()).isEqualTo(elapsed);
+        assertThat(count.copyOut()).containsExactly(3);
     }
 
     @Test
