@@ -146,13 +146,12 @@ class ForkJoinTest {
                 var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
                         .with(ForkJoinOptions.defaults().withWorkers(4))
                         .on(device)) {
-            long steals = 0;
-            for (int i = 0; i < 200 && steals < 20; i++) {
+            // As often as it takes: on a busy machine the others may not get to run before the first has done all.
+            for (long steals = 0; steals < 20; ) {
                 var run = forkJoin.start(new Fib(26), FIB);
                 assertThat(run.join()).isEqualTo(fib(26));
                 steals += run.statistics().steals();
             }
-            assertThat(steals).isGreaterThanOrEqualTo(20);
         }
     }
 
