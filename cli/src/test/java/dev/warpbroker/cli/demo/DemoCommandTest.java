@@ -44,7 +44,7 @@ import picocli.CommandLine;
 
 @Timeout(120)
 class DemoCommandTest {
-    private static final Effort ONCE = new Effort(1, 0, true, Duration.ofSeconds(10));
+    private static final Effort ONCE = new Effort(1, 0, true, Duration.ofMinutes(1));
 
     private static final DemoPlan TINY = new DemoPlan(
             List.of(

@@ -34,14 +34,14 @@ class PropertiesCommandTest {
                 "--seeds",
                 "20",
                 "--limit",
-                "5",
+                "60",
                 "--out",
                 file.toString());
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out())
                 .containsPattern("linearizability +• *\n")
                 .contains("BSQ, linearizability: no; history", "├", "claims none")
-                .contains("highly scalable          •   •")
+                .containsPattern("highly scalable .*•") // the faster one; how fast the other is depends on the machine
                 .doesNotContain("BQ, linearizability: no; history 21");
         assertThat(Files.readAllLines(file))
                 .hasSize(2 * 8)
