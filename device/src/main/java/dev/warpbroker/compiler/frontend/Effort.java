@@ -16,8 +16,8 @@ import java.util.Objects;
  */
 final class Effort {
     /**
-     * Instructions that may be followed, those counted twice that are followed again. A cold JVM follows so many within two
-     * seconds, and NVIDIA's assembler takes half a minute for what is made of them.
+     * Instructions that may be followed, those counted twice that are followed again. A cold JVM took about a second to
+     * follow so many.
      */
     static final int MOST = 400_000;
 
