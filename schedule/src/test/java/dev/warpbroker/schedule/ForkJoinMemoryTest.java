@@ -71,10 +71,10 @@ class ForkJoinMemoryTest {
     /** On the simulator, where the device itself knows what is left: a number that changes is compiled a few times only. */
     @Test
     void newLambdasTakeNoDeviceMemory() {
-        try (var device = Device.simulator(1);
-                var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                        .with(ForkJoinOptions.defaults().withWorkers(1))
-                        .on(device)) {
+        try (var device = Device.simulator(1)) {
+            var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
+                    .with(ForkJoinOptions.defaults().withWorkers(1))
+                    .on(device);
             long before = bytesLeft(device);
             long left = 0;
             for (int i = 0; i < 12; i++) {
