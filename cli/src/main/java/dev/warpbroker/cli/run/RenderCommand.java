@@ -164,10 +164,6 @@ public final class RenderCommand implements Callable<Integer> {
         if (samples < 1 || samples > RenderOptions.MOST_PIXELS) {
             throw new IllegalArgumentException("--samples " + samples + "; give 1 for one ray per pixel, 2 for 2 x 2");
         }
-        if (scheme == Scheme.HARDWARE && workers != null) {
-            throw new IllegalArgumentException("--workers " + workers
-                    + " means nothing for the scheme hardware, which has" + " a thread for each pixel; leave it out");
-        }
         if (out.equals(workMap)) {
             throw new IllegalArgumentException("--out and --work-map are the same file, " + out + "; give two");
         }

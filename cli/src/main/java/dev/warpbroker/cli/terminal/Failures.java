@@ -9,6 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -152,7 +153,7 @@ public final class Failures {
     /** Exceptions of files say only the file's name; the class says what about it. */
     private static String message(Throwable failure) {
         return switch (failure) {
-            case UncheckedIOException unchecked -> message(unchecked.getCause());
+            case UncheckedIOException unchecked -> message(Objects.requireNonNull(unchecked.getCause()));
             case NoSuchFileException missing -> "there is no file " + missing.getFile();
             case AccessDeniedException denied -> denied.getFile() + " may not be read or written";
             case FileSystemException file ->

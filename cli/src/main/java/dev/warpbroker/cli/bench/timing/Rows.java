@@ -32,10 +32,18 @@ final class Rows implements AutoCloseable {
     /** Records a measurement, and says so if it failed. */
     synchronized void add(Measurement measurement) {
         measurements.add(measurement);
-        if (!measurement.passed()) {
-            console.error("FAILED: " + words(measurement));
+        try {
+            recording.add(measurement, console);
+        } catch (IllegalArgumentException unwritable) {
+            // A number that is not finite, for instance. It is in the table, and not in the file.
+            measurements.set(
+                    measurements.size() - 1,
+                    measurement.with(CheckResult.failed("not recorded: " + unwritable.getMessage())));
         }
-        recording.add(measurement, console);
+        var last = measurements.getLast();
+        if (!last.passed()) {
+            console.error("FAILED: " + words(last));
+        }
     }
 
     synchronized boolean passed() {

@@ -53,10 +53,11 @@ class TurnsTest {
 
         @Override
         public Checked check(Duration limit) {
-            if (label.equals("throws when checked")) {
-                throw new IllegalStateException("thrown by the check");
-            }
-            return Checked.NOT;
+            return switch (label) {
+                case "throws when checked" -> throw new IllegalStateException("thrown by the check");
+                case "is not finite" -> new Checked(List.of(), Map.of("share", Double.NaN));
+                default -> Checked.NOT;
+            };
         }
 
         @Override
@@ -181,6 +182,15 @@ class TurnsTest {
         assertThat(report.code()).as(report.err()).isZero();
         assertThat(Files.readString(folder.resolve("report.md")))
                 .contains("12 FAILED", "FAILED: throws ", "run: thrown on purpose");
+    }
+
+    @Test
+    void aRowThatCannotBeRecordedDoesNotEndTheExperiment() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var ran = run(List.of(new Acting("is not finite"), new Acting("last")), file);
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("not recorded: NaN has no form in JSON", "2 of 4 rows failed");
+        assertThat(ResultFile.read(file, Samples::unexpected)).hasSize(2);
     }
 
     @Test
