@@ -2,7 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.apps {
     requires transitive dev.warpbroker.schedule;
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
     exports dev.warpbroker.apps.bfs;
     exports dev.warpbroker.apps.graph;

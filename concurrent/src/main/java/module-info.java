@@ -2,7 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.concurrent {
     requires transitive dev.warpbroker.structures;
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
     exports dev.warpbroker.concurrent;
 }

@@ -2,7 +2,7 @@
 @org.jspecify.annotations.NullMarked
 @SuppressWarnings("module") // The CLI is built later.
 module dev.warpbroker.device {
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
     exports dev.warpbroker.device;
 

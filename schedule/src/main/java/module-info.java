@@ -2,7 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.schedule {
     requires transitive dev.warpbroker.structures;
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
     requires jdk.jfr;
 
     exports dev.warpbroker.schedule;

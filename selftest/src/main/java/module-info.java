@@ -5,7 +5,7 @@ module dev.warpbroker.selftest {
     requires dev.warpbroker.apps;
     requires dev.warpbroker.schedule;
     requires dev.warpbroker.structures;
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
     exports dev.warpbroker.selftest;
 

@@ -3,7 +3,7 @@
 module dev.warpbroker.structures {
     requires transitive dev.warpbroker.device;
     requires transitive dev.warpbroker.verify;
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
     exports dev.warpbroker.structures.deque;
     exports dev.warpbroker.structures.experiment;

@@ -1,7 +1,7 @@
 /** Histories of concurrent queues and stacks, and whether they are linearizable. */
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.verify {
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
     exports dev.warpbroker.verify;
 }

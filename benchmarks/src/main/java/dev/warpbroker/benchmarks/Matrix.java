@@ -127,7 +127,7 @@ public final class Matrix implements Callable<Integer> {
         }
         print(rates);
         if (out != null) {
-            ResultFile.append(out, measurements(rates));
+            ResultFile.append(out, measurements(rates), System.err::println);
         }
         return 0;
     }

@@ -11,6 +11,11 @@ import dev.warpbroker.cli.results.Versions;
 import dev.warpbroker.cli.run.RunCommand;
 import dev.warpbroker.cli.selftest.SelfTestCommand;
 import dev.warpbroker.cli.terminal.Failures;
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -25,6 +30,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT, // every command has the help and version options
         versionProvider = Main.Version.class,
+        footer = {
+            "",
+            "Exit codes: 0 if all is well, 1 if something failed or was found wrong, 2 if the command was not"
+                    + " understood, 3 if it broke down (out of memory, output not written, a bug).",
+            "Options for the JVM, such as -Xmx8g, are taken from " + Failures.JAVA_OPTIONS + "."
+        },
         subcommands = {
             DemoCommand.class,
             DevicesCommand.class,
@@ -44,7 +55,13 @@ public final class Main implements Runnable {
     private Main() {}
 
     public static void main(String... arguments) {
-        System.exit(commandLine().execute(arguments));
+        System.exit(Failures.execute(commandLine().setOut(standardOutput()), arguments));
+    }
+
+    /** {@return the standard output without System.out, which keeps to itself what could not be written} */
+    private static PrintWriter standardOutput() {
+        var bytes = new FileOutputStream(FileDescriptor.out);
+        return new PrintWriter(new BufferedWriter(new OutputStreamWriter(bytes, System.out.charset())), true);
     }
 
     /** {@return the whole command line} */

@@ -1,5 +1,6 @@
 package dev.warpbroker.cli;
 
+import dev.warpbroker.cli.terminal.Failures;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
@@ -14,11 +15,14 @@ public record CommandRun(int code, String out, String err) {
     /** Runs a command in this process. */
     public static CommandRun of(String... arguments) {
         var out = new StringWriter();
+        var run = printingTo(new PrintWriter(out), arguments);
+        return new CommandRun(run.code(), out.toString(), run.err());
+    }
+
+    /** Runs a command in this process that prints its result elsewhere. */
+    public static CommandRun printingTo(PrintWriter out, String... arguments) {
         var err = new StringWriter();
-        int code = Main.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments);
-        return new CommandRun(code, out.toString(), err.toString());
+        int code = Failures.execute(Main.commandLine().setOut(out).setErr(new PrintWriter(err)), arguments);
+        return new CommandRun(code, "", err.toString());
     }
 }

@@ -1,7 +1,10 @@
 package dev.warpbroker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.File;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,23 @@ class MainTest {
         var run = CommandRun.of("bench");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("known: faa, pairs, imbalance,", "raytrace");
+    }
+
+    @Test
+    void aFullDiskBehindTheStandardOutputIsAFailure() throws Exception {
+        var full = new File("/dev/full");
+        assumeThat(full).exists();
+        var process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "--version")
+                .redirectOutput(full)
+                .start();
+        String err = process.errorReader().readAllAsString();
+        assertThat(process.waitFor()).as(err).isEqualTo(3);
+        assertThat(err).contains("the standard output could not be written to its end");
     }
 
     @Test

@@ -1,8 +1,7 @@
 package dev.warpbroker.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import com.google.common.collect.testing.QueueTestSuiteBuilder;
 import com.google.common.collect.testing.TestStringQueueGenerator;
@@ -18,24 +17,30 @@ import java.util.stream.Stream;
 import junit.framework.TestCase;
 import junit.framework.TestResult;
 import junit.framework.TestSuite;
-import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Guava's suite for queues, with all features that a bounded queue without null can have. What it asserts stands in its own
  * test cases; queues that are not what they should be show that it does.
  */
 class GuavaSuiteTest {
-    @TestFactory
-    Stream<DynamicNode> passesTheSuite() {
+    private static Stream<Arguments> cases() {
         var rings = Stream.of(
                 suite("RingBlockingQueue, power of two", () -> new RingBlockingQueue<>(64)),
                 suite("RingBlockingQueue, not a power of two", () -> new RingBlockingQueue<>(41)),
                 suite("RingBlockingQueue, positions that wrap around", () -> new RingBlockingQueue<>(41, -8)));
         var algorithms = AlgorithmBlockingQueue.kinds().stream()
                 .map(kind -> suite("AlgorithmBlockingQueue, " + kind, () -> AlgorithmBlockingQueue.of(kind, 64)));
-        return Stream.concat(rings, algorithms).map(GuavaSuiteTest::node);
+        return Stream.concat(rings, algorithms).flatMap(suite -> cases(suite.getName(), suite));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void passesTheSuite(TestCase single) throws Throwable {
+        single.runBare();
     }
 
     @Test
@@ -60,13 +65,10 @@ class GuavaSuiteTest {
     }
 
     @SuppressWarnings("JdkObsolete") // The suite is made of tests of JUnit 3.
-    private static DynamicNode node(junit.framework.Test test) {
+    private static Stream<Arguments> cases(String queue, junit.framework.Test test) {
         return switch (test) {
-            case TestSuite suite ->
-                dynamicContainer(
-                        suite.getName(),
-                        Collections.list(suite.tests()).stream().map(GuavaSuiteTest::node));
-            case TestCase single -> dynamicTest(single.getName(), single::runBare);
+            case TestSuite suite -> Collections.list(suite.tests()).stream().flatMap(each -> cases(queue, each));
+            case TestCase single -> Stream.of(argumentSet(queue + ": " + single.getName(), single));
             default -> throw new IllegalArgumentException("neither a suite nor a test: " + test);
         };
     }

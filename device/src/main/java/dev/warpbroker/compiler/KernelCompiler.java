@@ -179,6 +179,7 @@ public final class KernelCompiler {
                 classFiles, kernel.captures(options), options.boundsChecks(), variables, method, kernel.arguments());
         Optimizer.optimize(translation.entry());
         Verifier.verify(translation.entry());
+        MemoryLimits.check(translation.entry());
         String entryName = entryName(key);
         String ptx = PtxEmitter.emit(
                 entryName,

@@ -13,6 +13,9 @@ import dev.warpbroker.device.backend.LaneThread;
  * }
  * }</pre>
  *
+ * <p>On the JVM a lane that has waited for about half a millisecond sleeps between its looks, for an eighth of the time that it
+ * has waited and at most a millisecond: so lanes without work cost next to nothing.
+ *
  * <p>A kernel that contains a pause waits for other threads, so all its threads must be resident at once: a grid that
  * cannot be, even with fewer registers for each, is refused.
  */
@@ -40,7 +43,7 @@ public final class Backoff {
      * @param waitingFor what the caller waits for, a constant; named if the launch is cancelled meanwhile
      */
     public void pause(String waitingFor) {
-        sleep(SHORTEST_NANOS << Math.min(pauses, DOUBLINGS));
+        rest(SHORTEST_NANOS << Math.min(pauses, DOUBLINGS));
         pauses = pauses == FIRST_LOOK + LOOK - 1 ? FIRST_LOOK : pauses + 1;
         stopIfCancelled(pauses == FIRST_LOOK, waitingFor);
     }
@@ -61,6 +64,13 @@ public final class Backoff {
             Thread.onSpinWait();
         } else {
             Thread.yield();
+        }
+    }
+
+    /** {@link #sleep} of a lane that waits; on the JVM its thread may sleep longer than {@code nanos}. */
+    private static void rest(int nanos) {
+        if (!LaneThread.sleepsAfterLongWait(nanos > SPIN_LIMIT_NANOS)) {
+            sleep(nanos);
         }
     }
 

@@ -7,6 +7,9 @@ public final class KernelCompileException extends DeviceException {
     private static final long serialVersionUID = 1;
 
     private final String reason;
+    /** The message shows so many calls; of a longer chain the innermost ones and the kernel itself. */
+    private static final int MOST_FRAMES = 24;
+
     private final String remedy;
     private final transient List<StackTraceElement> position;
 
@@ -24,8 +27,13 @@ public final class KernelCompileException extends DeviceException {
 
     private static String message(String reason, String remedy, List<StackTraceElement> position) {
         var text = new StringBuilder("kernel cannot be compiled: ").append(reason);
+        int left = position.size() - MOST_FRAMES;
         for (int i = 0; i < position.size(); i++) {
-            text.append(i == 0 ? "\n    at " : "\n    inlined into ").append(position.get(i));
+            if (left <= 1 || i < MOST_FRAMES - 1 || i == position.size() - 1) {
+                text.append(i == 0 ? "\n    at " : "\n    inlined into ").append(position.get(i));
+            } else if (i == MOST_FRAMES - 1) {
+                text.append("\n    … ").append(left).append(" more calls");
+            }
         }
         return text.append("\n  instead: ").append(remedy).toString();
     }

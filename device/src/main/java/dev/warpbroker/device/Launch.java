@@ -49,9 +49,23 @@ public final class Launch {
         awaitStop();
     }
 
-    /** {@return whether all lanes have ended} */
+    /** {@return whether all lanes have ended} An interrupted thread may ask, too: it stays interrupted, and the launch goes on. */
     public boolean isDone() {
-        return await(0);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                interrupted |= Thread.interrupted();
+                try {
+                    return running.await(0);
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /**

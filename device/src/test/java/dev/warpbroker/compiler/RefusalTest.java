@@ -2,7 +2,6 @@ package dev.warpbroker.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
@@ -18,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What cannot be compiled is refused with its position, the calls that led there, the reason and a remedy.
@@ -39,18 +38,20 @@ final class RefusalTest {
      * @param reason a word that the reason must contain
      * @param remedy a word that the remedy must contain
      */
-    record Refused(String construct, String method, String reason, String remedy, Kernel kernel) {}
-
-    @TestFactory
-    Stream<DynamicTest> isRefused() {
-        var device = Device.jvm();
-        return refusals(device).stream()
-                .map(refused -> dynamicTest(refused.construct(), () -> assertRefused(device, refused)))
-                .onClose(device::close);
+    record Refused(String construct, String method, String reason, String remedy, Kernel kernel) {
+        @Override
+        public String toString() {
+            return construct;
+        }
     }
 
-    private static void assertRefused(Device device, Refused refused) {
-        var refusal = catchThrowableOfType(KernelCompileException.class, () -> device.ptx(refused.kernel()));
+    @AutoClose
+    private static final Device DEVICE = Device.jvm();
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void isRefused(Refused refused) {
+        var refusal = catchThrowableOfType(KernelCompileException.class, () -> DEVICE.ptx(refused.kernel()));
         assertThat(refusal).as("refusal of " + refused.construct()).isNotNull();
         assertThat(refusal.reason()).containsIgnoringCase(refused.reason());
         assertThat(refusal.remedy()).containsIgnoringCase(refused.remedy());
@@ -105,7 +106,8 @@ final class RefusalTest {
         }
     }
 
-    private static List<Refused> refusals(Device device) {
+    private static List<Refused> refusals() {
+        var device = DEVICE;
         Ints out = device.ints(64);
         int[] table = {1, 2, 3};
         List<Integer> list = new ArrayList<>(List.of(1, 2, 3));

@@ -7,6 +7,7 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.structures.queue.ElementQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
+import java.math.BigInteger;
 import java.util.ArrayList;
 
 /** The workers of a policy on a device: their number, their memory, their kernel. */
@@ -80,7 +81,14 @@ abstract sealed class Crew<T> implements AutoCloseable {
     /** {@return the most lanes that a run can have} */
     final int mostLanes() {
         if (options.count() > 0) {
-            return Math.multiplyExact(options.count(), lanesOfWorker());
+            long lanes = (long) options.count() * lanesOfWorker();
+            int most = device.properties().residentThreads();
+            if (lanes > most) {
+                throw new IllegalArgumentException(options.count() + " workers by " + workers() + " are " + lanes
+                        + " lanes; " + device + " holds " + most + " at once, so take at most "
+                        + most / lanesOfWorker() + " workers, or 0 for as many as it holds");
+            }
+            return (int) lanes;
         }
         var properties = device.properties();
         return properties.warpSize() == 1
@@ -96,6 +104,25 @@ abstract sealed class Crew<T> implements AutoCloseable {
             lanes = Math.min(lanes, device.residentThreads(kernel, block));
         }
         return new Grid(lanes, block);
+    }
+
+    /**
+     * {@return how many words these are}
+     *
+     * @param option what to make smaller if they are too many
+     */
+    static int words(String option, int each, int owners, int words) {
+        long all = BigInteger.valueOf(each)
+                .multiply(BigInteger.valueOf(owners))
+                .multiply(BigInteger.valueOf(words))
+                .min(BigInteger.valueOf(Long.MAX_VALUE))
+                .longValue();
+        if (all > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(option + " " + each + ": times " + words + " words, for " + owners
+                    + " workers, that is " + all + " words, more than one memory holds (" + Integer.MAX_VALUE
+                    + "); make it smaller" + (owners > 1 ? ", or take fewer workers" : ""));
+        }
+        return (int) all;
     }
 
     final int stride() {
@@ -123,8 +150,14 @@ abstract sealed class Crew<T> implements AutoCloseable {
             this.keepsFirst = keepsFirst;
             int lanes = mostLanes();
             mostKept = keeps(lanes, MOST_KEPT);
+            int keptWords = words("keep", mostKept, lanes, stride());
             pool = pools();
-            kept = device.ints(Math.multiplyExact(Math.multiplyExact(lanes, mostKept), stride()));
+            try {
+                kept = device.ints(keptWords);
+            } catch (RuntimeException noRoom) {
+                pool.close();
+                throw noRoom;
+            }
         }
 
         private TaskPool<T> pools() {
@@ -133,8 +166,13 @@ abstract sealed class Crew<T> implements AutoCloseable {
                 return pool();
             }
             var pools = new ArrayList<TaskPool<T>>();
-            for (int i = 0; i < options.levels(); i++) {
-                pools.add(pool());
+            try {
+                for (int i = 0; i < options.levels(); i++) {
+                    pools.add(pool());
+                }
+            } catch (RuntimeException noRoom) {
+                pools.forEach(TaskPool::close);
+                throw noRoom;
             }
             return new PriorityPool<>(priority, pools);
         }
@@ -221,6 +259,7 @@ abstract sealed class Crew<T> implements AutoCloseable {
         private static final int MOST_WORDS = 47;
 
         private static final int DEQUE = 1024;
+        private static final int MOST_CAPACITY = 1 << 30;
         private static final int MOST_ON_HEAP = 1 << 14;
 
         private final PublicDeques deques;
@@ -240,8 +279,8 @@ abstract sealed class Crew<T> implements AutoCloseable {
             }
             if (options.capacity() > 0 && (options.capacity() == 1 || Integer.bitCount(options.capacity()) != 1)) {
                 throw new IllegalArgumentException("capacity " + options.capacity()
-                        + " of a warp's deque is not a power of two from 2 on; the next that is: "
-                        + Integer.highestOneBit(2 * options.capacity()));
+                        + " of a warp's deque is not a power of two from 2 on; take "
+                        + Integer.highestOneBit(2 * Math.min(options.capacity(), MOST_CAPACITY - 1)));
             }
             if (stride() > MOST_WORDS) {
                 throw new IllegalArgumentException("tasks of " + stride()
@@ -252,8 +291,14 @@ abstract sealed class Crew<T> implements AutoCloseable {
             int warps = mostLanes() / lanesOfWorker();
             depth = Math.clamp(Integer.highestOneBit(STACK_BYTES / Integer.BYTES / stride()), SHALLOWEST, DEEPEST);
             mostOnHeap = keeps(warps, MOST_ON_HEAP);
+            int heapWords = words("keep", mostOnHeap, warps, stride());
             deques = new PublicDeques(device, warps, options.capacity() > 0 ? options.capacity() : DEQUE, stride());
-            heap = device.ints(Math.multiplyExact(Math.multiplyExact(warps, mostOnHeap), stride()));
+            try {
+                heap = device.ints(heapWords);
+            } catch (RuntimeException noRoom) {
+                deques.close();
+                throw noRoom;
+            }
         }
 
         @Override

@@ -33,7 +33,7 @@ final class GroupPool<T> implements TaskPool<T> {
         stride = Math.max(1, layout.words());
         // A stack, or a queue in several parts, may have a capacity that is no power of two.
         free = BrokerQueue.ints(used.device(), Integer.highestOneBit(2 * used.capacity() - 1));
-        words = used.device().ints(Math.multiplyExact(used.capacity(), stride));
+        words = used.device().ints(Crew.words("capacity", used.capacity(), 1, stride));
         fillFree();
     }
 

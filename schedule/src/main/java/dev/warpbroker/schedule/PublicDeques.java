@@ -44,8 +44,14 @@ final class PublicDeques implements AutoCloseable {
         this.count = count;
         this.capacity = capacity;
         this.stride = stride;
-        ends = device.longs(Math.multiplyExact(count + 1, LINE));
-        words = device.ints(Math.multiplyExact(Math.multiplyExact(count, capacity), stride));
+        int length = Crew.words("capacity", capacity, count, stride);
+        ends = device.longs((count + 1) * LINE);
+        try {
+            words = device.ints(length);
+        } catch (RuntimeException noRoom) {
+            ends.close();
+            throw noRoom;
+        }
     }
 
     private static int line(int deque) {

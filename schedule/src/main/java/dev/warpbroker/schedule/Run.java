@@ -15,7 +15,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run under way, which the host can feed, watch and end. Call {@link #join} once, at the end.
+ * A run under way, which the host can feed, watch and end. Call {@link #join} at the end: the scheduler makes no other run
+ * before. All methods may be called by any thread, and also after the end.
  *
  * @param <T> the tasks
  */
@@ -31,10 +32,19 @@ public final class Run<T> {
     private final Launch launch;
     private final RunEvent event = new RunEvent();
 
-    /** Guarded by this. */
-    private boolean finished;
+    /** Held by who uses the memory of the run, or frees it. */
+    private final Object using = new Object();
 
+    // Guarded by using.
+    private boolean finished;
+    private long lastExecuted;
+
+    /** Whether it is known how the run has ended; then its memory is freed. */
     private volatile boolean over;
+
+    // How it has ended. Written before over.
+    private @Nullable Report report;
+    private @Nullable DeviceException failure;
 
     private Run(
             SchedulerOptions<T> options,
@@ -54,9 +64,10 @@ public final class Run<T> {
 
     static <T> Run<T> of(
             SchedulerOptions<T> options, Crew<T> crew, List<? extends T> first, TaskBody<T> body, boolean mailed) {
+        var tasks = byUrgency(options, first);
         crew.clear();
         var mailbox = mailed ? new Mailbox<>(crew.device, options.layout()) : null;
-        var memory = new RunMemory<>(crew, byUrgency(options, first), mailbox);
+        var memory = new RunMemory<>(crew, tasks, mailbox);
         try {
             var kernel = crew.kernel(memory, body);
             return new Run<>(options, crew, mailbox, memory, crew.grid(kernel), kernel);
@@ -87,41 +98,66 @@ public final class Run<T> {
      *     failed before this was noticed, does not run what is on its way
      * @throws IllegalStateException after {@link #finish}
      */
-    public synchronized boolean feed(T task) {
-        if (finished) {
-            throw new IllegalStateException("task " + task + " came after finish; feed all tasks before");
-        }
-        while (!box().send(task)) {
-            if (launch.isDone()) {
-                return false;
+    public boolean feed(T task) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                synchronized (using) {
+                    if (finished) {
+                        throw new IllegalStateException("task " + task + " came after finish; feed all tasks before");
+                    }
+                    if (over) {
+                        return false;
+                    }
+                    if (box().send(task)) {
+                        return true;
+                    }
+                }
+                if (launch.isDone()) {
+                    return false;
+                }
+                interrupted |= Thread.interrupted();
+                LockSupport.parkNanos(this, WAIT_NANOS);
             }
-            LockSupport.parkNanos(this, WAIT_NANOS);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-        return true;
     }
 
     /** Says that no more tasks are fed: the run ends when all are done. */
-    public synchronized void finish() {
-        finished = true;
-        box().closeForTasks();
+    public void finish() {
+        synchronized (using) {
+            finished = true;
+            if (!over) {
+                box().closeForTasks();
+            }
+        }
     }
 
     /** {@return about how many tasks have been run so far} */
     public long executed() {
-        return box().executed();
+        synchronized (using) {
+            return over ? lastExecuted : box().executed();
+        }
     }
 
-    /** Ends the run at once: tasks under way are finished, others are not begun. {@link #join} then throws. */
+    /**
+     * Ends the run at once: tasks under way are finished, others are not begun. {@link #join} then throws. Does nothing after
+     * the end.
+     */
     public void cancel() {
         launch.cancel();
     }
 
     /**
-     * Says that no more tasks are fed and waits until all are done.
+     * Says that no more tasks are fed and waits until all are done. Once more gives the same again.
      *
      * @throws TaskFailedException if a task threw
      * @throws TaskOverflowException if there was no room for a task
-     * @throws LaunchStoppedException if the run was cancelled, or the calling thread interrupted
+     * @throws LaunchStoppedException if the run was cancelled, or the calling thread was interrupted and has thereby cancelled
+     *     it; the thread stays interrupted
      * @throws DeviceException if the device failed
      */
     public Report join() {
@@ -133,7 +169,7 @@ public final class Run<T> {
         if (mailbox != null) {
             finish();
             long next = System.nanoTime() + PROGRESS_NANOS;
-            while (!launch.isDone() && !Thread.currentThread().isInterrupted()) {
+            while (!over && !launch.isDone() && !Thread.currentThread().isInterrupted()) {
                 LockSupport.parkNanos(this, WAIT_NANOS);
                 if (System.nanoTime() - next >= 0) {
                     tell(progress);
@@ -155,37 +191,79 @@ public final class Run<T> {
 
     /** Ends a run whose end nobody waits for. */
     void abandon() {
-        launch.cancel();
-        memory.close();
-        over = true;
+        try {
+            launch.cancel();
+            conclude(null);
+        } catch (LaunchStoppedException goesOn) {
+            conclude(goesOn);
+            throw goesOn;
+        }
     }
 
     private Report awaitEnd() {
-        try {
-            launch.join();
-            int missing = memory.overflown();
-            if (missing > 0) {
-                throw new TaskOverflowException(
-                        "no room for " + missing + " tasks: " + crew.room()
-                                + " were full; raise SchedulerOptions.capacity or keep",
-                        missing);
+        if (!over) {
+            try {
+                launch.join();
+                conclude(null);
+            } catch (DeviceException thrown) {
+                conclude(thrown);
             }
-            var report = report();
-            event.end();
-            event.note(options, grid, report);
-            return report;
-        } catch (LaunchStoppedException stopped) {
-            throw stopped;
-        } catch (DeviceException failure) {
-            var fault = failure.fault();
-            if (fault == null || !memory.traces()) {
-                throw failure;
-            }
-            throw new TaskFailedException(memory.running(fault.lane()), failure);
-        } finally {
-            memory.close();
-            over = true;
         }
+        if (report != null) {
+            return report;
+        }
+        throw Objects.requireNonNull(failure);
+    }
+
+    /** Notes how the run has ended, if that is not known yet, and frees its memory. */
+    private synchronized void conclude(@Nullable DeviceException thrown) {
+        if (over) {
+            return;
+        }
+        long executed = 0;
+        try {
+            if (mailbox != null) {
+                executed = mailbox.executed();
+            }
+            if (thrown == null) {
+                launch.join();
+                throwIfOverflown();
+                report = report();
+                executed = report.executed();
+                event.end();
+                event.note(options, grid, report);
+            } else {
+                failure = named(thrown);
+            }
+        } catch (DeviceException other) {
+            failure = other;
+        } catch (IllegalStateException closed) {
+            failure = new DeviceException("the run has ended, but its memory cannot be read any more", closed);
+        } finally {
+            synchronized (using) {
+                lastExecuted = executed;
+                memory.close();
+                over = true;
+            }
+        }
+    }
+
+    private void throwIfOverflown() {
+        int missing = memory.overflown();
+        if (missing > 0) {
+            throw new TaskOverflowException(
+                    "no room for " + missing + " tasks: " + crew.room()
+                            + " were full; raise SchedulerOptions.capacity or keep",
+                    missing);
+        }
+    }
+
+    /** {@return the failure with the name of the task that threw, if it was noted} */
+    private DeviceException named(DeviceException thrown) {
+        var fault = thrown.fault();
+        return thrown instanceof LaunchStoppedException || fault == null || !memory.traces()
+                ? thrown
+                : new TaskFailedException(memory.running(fault.lane()), thrown);
     }
 
     private Mailbox<T> box() {

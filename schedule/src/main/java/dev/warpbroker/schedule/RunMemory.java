@@ -1,10 +1,12 @@
 package dev.warpbroker.schedule;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -81,18 +83,32 @@ final class RunMemory<T> implements AutoCloseable {
         var device = crew.device;
         int lanes = crew.mostLanes();
         stride = Math.max(1, layout.words());
-        control = device.ints(LENGTH);
-        seeds = device.ints(Math.multiplyExact(Math.max(1, first.size()), stride));
-        tallies = device.longs(lanes / crew.lanesOfWorker() * TALLIES + 1);
         boolean alone = device.properties().warpSize() == 1;
         runningStride = alone ? Math.ceilDiv(stride, LINE) * LINE : stride;
         firstRunning = alone ? LINE : 0;
-        running = device.ints(firstRunning + (trace ? Math.multiplyExact(lanes, runningStride) : 1));
-        write(first);
-        int[] start = new int[LENGTH];
-        start[OUTSTANDING] = first.size() + (mailbox == null ? 0 : 1);
-        start[SEEDS] = first.size();
-        control.copyIn(start);
+        var made = new ArrayList<DeviceMemory>();
+        try {
+            control = keep(made, device.ints(LENGTH));
+            seeds = keep(made, device.ints(Crew.words("number of first tasks", Math.max(1, first.size()), 1, stride)));
+            tallies = keep(made, device.longs(lanes / crew.lanesOfWorker() * TALLIES + 1));
+            running = keep(made, device.ints(Crew.words("taskTrace", 1, lanes + 1, trace ? runningStride : 1)));
+            write(first);
+            int[] start = new int[LENGTH];
+            start[OUTSTANDING] = first.size() + (mailbox == null ? 0 : 1);
+            start[SEEDS] = first.size();
+            control.copyIn(start);
+        } catch (RuntimeException notMade) {
+            made.forEach(DeviceMemory::close);
+            if (mailbox != null) {
+                mailbox.close();
+            }
+            throw notMade;
+        }
+    }
+
+    private static <M extends DeviceMemory> M keep(List<DeviceMemory> made, M memory) {
+        made.add(memory);
+        return memory;
     }
 
     private void write(List<? extends T> first) {

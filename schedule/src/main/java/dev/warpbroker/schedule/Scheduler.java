@@ -2,6 +2,7 @@ package dev.warpbroker.schedule;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -17,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * }
  *
  * try (var scheduler = Scheduler.of(Layout.of(Task.class)).policy(Policy.stealing()).on(device)) {
- *     Report report = scheduler.run(List.of(new Trace(0, 0)), (task, out) -> {
+ *     Report report = scheduler.run(List.of(new Task.Trace(0, 0)), (task, out) -> {
  *         switch (task) {
- *             case Trace t -> out.spawn(new Shade(t.pixel(), 1));
- *             case Shade s -> sums.getAndAddRelaxed(s.pixel(), 1);
+ *             case Task.Trace t -> out.spawn(new Task.Shade(t.pixel(), 1));
+ *             case Task.Shade s -> sums.getAndAddRelaxed(s.pixel(), 1);
  *         }
  *     });
  * }
@@ -46,6 +47,8 @@ public final class Scheduler<T> implements AutoCloseable {
     /** The run that was started last. */
     private @Nullable Run<T> current;
 
+    private boolean closed;
+
     private Scheduler(Device device, SchedulerOptions<T> options) {
         this.device = device;
         this.options = options;
@@ -66,7 +69,10 @@ public final class Scheduler<T> implements AutoCloseable {
      *
      * @throws TaskFailedException if a task threw
      * @throws TaskOverflowException if there was no room for a task
+     * @throws LaunchStoppedException if the calling thread was interrupted and has thereby cancelled the run; it stays
+     *     interrupted
      * @throws DeviceException if the device failed
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public Report run(List<? extends T> first, TaskBody<T> body) {
         return begin(first, body, false).join();
@@ -84,12 +90,17 @@ public final class Scheduler<T> implements AutoCloseable {
     /**
      * Starts a run that goes on until the host ends it: {@link Run#feed} hands further tasks to the running workers,
      * {@link Run#join} says that there are no more.
+     *
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public Run<T> start(List<? extends T> first, TaskBody<T> body) {
         return begin(first, body, true);
     }
 
     private synchronized Run<T> begin(List<? extends T> first, TaskBody<T> body, boolean mailed) {
+        if (closed) {
+            throw new IllegalStateException(this + " was closed; make another one");
+        }
         if (current != null && !current.isOver()) {
             throw new IllegalStateException(
                     this + " is in the middle of a run; join that one first, or use another scheduler");
@@ -98,13 +109,17 @@ public final class Scheduler<T> implements AutoCloseable {
         return current;
     }
 
-    /** Frees the memory. A run that was not joined is cancelled. */
+    /** Frees the memory. A run that was not joined is cancelled; its {@link Run#join} then throws. */
     @Override
     public synchronized void close() {
-        if (current != null && !current.isOver()) {
-            current.abandon();
+        closed = true;
+        try {
+            if (current != null && !current.isOver()) {
+                current.abandon();
+            }
+        } finally {
+            crew.close();
         }
-        crew.close();
     }
 
     @Override

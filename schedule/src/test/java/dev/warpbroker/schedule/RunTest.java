@@ -13,7 +13,6 @@ import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -132,11 +131,10 @@ class RunTest {
         try (var scheduler = options(device, policy).on(device)) {
             var run = scheduler.start(List.of(new Step(0, 0), new Step(1, 0)), (step, out) -> out.spawn(step));
             awaitExecuted(run, 50);
-            long start = System.nanoTime();
             run.cancel();
-            long took = System.nanoTime() - start;
-            assertThatThrownBy(run::join).isInstanceOf(LaunchStoppedException.class);
-            assertThat(Duration.ofNanos(took)).isLessThan(Duration.ofMillis(TestDevices.scaled(device, 1_000, 20_000)));
+            assertThatThrownBy(run::join)
+                    .isInstanceOf(LaunchStoppedException.class)
+                    .hasMessageContaining("the device stays usable");
             assertThat(scheduler.run(List.of(new Step(0, 3)), chain()).executed())
                     .isEqualTo(4);
         }

@@ -1,47 +1,44 @@
 package dev.warpbroker.selftest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
+import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class SelfTestTest {
     private static final long SEED = 1;
 
-    @TestFactory
-    Stream<DynamicTest> everyCasePassesOnTheJvm() {
-        return SelfTest.cases().stream()
-                .map(each -> dynamicTest(each.toString(), () -> {
-                    try (Device device = Device.jvm()) {
-                        assertPasses(each, device);
-                    }
-                }));
+    private static List<Case> cases() {
+        return SelfTest.cases();
     }
 
-    @TestFactory
-    Stream<DynamicTest> everyCasePassesOnTheSimulator() {
-        return SelfTest.cases().stream()
-                .map(each -> dynamicTest(each.toString(), () -> {
-                    try (Device device = simulator(SimulatorOptions.seeded(SEED), each)) {
-                        assertPasses(each, device);
-                    }
-                }));
+    @ParameterizedTest
+    @MethodSource("cases")
+    void everyCasePassesOnTheJvm(Case each) {
+        try (Device device = Device.jvm()) {
+            assertPasses(each, device);
+        }
     }
 
-    @TestFactory
-    Stream<DynamicTest> everyCasePassesOnTheSimulatorWithAdversarialMemory() {
-        return SelfTest.cases().stream()
-                .map(each -> dynamicTest(each.toString(), () -> {
-                    try (Device device = simulator(SimulatorOptions.seeded(SEED).adversarial(), each)) {
-                        assertPasses(each, device);
-                    }
-                }));
+    @ParameterizedTest
+    @MethodSource("cases")
+    void everyCasePassesOnTheSimulator(Case each) {
+        try (Device device = simulator(SimulatorOptions.seeded(SEED), each)) {
+            assertPasses(each, device);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void everyCasePassesOnTheSimulatorWithAdversarialMemory(Case each) {
+        try (Device device = simulator(SimulatorOptions.seeded(SEED).adversarial(), each)) {
+            assertPasses(each, device);
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.warpbroker.apps.graph.BfsResult;
 import dev.warpbroker.apps.graph.BfsValidation;
 import dev.warpbroker.apps.graph.DeviceGraph;
 import dev.warpbroker.apps.graph.Graph;
+import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.LaunchStoppedException;
 import java.time.Duration;
@@ -55,6 +56,15 @@ public final class Bfs implements AutoCloseable {
                 options.variant() == BfsVariant.ASYNC
                         ? new AsyncSearch(graph, options)
                         : new LevelSearch(graph, options));
+    }
+
+    /**
+     * {@return the most threads that a search uses on a device}
+     *
+     * @param wanted what its options say; 0 for as many as the device holds, or one per processor of the JVM
+     */
+    public static int threads(Device device, int wanted) {
+        return Team.of(device, wanted).threads();
     }
 
     /** {@return the first of the vertices with the most edges: a source that reaches much in most graphs} */

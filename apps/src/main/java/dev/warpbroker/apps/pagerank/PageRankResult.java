@@ -3,6 +3,7 @@ package dev.warpbroker.apps.pagerank;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.function.DoubleUnaryOperator;
 
 /** The ranks of all vertices. The array is not copied: whoever has it must not write to it. */
 public final class PageRankResult {
@@ -60,7 +61,11 @@ public final class PageRankResult {
      * differ by rounding alone, which is no reason to tell them apart, and not the same everywhere.
      */
     public int[] top(int count) {
-        var better = Comparator.<Integer>comparingDouble(vertex -> -rounded(ranks[vertex]))
+        return highest(count, PageRankResult::rounded);
+    }
+
+    private int[] highest(int count, DoubleUnaryOperator rounding) {
+        var better = Comparator.<Integer>comparingDouble(vertex -> -rounding.applyAsDouble(ranks[vertex]))
                 .thenComparingInt(vertex -> vertex);
         var best = new PriorityQueue<Integer>(better.reversed());
         for (int vertex = 0; vertex < ranks.length && count > 0; vertex++) {
@@ -80,6 +85,25 @@ public final class PageRankResult {
         for (int vertex = 0; vertex < ranks.length; vertex++) {
             double rank = expected.ranks[vertex];
             worst = Math.max(worst, Math.abs(ranks[vertex] - rank) / rank);
+        }
+        return worst;
+    }
+
+    /**
+     * {@return how far the {@code count} highest ranks are from being in the order of {@code expected}: the largest
+     * difference between the rank that a vertex has there and that of the vertex which has its place there, as a part of the
+     * latter}
+     *
+     * <p>Ranks that are each right up to a part t lead to 2 t at most, for vertices whose ranks are no further apart may
+     * change places.
+     */
+    public double worstPlace(PageRankResult expected, int count) {
+        int[] found = highest(count, DoubleUnaryOperator.identity());
+        int[] right = expected.highest(count, DoubleUnaryOperator.identity());
+        double worst = 0;
+        for (int place = 0; place < found.length; place++) {
+            double rank = expected.ranks[right[place]];
+            worst = Math.max(worst, Math.abs(expected.ranks[found[place]] - rank) / rank);
         }
         return worst;
     }

@@ -294,7 +294,7 @@ final class RankWorkers implements Kernel {
         if (!returns && counters.getAndAddRelaxed(BEGUN, 1) >= iterations * nodes) {
             return NONE;
         }
-        var dequeued = queue.pollWarp(lane);
+        var dequeued = returns ? queue.pollWarp(lane) : queue.dequeueWarp(lane);
         if (!dequeued.present()) {
             return NONE;
         }

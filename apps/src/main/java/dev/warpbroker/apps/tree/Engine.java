@@ -59,6 +59,11 @@ public sealed interface Engine {
 
         @Override
         public <T, R> Prepared<R> prepare(Device device, TreeWork<T, R> work) {
+            int resident = device.properties().residentThreads();
+            if (count > resident) {
+                throw new IllegalArgumentException(count + " workers; " + device + " holds " + resident
+                        + " threads at once: give that many at most, or none for as many as it holds");
+            }
             boolean jvm = device.properties().warpSize() == 1;
             var scheduler = Scheduler.of(work.layout())
                     .policy(policy)

@@ -3,6 +3,7 @@ package dev.warpbroker.cli.bench;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.results.ResultFile;
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Failures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -27,19 +28,23 @@ public final class Recording {
         return device;
     }
 
-    /** Adds results to the file of the user's choice, if there is one, and says so. */
-    public void record(List<? extends Record> results, Console console) {
-        results.forEach(this::add);
-        say(results.size(), console);
+    /** Refuses a file that results cannot be added to, before anything is measured. */
+    public void requireAppendable() throws IOException {
+        if (out != null) {
+            ResultFile.requireAppendable(out);
+        }
     }
 
     /** Adds a result to the file of the user's choice, if there is one. */
-    public void add(Record result) {
+    public void add(Record result, Console console) {
         if (out != null) {
             try {
-                ResultFile.append(out, List.of(result));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                ResultFile.append(out, List.of(result), console::error);
+            } catch (IOException failure) {
+                throw new UncheckedIOException(new IOException(
+                        "results cannot be added to " + out + ": " + Failures.reason(failure)
+                                + "; what was added before is there",
+                        failure));
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.warpbroker.cli.bundle;
 
 import dev.warpbroker.cli.results.Versions;
+import dev.warpbroker.cli.terminal.Failures;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -163,9 +164,11 @@ record Bundle(Path folder, Program program, Versions versions) {
                 */*) folder=${self%/*} ;;
                 *) folder=. ;;
             esac
+            # Options for the JVM, such as WARPBROKER_JAVA_OPTIONS=-Xmx8g; unquoted, for several are several words.
             exec "$folder/RUNTIME/bin/java" --enable-native-access=dev.warpbroker.deviceCOMMIT \\
-                -p "$folder/MODULES" -m MAIN "$@"
+                ${JAVA_OPTIONS:-} -p "$folder/MODULES" -m MAIN "$@"
             """.replace("VERSION", versions.warpbroker())
+                .replace("JAVA_OPTIONS:", Failures.JAVA_OPTIONS + ":")
                 .replace("RUNTIME", RUNTIME)
                 .replace("MODULES", MODULES)
                 .replace("COMMIT", commit)

@@ -1,6 +1,7 @@
 package dev.warpbroker.cli.check;
 
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.verify.DamagedHistoryException;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Parameters;
         name = "check",
         description = {
             "Check whether recorded histories of queues and stacks are linearizable.",
-            "Exit code 0 if all are, 1 if one is not, 2 if a file is no history that can be checked."
+            "Exit code 0 if all are, 1 if one is not, 2 if a file is no history that can be checked, 3 if the check"
+                    + " broke down, for instance as memory ran out. Of several files the largest code counts."
         })
 public final class CheckCommand implements Callable<Integer> {
     private static final int STEPS = 2; // reading and checking
@@ -52,19 +54,22 @@ public final class CheckCommand implements Callable<Integer> {
             try {
                 code = Math.max(code, check(file));
             } catch (DamagedHistoryException damage) {
-                code = refused(file, String.valueOf(damage.getMessage()));
+                code = refused(code, file, String.valueOf(damage.getMessage()));
             } catch (IOException failure) {
-                code = refused(file, Files.exists(file) ? failure.toString() : "there is no such file");
+                code = refused(code, file, Files.exists(file) ? Failures.reason(failure) : "there is no such file");
             } catch (IllegalArgumentException | IllegalStateException unfit) {
-                code = refused(file, String.valueOf(unfit.getMessage()));
+                code = refused(code, file, String.valueOf(unfit.getMessage()));
+            } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+                console.error(file + ": " + Failures.reason(failure));
+                code = Failures.BROKEN_DOWN;
             }
         }
         return code;
     }
 
-    private int refused(Path file, String why) {
+    private int refused(int code, Path file, String why) {
         console.error(file + ": " + why);
-        return ExitCode.USAGE;
+        return Math.max(code, ExitCode.USAGE);
     }
 
     private int check(Path file) throws IOException {

@@ -4,10 +4,13 @@ import dev.warpbroker.apps.render.DeviceScene;
 import dev.warpbroker.apps.render.RenderOptions;
 import dev.warpbroker.apps.render.Renderer;
 import dev.warpbroker.apps.render.TreasureScene;
+import dev.warpbroker.cli.bench.timing.Experiment;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.devices.DeviceOption;
+import dev.warpbroker.cli.output.OutputFile;
 import dev.warpbroker.cli.report.ReportFolder;
 import dev.warpbroker.cli.report.ReportFolder.Picture;
+import dev.warpbroker.cli.results.DamagedLineException;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.results.ResultFile;
 import dev.warpbroker.cli.run.PictureProgress;
@@ -34,6 +37,11 @@ import picocli.CommandLine.Option;
             "Leaves a folder with pictures, plots, results, and a page that shows them (index.html)."
         })
 public final class DemoCommand implements Callable<Integer> {
+    private static final String RESULTS = "results.jsonl";
+    private static final String PAGE = "index";
+    private static final String PICTURE = "treasure.png";
+    private static final String WORK = "treasure-work.png";
+
     private final Function<DeviceKind, DemoPlan> plans;
 
     @Mixin
@@ -47,7 +55,8 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "FOLDER",
             defaultValue = "warpbroker-demo",
             description =
-                    "Where to leave them; what an earlier demo left there is replaced (default: ${DEFAULT-VALUE}).")
+                    "Where to leave them; what an earlier demo left there is replaced, but no file that you have put"
+                            + " there or changed (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path folder;
 
@@ -61,41 +70,56 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (Files.exists(folder) && !Files.isDirectory(folder)) {
-            throw new IllegalArgumentException("--out " + folder + " is a file; give a folder, which need not exist");
-        }
-        Files.createDirectories(folder);
-        var results = folder.resolve("results.jsonl");
-        Files.deleteIfExists(results);
+        var leaving = new DemoFolder(folder);
         try (Device device = where.open()) {
             var properties = device.properties();
-            console.print(properties.name() + " (" + properties.id() + ", " + properties.detail() + ")");
             var plan = plans.apply(DeviceKind.of(properties));
+            var experiments = plan.steps().stream()
+                    .map(step -> step.experiment().apply(device))
+                    .toList();
+            leaving.require(name -> isWritten(name, experiments));
+            var results = leaving.file(RESULTS);
+            Files.deleteIfExists(results);
+            console.print(properties.name() + " (" + properties.id() + ", " + properties.detail() + ")");
             boolean passed = true;
-            for (var step : plan.steps()) {
-                var measurements = measure(device, step);
-                ResultFile.append(results, measurements);
+            for (int i = 0; i < experiments.size(); i++) {
+                var measurements = measure(plan.steps().get(i).title(), experiments.get(i));
+                ResultFile.append(results, measurements, console::error);
+                leaving.remember(results);
                 passed &= measurements.stream().allMatch(Measurement::passed);
             }
-            var pictures = render(device, plan);
-            new ReportFolder(folder)
+            var pictures = render(device, plan, leaving);
+            var written = new ReportFolder(folder)
                     .gallery("A treasure, ray-traced: " + properties.name(), pictures)
-                    .write("index", ResultFile.read(results));
+                    .write(PAGE, ResultFile.read(results, this::warn), this::warn);
+            for (var file : written) {
+                leaving.remember(file);
+            }
             console.print("");
             console.print(
                     passed
                             ? "Every check passed: nothing lost, nothing duplicated, no result wrong."
                             : "A CHECK FAILED: see the tables.");
             console.print("Pictures, plots and tables to look at in a browser: "
-                    + folder.resolve("index.html").toAbsolutePath().normalize());
+                    + folder.resolve(PAGE + ".html").toAbsolutePath().normalize());
             return passed ? ExitCode.OK : ExitCode.SOFTWARE;
         }
     }
 
-    private List<Measurement> measure(Device device, DemoPlan.Step step) throws IOException {
+    /** {@return whether a demo of these experiments writes a file of that name} */
+    private static boolean isWritten(String name, List<Experiment> experiments) {
+        return List.of(RESULTS, PAGE + ".html", PAGE + ".md", PICTURE, WORK).contains(name)
+                || name.endsWith(".svg")
+                        && experiments.stream().anyMatch(experiment -> name.startsWith(experiment.name()));
+    }
+
+    private void warn(DamagedLineException damage) {
+        console.error("warning: left out " + damage.getMessage());
+    }
+
+    private List<Measurement> measure(String title, Experiment experiment) throws IOException {
         console.print("");
-        console.print(step.title());
-        var experiment = step.experiment().apply(device);
+        console.print(title);
         var measurements = new ArrayList<Measurement>();
         try (var progress = console.progress(experiment.name(), experiment.steps())) {
             experiment.run(measurements::add, progress);
@@ -104,7 +128,7 @@ public final class DemoCommand implements Callable<Integer> {
         return measurements;
     }
 
-    private List<Picture> render(Device device, DemoPlan plan) throws IOException {
+    private List<Picture> render(Device device, DemoPlan plan, DemoFolder leaving) throws IOException {
         console.print("");
         console.print("A picture of the treasure");
         int samples = plan.samples();
@@ -115,10 +139,12 @@ public final class DemoCommand implements Callable<Integer> {
                 var progress = console.progress("render", PictureProgress.STEPS)) {
             var rendering =
                     Renderer.render(onDevice, scene.cameras().getFirst(), options, new PictureProgress(progress));
-            var picture = folder.resolve("treasure.png");
-            rendering.image().reduced(samples).writePng(picture);
-            var work = folder.resolve("treasure-work.png");
-            rendering.work().image().reduced(samples).writePng(work);
+            var picture = leaving.file(PICTURE);
+            OutputFile.write(picture, rendering.image().reduced(samples)::writePng);
+            leaving.remember(picture);
+            var work = leaving.file(WORK);
+            OutputFile.write(work, rendering.work().image().reduced(samples)::writePng);
+            leaving.remember(work);
             String traced = Quantity.count(scene.triangles()) + " triangles, " + Quantity.count(rendering.rays())
                     + " rays in " + Quantity.time((double) rendering.elapsed().toNanos()) + ", "
                     + Quantity.rate(rendering.raysPerSecond());

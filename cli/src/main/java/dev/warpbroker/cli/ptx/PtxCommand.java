@@ -83,6 +83,10 @@ public final class PtxCommand implements Callable<Integer> {
 
     private Kernel kernel(String wanted, Device device, ClassLoader loader) {
         if (wanted.indexOf('#') < 0) {
+            if (!arguments.isEmpty() || !classPath.isEmpty()) {
+                throw misunderstood("--arg and --classpath are for a kernel of your own, CLASS#METHOD, and '" + wanted
+                        + "' is none");
+            }
             return LibraryKernel.all().stream()
                     .filter(kernel -> kernel.name().equals(wanted))
                     .findFirst()

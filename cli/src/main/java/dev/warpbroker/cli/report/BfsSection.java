@@ -4,6 +4,7 @@ import static dev.warpbroker.cli.terminal.Table.number;
 import static dev.warpbroker.cli.terminal.Table.text;
 
 import dev.warpbroker.cli.bench.timing.Remarks;
+import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.report.Chart.Axis;
 import dev.warpbroker.cli.report.Chart.Point;
 import dev.warpbroker.cli.report.Chart.Scale;
@@ -38,6 +39,7 @@ final class BfsSection {
     private static final String ASYNCHRONOUS = "async";
     private static final String QUEUES = "queues";
     private static final String NONE = "–";
+    private static final int UNKNOWN = Integer.MAX_VALUE;
 
     private final List<Measurement> variants;
     private final List<Measurement> queues;
@@ -83,15 +85,28 @@ final class BfsSection {
     }
 
     private static String name(Measurement measurement) {
-        return measurement.structure() + ", " + graph(measurement) + ", " + threads(measurement) + " threads";
+        return measurement.structure() + ", " + graph(measurement) + ", " + threadsInWords(measurement) + " threads";
     }
 
     private static String graph(Measurement measurement) {
         return String.valueOf(measurement.parameters().get("graph"));
     }
 
+    /** {@return how many threads there were; older records say 0 for as many as the device holds} */
     private static int threads(Measurement measurement) {
-        return (int) Curves.number(measurement, "threads");
+        int threads = (int) Curves.number(measurement, "threads");
+        return threads == 0 ? all(measurement) : threads;
+    }
+
+    /** {@return as many threads as the device holds; the processors of a JVM are not recorded} */
+    private static int all(Measurement measurement) {
+        var device = measurement.device();
+        return DeviceKind.of(device) == DeviceKind.JVM ? UNKNOWN : device.residentThreads();
+    }
+
+    private static String threadsInWords(Measurement measurement) {
+        int threads = threads(measurement);
+        return threads == all(measurement) ? "all" : Quantity.count(threads);
     }
 
     private static boolean isSequential(Measurement measurement) {
@@ -104,7 +119,11 @@ final class BfsSection {
 
     /** {@return edges per second over the extent, with as many threads as there were} */
     private Optional<Chart> rates() {
-        int most = variants.stream().mapToInt(BfsSection::threads).max().orElse(0);
+        int most = variants.stream()
+                .filter(measurement -> !isSequential(measurement))
+                .mapToInt(BfsSection::threads)
+                .max()
+                .orElse(0);
         var series = series(
                 variants.stream()
                         .filter(measurement -> isGood(measurement)
@@ -126,6 +145,7 @@ final class BfsSection {
                 variants.stream()
                         .filter(measurement -> isGood(measurement)
                                 && !isSequential(measurement)
+                                && threads(measurement) != UNKNOWN
                                 && sequential.containsKey(graph(measurement)))
                         .toList(),
                 measurement -> measurement.structure() + ", " + graph(measurement),
@@ -210,7 +230,7 @@ final class BfsSection {
             double nanos = isGood(measurement) ? measurement.nanoseconds().median() : Double.NaN;
             rows.add(List.of(
                     graph(measurement),
-                    threads(measurement) == 0 ? "all" : Quantity.count(threads(measurement)),
+                    threadsInWords(measurement),
                     measurement.structure(),
                     Remarks.times(measurement).getFirst(),
                     isGood(measurement) ? Quantity.rate(measurement.operationsPerSecond()) : NONE,
@@ -266,7 +286,7 @@ final class BfsSection {
                 queues.stream()
                         .map(measurement -> List.of(
                                 measurement.structure(),
-                                threads(measurement) == 0 ? "all" : Quantity.count(threads(measurement)),
+                                threadsInWords(measurement),
                                 Remarks.times(measurement).getFirst(),
                                 isGood(measurement) ? Quantity.rate(measurement.operationsPerSecond()) : NONE,
                                 isGood(measurement)

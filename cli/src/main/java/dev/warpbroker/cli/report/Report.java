@@ -1,13 +1,17 @@
 package dev.warpbroker.cli.report;
 
+import dev.warpbroker.cli.results.DamagedLineException;
 import dev.warpbroker.cli.results.ResultLine;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -53,7 +57,12 @@ record Report(List<Section> sections) {
         sections = List.copyOf(sections);
     }
 
-    static Report of(List<ResultLine> lines) {
+    /**
+     * {@return the report of all records that are whole}
+     *
+     * @param damages hears which records are not what their experiment makes, and why
+     */
+    static Report of(List<ResultLine> lines, Consumer<DamagedLineException> damages) {
         var experiments = lines.stream()
                 .collect(Collectors.groupingBy(
                         ResultLine::experiment,
@@ -67,28 +76,49 @@ record Report(List<Section> sections) {
             var files = new HashSet<String>();
             devices.forEach((device, results) -> {
                 UnaryOperator<String> file = part -> file(name + part, device, devices.size() == 1, files);
-                sections.add(
-                        switch (name) {
-                            case PAIRS -> PairsSection.of(results, file);
-                            case PAGE_RANK -> PageRankSection.of(results, file);
-                            case MIX -> MixSection.of(results, file);
-                            case DEQUE -> DequeSection.of(results, file);
-                            case STACK -> StackSection.of(results, file);
-                            case INVALID_STACKS -> InvalidStacksSection.of(results);
-                            case SPAWN -> SpawnSection.of(results, file);
-                            case TREES -> TreesSection.of(results);
-                            case BFS -> BfsSection.of(results, file);
-                            case RAYTRACE -> RaytraceSection.of(results, file);
-                            case PROPERTIES -> PropertiesSection.of(results, device);
-                            case LAUNCH -> LaunchSection.of(results);
-                            default ->
-                                Curves.named(name)
-                                        .map(curves -> curves.section(results, file))
-                                        .orElseGet(() -> PlainSection.of(results, device));
-                        });
+                whole(results, damages, sound -> section(name, sound, device, file))
+                        .ifPresent(sections::add);
             });
         }
         return new Report(sections);
+    }
+
+    /** Leaves out one damaged line after the other until a section can be made of the others. */
+    private static Optional<Section> whole(
+            List<ResultLine> lines,
+            Consumer<DamagedLineException> damages,
+            Function<List<ResultLine>, Section> making) {
+        var sound = lines;
+        while (!sound.isEmpty()) {
+            try {
+                return Optional.of(making.apply(sound));
+            } catch (DamagedLineException damage) {
+                damages.accept(damage);
+                sound = sound.stream().filter(line -> !damage.isAbout(line)).toList();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Section section(String name, List<ResultLine> results, String device, UnaryOperator<String> file) {
+        return switch (name) {
+            case PAIRS -> PairsSection.of(results, file);
+            case PAGE_RANK -> PageRankSection.of(results, file);
+            case MIX -> MixSection.of(results, file);
+            case DEQUE -> DequeSection.of(results, file);
+            case STACK -> StackSection.of(results, file);
+            case INVALID_STACKS -> InvalidStacksSection.of(results);
+            case SPAWN -> SpawnSection.of(results, file);
+            case TREES -> TreesSection.of(results);
+            case BFS -> BfsSection.of(results, file);
+            case RAYTRACE -> RaytraceSection.of(results, file);
+            case PROPERTIES -> PropertiesSection.of(results, device);
+            case LAUNCH -> LaunchSection.of(results);
+            default ->
+                Curves.named(name)
+                        .map(curves -> curves.section(results, file))
+                        .orElseGet(() -> PlainSection.of(results, device));
+        };
     }
 
     private static String device(ResultLine line) {

@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.report;
 
+import dev.warpbroker.cli.results.DamagedLineException;
 import dev.warpbroker.cli.results.ResultFile;
 import dev.warpbroker.cli.results.ResultLine;
 import dev.warpbroker.cli.terminal.Console;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Parameters;
         name = "report",
         description = {
             "Make a page with tables and plots from recorded results (bench ... --out).",
-            "Writes report.html, which needs no other file, report.md with the same tables, and every plot as SVG."
+            "Writes report.html, which needs no other file, report.md with the same tables, and every plot as SVG.",
+            "Lines that are damaged are named and left out."
         })
 public final class ReportCommand implements Callable<Integer> {
     @Mixin
@@ -40,17 +42,31 @@ public final class ReportCommand implements Callable<Integer> {
         }
         var files = ResultFile.under(folder);
         var lines = new ArrayList<ResultLine>();
+        var damaged = new ArrayList<DamagedLineException>();
         for (var file : files) {
-            lines.addAll(ResultFile.read(file));
+            lines.addAll(ResultFile.read(file, damaged::add));
+        }
+        damaged.forEach(this::warn);
+        if (lines.isEmpty() && !damaged.isEmpty()) {
+            throw new IllegalArgumentException("no line of the " + files.size() + " result files in " + folder
+                    + " is a record, so there is nothing to report");
         }
         if (lines.isEmpty()) {
             throw new IllegalArgumentException("there are no results (*.jsonl) in " + folder
                     + "; record some first: warpbroker bench pairs --out " + folder.resolve("pairs.jsonl"));
         }
         new ReportFolder(out == null ? folder : out)
-                .write("report", lines)
+                .write("report", lines, damage -> {
+                    damaged.add(damage);
+                    warn(damage);
+                })
                 .forEach(file -> console.print(file.toString()));
-        console.note(lines.size() + " records from " + files.size() + " files");
+        console.note(lines.size() + " records from " + files.size() + " files"
+                + (damaged.isEmpty() ? "" : "; " + damaged.size() + " damaged lines left out"));
         return ExitCode.OK;
+    }
+
+    private void warn(DamagedLineException damage) {
+        console.error("warning: left out " + damage.getMessage());
     }
 }

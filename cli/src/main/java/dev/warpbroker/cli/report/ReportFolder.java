@@ -1,12 +1,15 @@
 package dev.warpbroker.cli.report;
 
+import dev.warpbroker.cli.output.OutputFile;
 import dev.warpbroker.cli.report.Section.Part;
+import dev.warpbroker.cli.results.DamagedLineException;
 import dev.warpbroker.cli.results.ResultLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A folder with a page about results: as HTML, which needs no other file, as Markdown, and with every plot as SVG. */
 public final class ReportFolder {
@@ -35,13 +38,15 @@ public final class ReportFolder {
      * Writes the page.
      *
      * @param name of the page's files, without ending
+     * @param damages hears which lines are left out, and why
      * @return all files
      */
-    public List<Path> write(String name, List<ResultLine> lines) throws IOException {
-        Files.createDirectories(folder);
+    public List<Path> write(String name, List<ResultLine> lines, Consumer<DamagedLineException> damages)
+            throws IOException {
         var sections = new ArrayList<>(galleries);
-        sections.addAll(Report.of(lines).sections());
+        sections.addAll(Report.of(lines, damages).sections());
         var report = new Report(sections);
+        Files.createDirectories(folder);
         write(folder.resolve(name + ".html"), HtmlPage.of(report));
         write(folder.resolve(name + ".md"), MarkdownPage.of(report));
         for (var section : report.sections()) {
@@ -55,7 +60,7 @@ public final class ReportFolder {
     }
 
     private void write(Path file, String text) throws IOException {
-        Files.writeString(file, text);
+        OutputFile.write(file, made -> Files.writeString(made, text));
         written.add(file);
     }
 }

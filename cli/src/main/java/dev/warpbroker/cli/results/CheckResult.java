@@ -7,4 +7,9 @@ package dev.warpbroker.cli.results;
  * @param passed whether it held
  * @param detail what was found instead; empty if it held
  */
-public record CheckResult(String name, boolean passed, String detail) {}
+public record CheckResult(String name, boolean passed, String detail) {
+    /** {@return that a run did not come to its end, and why} */
+    public static CheckResult failed(String reason) {
+        return new CheckResult("run", false, reason);
+    }
+}

@@ -105,6 +105,17 @@ public record Measurement(
                 .with(Map.of(), reason);
     }
 
+    /** {@return a record of something that broke down, and why} */
+    public static Measurement failed(
+            String experiment,
+            DeviceProperties device,
+            String structure,
+            Map<String, Object> parameters,
+            String reason) {
+        return now(experiment, device, structure, parameters, Statistics.none(), 0, List.of(CheckResult.failed(reason)))
+                .with(Map.of(), reason);
+    }
+
     /** {@return this measurement with what else was counted, and why repetitions are missing if they are} */
     public Measurement with(Map<String, Object> counted, @Nullable String reason) {
         return new Measurement(
@@ -118,6 +129,24 @@ public record Measurement(
                 checks,
                 counted,
                 reason,
+                peer,
+                versions,
+                recorded);
+    }
+
+    /** {@return this measurement with one more check} */
+    public Measurement with(CheckResult check) {
+        return new Measurement(
+                experiment,
+                device,
+                structure,
+                parameters,
+                nanoseconds,
+                operations,
+                operationsPerSecond,
+                Stream.concat(checks.stream(), Stream.of(check)).toList(),
+                observed,
+                skipped,
                 peer,
                 versions,
                 recorded);

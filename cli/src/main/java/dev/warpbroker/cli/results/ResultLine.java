@@ -2,7 +2,6 @@ package dev.warpbroker.cli.results;
 
 import java.nio.file.Path;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A record of a result file and where it stands. Every record names its experiment; those of the experiments that this
@@ -26,7 +25,7 @@ public final class ResultLine {
         try {
             return new ResultLine(file, number, text);
         } catch (DamagedJsonException damage) {
-            throw damaged(file, number, damage.getMessage());
+            throw new DamagedLineException(file, number, damage.getMessage());
         }
     }
 
@@ -45,21 +44,17 @@ public final class ResultLine {
         try {
             return MeasurementReader.measurement(members);
         } catch (DamagedJsonException damage) {
-            throw damaged(file, number, damage.getMessage());
+            throw damaged(String.valueOf(damage.getMessage()));
         }
     }
 
     /** {@return an exception that says where this line is, and {@code reason}} */
-    public IllegalArgumentException damaged(String reason) {
-        return damaged(file, number, reason);
-    }
-
-    static IllegalArgumentException damaged(Path file, int number, @Nullable String reason) {
-        return new IllegalArgumentException(file + ", line " + number + ": " + reason);
+    public DamagedLineException damaged(String reason) {
+        return new DamagedLineException(file, number, reason);
     }
 
     @Override
     public String toString() {
-        return file + ", line " + number;
+        return DamagedLineException.where(file, number);
     }
 }

@@ -13,6 +13,7 @@ import dev.warpbroker.apps.graph.ReadProgress;
 import dev.warpbroker.cli.bench.QueueConverter;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.devices.DeviceOption;
+import dev.warpbroker.cli.output.OutputFile;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
@@ -67,10 +68,8 @@ public final class BfsCommand implements Callable<Integer> {
             names = "--queue",
             paramLabel = "Q",
             converter = QueueConverter.class,
-            defaultValue = "BQ",
-            description = "Queue of the asynchronous variant: BQ, BWD, locked-linked, … (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private QueueKind queue;
+            description = "Queue of the asynchronous variant: BQ, BWD, locked-linked, … (default: BQ).")
+    private @Nullable QueueKind queue;
 
     @Mixin
     private final DeviceOption device = new DeviceOption();
@@ -137,7 +136,14 @@ public final class BfsCommand implements Callable<Integer> {
     private BfsOptions options(DeviceGraph rows) {
         var kind = DeviceKind.of(rows.device().properties());
         BfsVariant usual = kind == DeviceKind.GPU ? fastest(rows) : BfsVariant.STEALING;
-        return BfsOptions.of(variant == null ? usual : variant).withQueue(queue).withThreads(threads.on(rows.device()));
+        BfsVariant chosen = variant == null ? usual : variant;
+        if (queue != null && chosen != BfsVariant.ASYNC) {
+            throw new IllegalArgumentException("--queue " + queue + " means nothing for the variant " + chosen
+                    + "; leave it out, or add --variant async");
+        }
+        return BfsOptions.of(chosen)
+                .withQueue(queue == null ? QueueKind.BQ : queue)
+                .withThreads(threads.on(rows.device()));
     }
 
     /** {@return what was fastest on the graphs that were measured on a GPU} Road networks have few edges, and very many levels. */
@@ -165,11 +171,13 @@ public final class BfsCommand implements Callable<Integer> {
     private static void write(Path file, BfsResult result) throws IOException {
         int[] distances = result.distances();
         int[] predecessors = result.predecessors();
-        try (var writer = Files.newBufferedWriter(file)) {
-            writer.write("vertex,distance,predecessor\n");
-            for (int vertex = 0; vertex < distances.length; vertex++) {
-                writer.write(vertex + "," + distances[vertex] + "," + predecessors[vertex] + "\n");
+        OutputFile.write(file, made -> {
+            try (var writer = Files.newBufferedWriter(made)) {
+                writer.write("vertex,distance,predecessor\n");
+                for (int vertex = 0; vertex < distances.length; vertex++) {
+                    writer.write(vertex + "," + distances[vertex] + "," + predecessors[vertex] + "\n");
+                }
             }
-        }
+        });
     }
 }

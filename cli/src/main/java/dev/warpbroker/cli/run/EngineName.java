@@ -115,6 +115,11 @@ public enum EngineName {
         return this == FORK_JOIN || this == STEALING;
     }
 
+    /** {@return whether tasks wait in a pool or in deques, which have a capacity} */
+    boolean hasPool() {
+        return this != FORK_JOIN && !isJavaOnly();
+    }
+
     /** {@return whether it runs on the threads of this JVM only, whatever the device} */
     public boolean isJavaOnly() {
         return this == JAVA_POOL || this == SEQUENTIAL;

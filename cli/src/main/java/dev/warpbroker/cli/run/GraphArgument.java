@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.run;
 
+import dev.warpbroker.apps.graph.GraphFile;
 import dev.warpbroker.apps.graph.GraphSource;
 import dev.warpbroker.apps.graph.ReadOptions;
 import picocli.CommandLine.Option;
@@ -22,7 +23,12 @@ final class GraphArgument {
     /** {@return where the graph comes from} */
     GraphSource source() {
         var asWritten = ReadOptions.asWritten();
-        return GraphSource.parse(
+        var source = GraphSource.parse(
                 name, undirected ? asWritten.withDirection(ReadOptions.Direction.UNDIRECTED) : asWritten);
+        if (undirected && !(source instanceof GraphFile)) {
+            throw new IllegalArgumentException(
+                    "--undirected means nothing for a generator such as " + name + "; leave it out");
+        }
+        return source;
     }
 }

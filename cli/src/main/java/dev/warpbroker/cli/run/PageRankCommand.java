@@ -11,6 +11,7 @@ import dev.warpbroker.apps.pagerank.SequentialPageRank;
 import dev.warpbroker.apps.pagerank.Until;
 import dev.warpbroker.cli.bench.QueueConverter;
 import dev.warpbroker.cli.devices.DeviceOption;
+import dev.warpbroker.cli.output.OutputFile;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
@@ -162,12 +163,14 @@ public final class PageRankCommand implements Callable<Integer> {
     }
 
     private void write(Path file, double[] ranks) throws IOException {
-        try (var out = Files.newBufferedWriter(file)) {
-            out.write("vertex,rank\n");
-            for (int vertex = 0; vertex < ranks.length; vertex++) {
-                out.write(vertex + "," + ranks[vertex] + "\n");
+        OutputFile.write(file, made -> {
+            try (var out = Files.newBufferedWriter(made)) {
+                out.write("vertex,rank\n");
+                for (int vertex = 0; vertex < ranks.length; vertex++) {
+                    out.write(vertex + "," + ranks[vertex] + "\n");
+                }
             }
-        }
+        });
         console.note("ranks of " + Quantity.count(ranks.length) + " vertices written to " + file);
     }
 

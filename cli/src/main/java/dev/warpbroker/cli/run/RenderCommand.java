@@ -12,7 +12,9 @@ import dev.warpbroker.apps.render.Scheme;
 import dev.warpbroker.apps.render.TreasureScene;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.devices.DeviceOption;
+import dev.warpbroker.cli.output.OutputFile;
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
 import java.io.IOException;
@@ -35,6 +37,7 @@ import picocli.CommandLine.Option;
 public final class RenderCommand implements Callable<Integer> {
     private static final String TREASURE = "treasure";
     private static final int USUAL_SIDE = 1_024;
+    private static final int MOST_WARNINGS = 10;
 
     /** Pixels and workers on the simulator, where more of them take too long. */
     private static final int SIMULATED_SIDE = 16;
@@ -161,6 +164,10 @@ public final class RenderCommand implements Callable<Integer> {
         if (samples < 1 || samples > RenderOptions.MOST_PIXELS) {
             throw new IllegalArgumentException("--samples " + samples + "; give 1 for one ray per pixel, 2 for 2 x 2");
         }
+        if (scheme == Scheme.HARDWARE && workers != null) {
+            throw new IllegalArgumentException("--workers " + workers
+                    + " means nothing for the scheme hardware, which has" + " a thread for each pixel; leave it out");
+        }
         if (out.equals(workMap)) {
             throw new IllegalArgumentException("--out and --work-map are the same file, " + out + "; give two");
         }
@@ -197,7 +204,8 @@ public final class RenderCommand implements Callable<Integer> {
         if (needed > available) {
             throw new IllegalArgumentException("picture of " + options.width() + " x " + options.height()
                     + " pixels needs " + needed + " bytes on " + where + ", which has " + available
-                    + "; give a smaller --size or fewer --samples");
+                    + "; give a smaller --size or fewer --samples"
+                    + (where.contains("JVM") ? ", or more memory with " + Failures.JAVA_OPTIONS + "=-Xmx8g" : ""));
         }
     }
 
@@ -212,10 +220,29 @@ public final class RenderCommand implements Callable<Integer> {
         }
         console.note("reading " + file);
         try {
-            return ObjReader.read(file, warning -> console.error("warning: " + warning));
+            return read(file);
         } catch (SceneFormatException malformed) {
             throw new IllegalArgumentException(malformed.getMessage(), malformed);
         }
+    }
+
+    /** Shows the first warnings, and how many others there are. */
+    private Scene read(Path file) throws IOException {
+        int[] warnings = {0};
+        var read = ObjReader.read(file, warning -> {
+            if (warnings[0]++ < MOST_WARNINGS) {
+                console.error("warning: " + printable(warning));
+            }
+        });
+        if (warnings[0] > MOST_WARNINGS) {
+            console.error("warning: and " + (warnings[0] - MOST_WARNINGS) + " more like these");
+        }
+        return read;
+    }
+
+    /** {@return the text without anything that a terminal would obey} */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
     }
 
     private Rendering render(Device opened, Scene read, Camera view, RenderOptions options) {
@@ -227,9 +254,9 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private void write(Rendering rendering) throws IOException {
-        rendering.image().reduced(samples).writePng(out);
+        OutputFile.write(out, rendering.image().reduced(samples)::writePng);
         if (workMap != null) {
-            rendering.work().image().reduced(samples).writePng(workMap);
+            OutputFile.write(workMap, rendering.work().image().reduced(samples)::writePng);
         }
     }
 

@@ -53,18 +53,17 @@ final class TreeOptions {
     @Option(
             names = "--worker",
             paramLabel = "W",
-            defaultValue = "thread",
-            description = "Who takes tasks: thread, warp or block (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private Workers worker;
+            description = "Who takes tasks: thread, warp or block (default: thread). Not for fork-join and stealing,"
+                    + " whose workers are warps.")
+    private @Nullable Workers worker;
 
     @Option(
             names = "--capacity",
             paramLabel = "N",
             description =
                     "Tasks that the pool, or each deque, has room for; a power of two. What does not fit is run by"
-                            + " the worker that spawned it.")
-    private int capacity;
+                            + " the worker that spawned it. Not for fork-join.")
+    private @Nullable Integer capacity;
 
     /**
      * Runs work and prints what came of it.
@@ -77,9 +76,16 @@ final class TreeOptions {
             throw new IllegalArgumentException(count + " workers; the smallest number is 1; leave --workers out for as"
                     + " many as the device holds");
         }
+        if (!policy.hasPool()) {
+            refuse("--capacity", capacity);
+        }
+        if (policy.hasWarps() || policy.isJavaOnly()) {
+            refuse("--worker", worker);
+        }
         try (Device opened = device.openTimed();
                 var work = works.apply(opened)) {
-            Engine engine = policy.engine(worker, workers(opened), capacity);
+            Engine engine = policy.engine(
+                    worker == null ? Workers.THREAD : worker, workers(opened), capacity == null ? 0 : capacity);
             TreeRun<R> run;
             try (var heartbeat = new Heartbeat(console, work.toString());
                     var prepared = engine.prepare(opened, work)) {
@@ -101,6 +107,13 @@ final class TreeOptions {
         }
     }
 
+    private void refuse(String option, @Nullable Object value) {
+        if (value != null) {
+            throw new IllegalArgumentException(
+                    option + " " + value + " means nothing for the policy " + policy + "; leave it out");
+        }
+    }
+
     private int workers(Device opened) {
         if (count != null) {
             return count;
@@ -108,7 +121,7 @@ final class TreeOptions {
         if (DeviceKind.of(opened.properties()) != DeviceKind.SIMULATOR) {
             return 0;
         }
-        boolean threads = worker == Workers.THREAD && !policy.hasWarps();
+        boolean threads = (worker == null || worker == Workers.THREAD) && !policy.hasWarps();
         return threads ? SIMULATED_LANES : SIMULATED_LANES / opened.properties().warpSize();
     }
 

@@ -3,6 +3,7 @@ package dev.warpbroker.cli.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.cli.Main;
 import dev.warpbroker.verify.Discipline;
 import dev.warpbroker.verify.History;
 import dev.warpbroker.verify.HistoryFile;
@@ -108,6 +109,29 @@ class CheckCommandTest {
         var run = CommandRun.of("check", file);
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("equal.history: value 5 was inserted twice");
+    }
+
+    /** 1 must mean that a history is not linearizable, and nothing else. */
+    @Test
+    void memoryThatRunsOutHasACodeOfItsOwn() throws Exception {
+        var builder = History.builder(Discipline.FIFO);
+        for (int i = 0; i < 400_000; i++) {
+            builder.add(0, PUT, 2L * i, 2L * i + 1, i);
+        }
+        var process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx16m",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "check",
+                        "--quiet",
+                        write("large.history.gz", builder.build()))
+                .start();
+        String err = process.errorReader().readAllAsString();
+        assertThat(process.waitFor()).as(err).isEqualTo(3);
+        assertThat(err).contains("large.history.gz: out of memory", "WARPBROKER_JAVA_OPTIONS=-Xmx");
     }
 
     @Test

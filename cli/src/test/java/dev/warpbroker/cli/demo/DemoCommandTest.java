@@ -3,6 +3,7 @@ package dev.warpbroker.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.apps.render.Scheme;
+import dev.warpbroker.cli.CommandRun;
 import dev.warpbroker.cli.bench.pairs.Form;
 import dev.warpbroker.cli.bench.pairs.PairsExperiment;
 import dev.warpbroker.cli.bench.pairs.PairsSettings;
@@ -38,11 +39,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 @Timeout(120)
 class DemoCommandTest {
-    private static final Effort ONCE = new Effort(1, 0, true, Duration.ofSeconds(10));
+    private static final Effort ONCE = new Effort(1, 0, true, Duration.ofMinutes(1));
 
     private static final DemoPlan TINY = new DemoPlan(
             List.of(
@@ -110,7 +112,8 @@ class DemoCommandTest {
         assertThat(out.resolve("pairs.svg")).exists();
         assertThat(out.resolve("raytrace-tiles-1.svg")).exists();
         assertThat(Files.readString(out.resolve("index.md"))).contains("](treasure.png)", "](pairs.svg)");
-        assertThat(ResultFile.read(out.resolve("results.jsonl"))).hasSize(6);
+        assertThat(ResultFile.read(out.resolve("results.jsonl"), Samples::unexpected))
+                .hasSize(6);
     }
 
     @Test
@@ -118,7 +121,53 @@ class DemoCommandTest {
         var queuesOnly = new DemoPlan(TINY.steps().subList(0, 1), PictureSize.square(8), 1);
         assertThat(demo(queuesOnly, folder).code()).isZero();
         assertThat(demo(queuesOnly, folder).code()).isZero();
-        assertThat(ResultFile.read(folder.resolve("results.jsonl"))).hasSize(2);
+        assertThat(ResultFile.read(folder.resolve("results.jsonl"), Samples::unexpected))
+                .hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"results.jsonl", "index.html", "treasure.png", "pairs.svg"})
+    void aFileThatNoDemoMadeIsNotReplaced(String name) throws IOException {
+        var file = Files.writeString(folder.resolve(name), "mine");
+        var ran = demo(TINY, folder);
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains(file + " is there, and not as a demo left it", "give another folder (--out)");
+        try (var files = Files.list(folder)) {
+            assertThat(files).containsExactly(file);
+        }
+        assertThat(file).hasContent("mine");
+    }
+
+    @Test
+    void resultsAddedToThoseOfADemoAreNotReplaced() throws IOException {
+        var queuesOnly = new DemoPlan(TINY.steps().subList(0, 1), PictureSize.square(8), 1);
+        assertThat(demo(queuesOnly, folder).code()).isZero();
+        var results = folder.resolve("results.jsonl");
+        var more = Samples.pairs(Samples.GPU, "BQ", "thread", 1024, 2000);
+        ResultFile.append(results, List.of(more), Samples::unexpected);
+        assertThat(demo(queuesOnly, folder).code()).isEqualTo(1);
+        assertThat(ResultFile.read(results, Samples::unexpected)).hasSize(3);
+    }
+
+    @Test
+    void otherFilesInTheFolderStay() throws IOException {
+        var other = Files.writeString(folder.resolve("mine.jsonl"), "mine");
+        var queuesOnly = new DemoPlan(TINY.steps().subList(0, 1), PictureSize.square(8), 1);
+        assertThat(demo(queuesOnly, folder).code()).isZero();
+        assertThat(other).hasContent("mine");
+    }
+
+    @Test
+    void nothingIsTouchedIfTheDeviceDoesNotOpen() throws IOException {
+        var results = Files.writeString(folder.resolve("results.jsonl"), "mine");
+        var run = CommandRun.of("demo", "--device", "cuda:99", "--out", folder.toString());
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(results).hasContent("mine");
+        var none = folder.resolve("none");
+        assertThat(CommandRun.of("demo", "--device", "cuda:99", "--out", none.toString())
+                        .code())
+                .isEqualTo(1);
+        assertThat(none).doesNotExist();
     }
 
     @Test

@@ -30,7 +30,7 @@ class RaytraceSectionTest {
     }
 
     private String report(Measurement... measurements) throws IOException {
-        ResultFile.append(folder.resolve("results.jsonl"), List.of(measurements));
+        ResultFile.append(folder.resolve("results.jsonl"), List.of(measurements), Samples::unexpected);
         assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
         return Files.readString(folder.resolve("report.md"));
     }

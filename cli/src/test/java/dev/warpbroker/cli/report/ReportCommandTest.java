@@ -385,20 +385,38 @@ class ReportCommandTest {
     }
 
     @Test
-    void aDamagedLineIsAnErrorThatNamesIt() throws IOException {
+    void damagedLinesAreNamedAndLeftOut() throws IOException {
         record(pairs("BQ", "thread", 1024, 20_480));
         var file = folder.resolve("pairs.jsonl");
-        Files.writeString(file, Files.readString(file) + "{\"experiment\":\"pairs\",\n");
-        assertFails(file + ", line 2: column 23: expected the name of a member");
-        assertThat(folder.resolve("report.html")).doesNotExist();
+        String good = Files.readString(file);
+        Files.writeString(
+                file,
+                "{\"experiment\":\"pairs\",\n" + good + good.replace("\"threads\":1024", "\"threads\":0")
+                        + good.replace("\"median\":", "\"mean\":"));
+        var run = CommandRun.of("report", folder.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.err())
+                .contains(
+                        "warning: left out " + file + ", line 1: column 23: expected the name of a member",
+                        "warning: left out " + file + ", line 3: 'parameters.threads' is not a number of threads: 0",
+                        "warning: left out " + file + ", line 4: 'nanoseconds.median' is missing",
+                        "3 damaged lines left out");
+        String page = Files.readString(folder.resolve("report.md"));
+        record(folder.resolve("good"), good);
+        assertThat(CommandRun.of("report", folder.resolve("good").toString()).code())
+                .isZero();
+        assertThat(page).isEqualTo(Files.readString(folder.resolve("good/report.md")));
+    }
+
+    private static void record(Path into, String text) throws IOException {
+        Files.writeString(Files.createDirectories(into).resolve("pairs.jsonl"), text);
     }
 
     @Test
-    void aRecordOfPairsWithoutThreadsIsDamaged() throws IOException {
-        record(pairs("BQ", "thread", 1024, 20_480));
-        var file = folder.resolve("pairs.jsonl");
-        Files.writeString(file, Files.readString(file).replace("\"threads\":1024", "\"threads\":0"));
-        assertFails(file + ", line 1: 'parameters.threads' is not a number of threads: 0");
+    void damageAloneIsAnError() throws IOException {
+        var file = Files.writeString(folder.resolve("x.jsonl"), "half a li");
+        assertFails(file + ", line 1: ");
+        assertThat(folder.resolve("report.html")).doesNotExist();
     }
 
     @Test
@@ -441,7 +459,7 @@ class ReportCommandTest {
     }
 
     private void record(Measurement... measurements) throws IOException {
-        ResultFile.append(folder.resolve("pairs.jsonl"), List.of(measurements));
+        ResultFile.append(folder.resolve("pairs.jsonl"), List.of(measurements), Samples::unexpected);
     }
 
     private void report() {

@@ -46,7 +46,7 @@ class StackSectionTest {
     }
 
     private void record(Measurement... measurements) throws IOException {
-        ResultFile.append(folder.resolve("results.jsonl"), List.of(measurements));
+        ResultFile.append(folder.resolve("results.jsonl"), List.of(measurements), Samples::unexpected);
     }
 
     private static Measurement mix(String structure, int operations, double nanos) {

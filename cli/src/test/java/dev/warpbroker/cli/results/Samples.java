@@ -113,4 +113,9 @@ public final class Samples {
                 measurement.versions(),
                 recorded);
     }
+
+    /** For what must not happen: a line that is damaged or torn. */
+    public static void unexpected(Object what) {
+        throw new AssertionError(what);
+    }
 }

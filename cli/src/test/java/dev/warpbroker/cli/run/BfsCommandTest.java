@@ -31,7 +31,8 @@ class BfsCommandTest {
         "sim, async, CAS-linked"
     })
     void latticeIsSearchedAndValidated(String device, String variant, String queue) {
-        var run = run("lattice:7 --validate --device " + device + " --variant " + variant + " --queue " + queue);
+        var run = run("lattice:7 --validate --device " + device + " --variant " + variant
+                + (variant.equals("async") ? " --queue " + queue : ""));
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isZero();
         assertThat(run.out())
@@ -59,6 +60,8 @@ class BfsCommandTest {
                 "lattice:3 --source 27 | source 27 is not in lattice:3, which has vertices 0..26",
                 "lattice:3 --source -1 | source -1 is not in lattice:3, which has vertices 0..26",
                 "lattice:3 --variant best | expected one of",
+                "lattice:3 --queue BWD | --queue BWD means nothing for the variant stealing; leave it out, or add",
+                "lattice:3 --undirected | --undirected means nothing for a generator such as lattice:3",
                 "lattice:3 --queue best | unknown structure 'best'",
                 "lattice:3 --threads 0 | --threads 0",
                 "lattice:3 --out nowhere/bfs.csv | --out nowhere/bfs.csv cannot be written: there is no folder",

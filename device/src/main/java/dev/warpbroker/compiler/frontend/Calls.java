@@ -12,8 +12,14 @@ import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
 import java.io.Serializable;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.ConvertInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.OperatorInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
@@ -237,8 +243,8 @@ final class Calls {
             return true;
         }
         if (call.receiver() instanceof VirtualObject object
-                && Throwable.class.isAssignableFrom(call.owner())
-                && call.owner().getClassLoader() == null) {
+                && Throwable.class.isAssignableFrom(object.type())
+                && !isFollowed(call)) {
             for (Value argument : call.arguments()) {
                 if (argument instanceof Value.Text || argument instanceof Value.Captured(String _, var _)) {
                     object.fields().put(messageField(), argument);
@@ -247,6 +253,38 @@ final class Calls {
             return true;
         }
         return false;
+    }
+
+    /** A constructor of the user's own exception that only makes a text and passes it on is followed, others are not. */
+    private boolean isFollowed(Call call) {
+        if (call.owner().getClassLoader() == null) {
+            return false;
+        }
+        MethodCode constructor = in.session().classFiles().declared(call.owner(), call.name(), call.descriptor());
+        if (constructor == null) {
+            return false;
+        }
+        for (int i = 0; i < constructor.length(); i++) {
+            boolean simple = switch (constructor.instruction(i)) {
+                case LoadInstruction _,
+                        ConstantInstruction _,
+                        OperatorInstruction _,
+                        ConvertInstruction _,
+                        ReturnInstruction _ -> true;
+                case FieldInstruction field -> field.opcode() == Opcode.PUTFIELD;
+                case InvokeInstruction invoked ->
+                    invoked.opcode() == Opcode.INVOKESPECIAL
+                            || invoked.owner().name().equalsString("java/lang/String")
+                                    && invoked.name().equalsString("valueOf");
+                case InvokeDynamicInstruction made ->
+                    made.bootstrapMethod().methodName().equals("makeConcatWithConstants");
+                default -> false;
+            };
+            if (!simple) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private Field messageField() {

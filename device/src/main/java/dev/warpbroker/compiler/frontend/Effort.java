@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * How much was followed in all attempts to compile a kernel. What is too much is refused before it takes long, and the refusal
@@ -20,8 +21,14 @@ final class Effort {
      */
     static final int MOST = 400_000;
 
-    /** Values that are copied where ways part or meet, each as long as an instruction takes. */
-    private static final int VALUES_PER_INSTRUCTION = 8;
+    /** So many values are copied, where ways part or meet, in the time of one instruction. */
+    private static final int VALUES_PER_INSTRUCTION = 16;
+
+    /** A method is worth mentioning if it stands for one part in so many. */
+    private static final int LEAST_SHARE = 8;
+
+    /** Calls that are nested deeper make every branch expensive, for it copies the variables of all callers. */
+    private static final int DEEP = 200;
 
     private static final String REMEDY =
             "make the calls in a loop instead of one after the other, or split the work into several launches";
@@ -67,29 +74,34 @@ final class Effort {
             Share share = shares.computeIfAbsent(context.method(), Share::new);
             share.times++;
             share.own += context.spent();
-            long total = totals.merge(context, context.spent(), Long::sum);
-            if (context.caller() != null) {
-                totals.merge(context.caller(), total, Long::sum);
+            long whole = totals.merge(context, context.spent(), Long::sum);
+            InlineContext caller = context.caller();
+            if (caller != null) {
+                totals.merge(caller, whole, Long::sum);
             }
         }
         Share most = shares.values().stream()
                 .max(Comparator.comparingLong(share -> share.own))
                 .orElseThrow();
         InlineContext blamed = heaviest(root, totals);
-        String reason = "the kernel is too large, for every call is inlined: the limit of %,d instructions is reached; %s"
-                .formatted(MOST, describe(most));
-        if (blamed == root) {
-            return Translator.refusal(new Refusal(reason, REMEDY), new SourcePosition(last, 0));
+        long total = total(root, totals);
+        String reason = "the kernel is too large, for every call is inlined: the limit of %,d instructions is reached"
+                        .formatted(MOST)
+                + (most.own >= total / LEAST_SHARE ? describe(most) : "")
+                + (last.depth() >= DEEP ? "; calls are nested %,d deep".formatted(last.depth()) : "");
+        InlineContext from = blamed.caller();
+        if (from == null) {
+            return Translator.refusal(new Refusal(reason, REMEDY), new SourcePosition(blamed, 0));
         }
-        String call = ", and the call of %s here stands for %,d".formatted(blamed.method().shortName(), totals.get(blamed));
-        return Translator.refusal(
-                new Refusal(reason + call, REMEDY), new SourcePosition(blamed.caller(), blamed.callIndex()));
+        String call =
+                "; the call of %s here stands for %,d".formatted(blamed.method().shortName(), total(blamed, totals));
+        return Translator.refusal(new Refusal(reason + call, REMEDY), new SourcePosition(from, blamed.callIndex()));
     }
 
     private static String describe(Share share) {
         return share.times == 1
-                ? "%s has %,d of them".formatted(share.method.shortName(), share.own)
-                : "%s is inlined %,d times, %,d of them".formatted(share.method.shortName(), share.times, share.own);
+                ? "; %s has %,d of them".formatted(share.method.shortName(), share.own)
+                : "; %s is inlined %,d times, %,d of them".formatted(share.method.shortName(), share.times, share.own);
     }
 
     private static List<InlineContext> callersFirst(InlineContext root) {
@@ -106,16 +118,20 @@ final class Effort {
 
     /** {@return the innermost call that stands for at least half of everything} */
     private static InlineContext heaviest(InlineContext root, Map<InlineContext, Long> totals) {
-        long half = totals.get(root) / 2;
+        long half = total(root, totals) / 2;
         InlineContext at = root;
         while (true) {
             InlineContext inner = at.callees().stream()
-                    .max(Comparator.comparingLong(totals::get))
+                    .max(Comparator.comparingLong(callee -> total(callee, totals)))
                     .orElse(null);
-            if (inner == null || totals.get(inner) < half) {
+            if (inner == null || total(inner, totals) < half) {
                 return at;
             }
             at = inner;
         }
+    }
+
+    private static long total(InlineContext context, Map<InlineContext, Long> totals) {
+        return Objects.requireNonNull(totals.get(context));
     }
 }

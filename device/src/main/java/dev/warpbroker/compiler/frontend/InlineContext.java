@@ -62,6 +62,15 @@ final class InlineContext {
         return spent;
     }
 
+    /** {@return the number of calls that led here} */
+    int depth() {
+        int depth = 0;
+        for (InlineContext at = caller; at != null; at = at.caller) {
+            depth++;
+        }
+        return depth;
+    }
+
     int callIndex() {
         return callIndex;
     }

@@ -217,10 +217,12 @@ final class Intrinsics {
     // ---- waiting ----
 
     private static void waiting() {
-        add(
-                Backoff.class,
-                "sleep(I)V",
-                (in, arguments) -> in.code().machine(MachineOperator.SLEEP, argument(in, arguments, 0)));
+        for (String signature : List.of("sleep(I)V", "rest(I)V")) {
+            add(
+                    Backoff.class,
+                    signature,
+                    (in, arguments) -> in.code().machine(MachineOperator.SLEEP, argument(in, arguments, 0)));
+        }
         add(Backoff.class, "stopIfCancelled(ZLjava/lang/String;)V", (in, arguments) -> {
             if (!(arguments.get(1) instanceof Value.Captured(String waitingFor, var _))) {
                 throw new Refusal("a pause whose text is not a constant", "use a string literal");

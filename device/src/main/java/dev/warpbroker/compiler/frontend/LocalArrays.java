@@ -33,6 +33,9 @@ import java.util.stream.Stream;
 final class LocalArrays {
     private static final int MAX_BYTES = 4096;
 
+    /** Elements that are cleared one by one, which leaves the assembler most freedom; more are in a loop. */
+    private static final int MOST_SINGLE_STORES = 64;
+
     /** A place that makes arrays, the same in every attempt to follow the kernel. */
     record Site(List<InlineContext.Step> way, int index) {
         /** {@return the place whatever calls led to it} */
@@ -84,6 +87,10 @@ final class LocalArrays {
         Variable variable = in.session().variable(site, Space.LOCAL, Math.max(1L, (long) count * element.bytes()));
         var array = new Value.LocalArray(element, count, variable);
         refuseIfInUse(array);
+        if (count > MOST_SINGLE_STORES) {
+            in.code().append(new Instruction.Clear(variable));
+            return array;
+        }
         Operand base = in.session().addressOf(in.code(), variable);
         for (int i = 0; i < count; i++) {
             in.code()

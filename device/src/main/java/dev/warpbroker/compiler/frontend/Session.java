@@ -55,7 +55,10 @@ final class Session {
 
     /** What tells fault sites apart; its position stands for the same text as that of the site. */
     private record SiteKey(
-            FaultSite.Kind kind, String exceptionType, @Nullable String message, Position position) {}
+            FaultSite.Kind kind,
+            String exceptionType,
+            @Nullable String message,
+            Position position) {}
 
     /** A place may declare variables of several sizes, if the size is an argument of the method that it is in. */
     private record Declaration(Object place, long bytes) {}

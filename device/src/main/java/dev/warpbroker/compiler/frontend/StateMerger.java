@@ -51,7 +51,7 @@ final class StateMerger {
         private int copied;
         private int depth;
 
-        /** {@return how much was copied: values, and frames, each of which counts as two} */
+        /** {@return how much was copied: values, and frames, each of which counts as one} */
         int copied() {
             return copied;
         }
@@ -63,7 +63,7 @@ final class StateMerger {
 
         Frame copy(Frame frame) {
             for (Frame at = frame; at != null; at = at.caller()) {
-                copied += 2;
+                copied++;
             }
             return frame.map(this::copy);
         }

@@ -184,6 +184,14 @@ public sealed interface Instruction {
         }
     }
 
+    /** Fills a variable in the lane's own memory with zeros. */
+    record Clear(Variable variable) implements Instruction {
+        @Override
+        public Type type() {
+            return Type.VOID;
+        }
+    }
+
     /** Reads and writes memory in one step; the result is what was read. */
     record Atomic(AtomicOperator operator, Type type, Access access, Operand address, int offset, List<Operand> values)
             implements Instruction {

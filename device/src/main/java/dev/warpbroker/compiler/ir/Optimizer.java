@@ -29,13 +29,24 @@ public final class Optimizer {
         optimizer.numberValues();
         optimizer.removeTrivialPhis();
         optimizer.rewriteOperands();
+        assert optimizer.isWellFormed();
         optimizer.removeDeadCode();
+        assert optimizer.isWellFormed();
         optimizer.skipEmptyBlocks();
+        assert optimizer.isWellFormed();
         optimizer.selectInsteadOfBranching();
         optimizer.removeTrivialPhis();
         optimizer.rewriteOperands();
+        assert optimizer.isWellFormed();
         optimizer.removeDeadCode();
+        assert optimizer.isWellFormed();
         optimizer.fuseBlocks();
+    }
+
+    /** Looked at with assertions on, as in tests, where no replaced operand is left over. Throws if it is not. */
+    private boolean isWellFormed() {
+        Verifier.verify(entry);
+        return true;
     }
 
     /** A phi whose inputs are one value, apart from itself, is that value. */
@@ -169,7 +180,11 @@ public final class Optimizer {
             Operand before = Definition.resolve(node.instruction().operands().getFirst());
             Sum rest = before instanceof Definition ? known.get(before) : null;
             long last = addedConstant(node);
-            known.put(node, rest == null ? new Sum(before, last, end, last) : new Sum(before, last, rest.base(), rest.added() + last));
+            known.put(
+                    node,
+                    rest == null
+                            ? new Sum(before, last, end, last)
+                            : new Sum(before, last, rest.base(), rest.added() + last));
         }
         return Definition.resolve(operand) instanceof Definition definition ? known.get(definition) : null;
     }
@@ -199,7 +214,8 @@ public final class Optimizer {
     private void numberValues() {
         record Computed(Node node, BasicBlock in) {}
         var dominators = new Dominators(new ControlFlow(entry));
-        // A block that no longer dominates the current one dominates none of those to come: its results are overwritten.
+        // A block that no longer dominates the current one dominates none of those to come: its results are
+        // overwritten.
         var known = new HashMap<Instruction, Computed>();
         for (BasicBlock block : dominators.preorder()) {
             for (Node node : block.nodes()) {

@@ -26,7 +26,9 @@ final class PositionComments {
 
     void write(Position position, StringBuilder to) {
         Position caller = position.caller();
-        String text = caller == null ? place(position) : place(position) + " < " + reference(caller, to).text();
+        String text = caller == null
+                ? place(position)
+                : place(position) + " < " + reference(caller, to).text();
         to.append(MARK).append(text).append('\n');
     }
 

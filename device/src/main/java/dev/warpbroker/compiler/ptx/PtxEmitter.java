@@ -48,6 +48,9 @@ public final class PtxEmitter {
         .address_size 64
         """;
 
+    /** Bytes of local memory that one round of a loop clears. */
+    private static final int CLEARED_AT_ONCE = 64;
+
     private static final String FAIL = "FAIL";
     private static final String FAIL_SITE = "%fail_site";
     private static final String FAIL_DETAIL = "%fail_detail";
@@ -363,9 +366,34 @@ public final class PtxEmitter {
             case Instruction.Store(MemoryType memory, Access access, Operand address, int offset, Operand value) ->
                 line("st" + order(access) + space(access) + "." + form(memory) + " " + address(address, offset) + ", "
                         + operand(value));
+            case Instruction.Clear(Variable variable) -> clear(variable);
             case Instruction.Atomic atomic -> atomic(node, atomic);
             case Instruction.Machine machine -> machine(node, machine);
             case Instruction.Check check -> check(check, node.position());
+        }
+    }
+
+    /** In a loop, so that the text does not grow with the array. */
+    private void clear(Variable variable) {
+        variables.add(variable);
+        String at = registers.fresh(Type.LONG);
+        line("mov.u64 " + at + ", " + name(variable));
+        long rest = variable.bytes() % CLEARED_AT_ONCE;
+        if (variable.bytes() >= CLEARED_AT_ONCE) {
+            String end = registers.fresh(Type.LONG);
+            String more = registers.freshPredicate();
+            String again = freshLabel();
+            line("add.s64 " + end + ", " + at + ", " + (variable.bytes() - rest));
+            label(again);
+            for (int offset = 0; offset < CLEARED_AT_ONCE; offset += Long.BYTES) {
+                line("st.local.u64 " + address(at, offset) + ", 0");
+            }
+            line("add.s64 " + at + ", " + at + ", " + CLEARED_AT_ONCE);
+            line("setp.lt.u64 " + more + ", " + at + ", " + end);
+            line("@" + more + " bra " + again);
+        }
+        for (int offset = 0; offset < rest; offset++) {
+            line("st.local.u8 " + address(at, offset) + ", 0");
         }
     }
 

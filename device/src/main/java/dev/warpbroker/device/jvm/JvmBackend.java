@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * that gives both numbers. So a grid of more than 1024 lanes may wait, unlike on a GPU, as long as the lanes already
  * started can end without the others.
  *
- * <p><b>Order.</b> Launches run one after the other. A launch is ended by its last thread, which starts the next one;
- * there is no thread while nothing runs.
+ * Threads are kept for the next launch, parked, and end when there was none for some seconds.
+ *
+ * <p><b>Order.</b> Launches run one after the other. A launch is ended by its last thread, which starts the next one.
  *
  * <p><b>Failure.</b> The first exception that leaves a kernel ends the launch: lanes not yet started are skipped, the
  * others are stopped at their next long pause. Cancelling does the same. A lane that never pauses cannot be stopped.
@@ -36,6 +37,7 @@ public final class JvmBackend implements Backend {
     private final LaneFactory laneFactory;
     private final WorkerLimits limits;
     private final DeviceProperties properties;
+    private final LaneThreads threads;
 
     /** The launches that have not ended; the first one is running. Guarded by this. */
     private final Queue<JvmLaunch> launches = new ArrayDeque<>();
@@ -47,6 +49,7 @@ public final class JvmBackend implements Backend {
     JvmBackend(LaneFactory laneFactory, WorkerLimits limits) {
         this.laneFactory = laneFactory;
         this.limits = limits;
+        this.threads = new LaneThreads(limits.threadPerLane());
         this.properties = new DeviceProperties(
                 "jvm",
                 "JVM threads on " + limits.processors() + " processors",
@@ -106,7 +109,13 @@ public final class JvmBackend implements Backend {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        threads.close();
+    }
+
+    LaneThreads threads() {
+        return threads;
+    }
 
     /** Takes back a launch that has not been started. {@return whether it had not} */
     synchronized boolean withdraw(JvmLaunch launch) {

@@ -134,7 +134,7 @@ final class JvmLaunch implements RunningKernel {
         var worker = new Worker(lane);
         workers.add(worker);
         try {
-            worker.start();
+            worker.thread = backend.threads().start(worker);
         } catch (OutOfMemoryError noThread) {
             workers.remove(worker);
             throw noThread;
@@ -299,9 +299,12 @@ final class JvmLaunch implements RunningKernel {
                 || className.substring(0, className.lastIndexOf('.') + 1).equals("dev.warpbroker.device.");
     }
 
-    /** A thread that runs lanes until none is left. */
-    private final class Worker extends LaneThread {
+    /** Runs lanes until none is left. */
+    private final class Worker implements LaneThreads.Work {
         private final int firstLane;
+
+        /** Guarded by the launch. */
+        private @Nullable Thread thread;
 
         /** The lane that is running; none before the first and between two. */
         private volatile int lane = NO_LANE;
@@ -316,7 +319,6 @@ final class JvmLaunch implements RunningKernel {
         private boolean countsAsWaiting;
 
         Worker(int firstLane) {
-            super("warpbroker-lane-" + firstLane);
             this.firstLane = firstLane;
         }
 
@@ -358,12 +360,12 @@ final class JvmLaunch implements RunningKernel {
         }
 
         @Override
-        protected @Nullable Lane lane() {
+        public @Nullable Lane lane() {
             return current;
         }
 
         @Override
-        protected void waiting(String waitingFor) {
+        public void waiting(String waitingFor) {
             if (stopping) {
                 laneStoppedWaiting(lane, waitingFor);
                 throw new LaneStopped();
@@ -386,7 +388,7 @@ final class JvmLaunch implements RunningKernel {
         }
 
         String whereabouts() {
-            var stack = kernelFrames(getStackTrace());
+            var stack = thread == null ? List.<StackTraceElement>of() : kernelFrames(thread.getStackTrace());
             return "lane " + lane + (stack.isEmpty() ? "" : " at " + stack.getFirst());
         }
     }

@@ -12,9 +12,9 @@ import dev.warpbroker.device.backend.Backend;
 import dev.warpbroker.device.backend.HandleGuard;
 import dev.warpbroker.device.backend.RemoteMemory;
 import dev.warpbroker.device.backend.RunningKernel;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +22,23 @@ import org.jspecify.annotations.Nullable;
 /** Runs kernels on the simulator, one launch after the other, on a thread of its own. */
 public final class SimulatorBackend implements Backend {
     private static final int MAX_BLOCK_SIZE = 1024;
+    private static final int MOST_PROGRAMS = 256;
+    private static final float LOAD_FACTOR = 0.75f;
 
     private final SimulatorOptions options;
     private final KernelCompiler compiler;
     private final SimulatedMemory memory = new SimulatedMemory();
     private final LaunchReport report = new LaunchReport(memory);
-    private final Map<String, PtxProgram> programs = new ConcurrentHashMap<>();
+    /** Those launched last, by their text; guarded by this. */
+    private final Map<String, PtxProgram> programs = new LinkedHashMap<>(MOST_PROGRAMS, LOAD_FACTOR, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, PtxProgram> eldest) {
+            return size() > MOST_PROGRAMS;
+        }
+    };
+
     private final SplittableRandom seeds;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("warpbroker-simulator").factory());

@@ -165,14 +165,20 @@ class CudaDeviceTest {
     @Test
     void stoppedLaunchDoesNotStopLaterUsersOfItsSlot() {
         var flag = device.ints(1);
-        var waiting = waitFor(flag);
+        var passed = device.ints(1);
+        Kernel waiting = lane -> {
+            waitFor(flag).run(lane);
+            passed.getAndAdd(0, 1);
+        };
         for (int i = 0; i < 200; i++) {
             device.launch(Grid.threads(32), waiting).cancel();
         }
+        assertThat(passed.copyOut()).as("past the flag while it was not set").containsExactly(0);
         flag.fill(1);
         for (int i = 0; i < 200; i++) {
             device.run(Grid.threads(32), waiting);
         }
+        assertThat(passed.copyOut()).containsExactly(200 * 32);
     }
 
     @Test

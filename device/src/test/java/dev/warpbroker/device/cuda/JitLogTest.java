@@ -26,6 +26,20 @@ class JitLogTest {
     }
 
     @Test
+    void numbersInAPositionAreExplained() {
+        String ptx = """
+            //@ #1 = C.c(C.java:3) < B.b(B.java:2) < A.a(A.java:1)
+            //@ #2 = F.f(F.java:6) < E.e(E.java:5) < #1
+            //@ G.g(G.java:7) < #2
+                frob.s32 %r1;
+            """;
+
+        assertThat(JitLog.explain("line 4; error", ptx))
+                .endsWith("from G.g(G.java:7) < F.f(F.java:6) < E.e(E.java:5) < C.c(C.java:3) < B.b(B.java:2)"
+                        + " < A.a(A.java:1)");
+    }
+
+    @Test
     void lineBeforeTheFirstPositionHasNone() {
         assertThat(JitLog.explain("line 1; fatal", PTX)).isEqualTo("line 1; fatal\n  PTX line 1: .version 8.3");
     }

@@ -30,10 +30,19 @@ class HangingKernelTest {
         };
     }
 
+    /** Waits until a lane has counted. */
+    private static void awaitCount(Ints memory) {
+        while (memory.getOpaque(1) == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
     void joinWithATimeoutCancels(Device device) {
-        var launch = device.launch(Grid.threads(40), waitForever(device.ints(2)));
+        Ints memory = device.hostInts(2);
+        var launch = device.launch(Grid.threads(40), waitForever(memory));
+        awaitCount(memory);
 
         assertThatThrownBy(() -> launch.join(Duration.ofMillis(100)))
                 .isInstanceOf(LaunchStoppedException.class)
@@ -85,12 +94,13 @@ class HangingKernelTest {
     @Test
     void laneOfTheJvmThatNeverPausesMakesTheDeviceUnusable() {
         var device = Device.jvm();
-        Ints end = device.ints(1);
+        Ints end = device.hostInts(2);
         var launch = device.launch(Grid.threads(1), lane -> {
             while (end.getOpaque(0) == 0) {
-                Thread.onSpinWait();
+                end.setOpaque(1, 1);
             }
         });
+        awaitCount(end);
 
         assertThatThrownBy(() -> launch.join(Duration.ofMillis(50)))
                 .isInstanceOf(LaunchStoppedException.class)
@@ -108,12 +118,13 @@ class HangingKernelTest {
     @Test
     void laneOfTheSimulatorThatNeverPausesIsCutOff() {
         try (var device = Device.simulator(1)) {
-            Ints end = device.ints(2);
+            Ints end = device.hostInts(2);
             var launch = device.launch(Grid.threads(1), lane -> {
                 while (end.getOpaque(0) == 0) {
                     end.getAndAddRelaxed(1, 1);
                 }
             });
+            awaitCount(end);
 
             assertThatThrownBy(() -> launch.join(Duration.ofMillis(50)))
                     .isInstanceOf(LaunchStoppedException.class)

@@ -1,6 +1,7 @@
 package dev.warpbroker.device.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -66,24 +67,35 @@ class JvmFaultTest {
 
     @Test
     void firstFaultWins() {
-        Ints turn = device.ints(1);
+        Ints noted = device.ints(1);
 
         var failure = failureOf(2, lane -> {
             if (lane.id() == 1) {
-                turn.setRelease(0, 1);
-                throw new IllegalStateException("first");
+                throw new Noted(noted, "first");
             }
-            while (turn.getAcquire(0) == 0) {
-                Thread.onSpinWait();
-            }
-            long end = lane.nanoTime() + 100_000_000;
-            while (lane.nanoTime() < end) {
-                Thread.onSpinWait();
-            }
+            awaitSet(noted);
             throw new IllegalStateException("second");
         });
 
         assertThat(failure).hasMessageContaining("first in lane 1");
+    }
+
+    /** Tells when the device takes note of it. */
+    private static final class Noted extends IllegalStateException {
+        private static final long serialVersionUID = 1;
+
+        private final transient Ints noted;
+
+        Noted(Ints noted, String message) {
+            super(message);
+            this.noted = noted;
+        }
+
+        @Override
+        public String getMessage() {
+            noted.setRelease(0, 1);
+            return super.getMessage();
+        }
     }
 
     @Test
@@ -95,6 +107,7 @@ class JvmFaultTest {
             if (lane.id() == 0) {
                 throw new IllegalStateException("stop here");
             }
+            waitForever();
         });
 
         assertThat(started.copyOut()[0]).isLessThan(1_000_000);
@@ -127,7 +140,12 @@ class JvmFaultTest {
     @ParameterizedTest
     @ValueSource(ints = {3, 200})
     void joinWithTimeoutStopsAHangingKernelAndSaysWhatItWaitedFor(int threads) {
-        var launch = device.launch(Grid.threads(threads), lane -> waitForever());
+        Ints begun = device.ints(1);
+        var launch = device.launch(Grid.threads(threads), lane -> {
+            begun.setRelease(0, 1);
+            waitForever();
+        });
+        awaitSet(begun);
 
         assertThatThrownBy(() -> launch.join(Duration.ofMillis(100)))
                 .isInstanceOf(LaunchStoppedException.class)
@@ -167,12 +185,16 @@ class JvmFaultTest {
 
     @Test
     void cancelAfterTheEndChangesNothing() {
-        var launch = device.launch(Grid.threads(3), lane -> {});
+        Ints count = device.ints(1);
+        var launch = device.launch(Grid.threads(3), lane -> count.getAndAdd(0, 1));
         launch.join();
+        var elapsed = launch.elapsed();
 
         launch.cancel();
 
-        launch.join();
+        assertThatCode(launch::join).doesNotThrowAnyException();
+        assertThat(launch.elapsed()).isEqualTo(elapsed);
+        assertThat(count.copyOut()).containsExactly(3);
     }
 
     @Test
@@ -208,6 +230,12 @@ class JvmFaultTest {
                 .hasMessageContaining("cannot wait for launches (copyIn, copyOut, fill and close do)");
         assertThat(failureOf(1, lane -> device.launch(Grid.threads(1), inner -> {})))
                 .hasMessageContaining("cannot launch a kernel");
+    }
+
+    private static void awaitSet(Ints word) {
+        while (word.getAcquire(0) == 0) {
+            Thread.onSpinWait();
+        }
     }
 
     private DeviceException failureOf(int threads, Kernel kernel) {

@@ -98,7 +98,7 @@ class JvmResidencyTest {
                 memory -> {});
 
         String whereabouts = launch.whereabouts();
-        for (int i = 0; i < 1_000 && !(whereabouts.contains("lane 0 at") && whereabouts.contains("lane 1 at")); i++) {
+        while (!whereabouts.contains("lane 0 at") || !whereabouts.contains("lane 1 at")) {
             Thread.sleep(1);
             whereabouts = launch.whereabouts();
         }

@@ -35,6 +35,22 @@ class FaultTest {
     }
 
     @Test
+    void numbersInAPositionStandForItsCallers() {
+        String positions = """
+            //@ #1 = app.Queue.poll(Queue.java:8) < app.Main.lambda$run$0(Main.java:21)
+            //@ #2 = app.Ring.slot(Ring.java:4) < #1
+            //@ app.Slot.read(Slot.java:2) < #2
+            """;
+        assertThat(Ptx.body(positions + "add.u32 %r1, %r2, 1;\n").fault().trace())
+                .extracting(StackTraceElement::toString)
+                .containsExactly(
+                        "app.Slot.read(Slot.java:2)",
+                        "app.Ring.slot(Ring.java:4)",
+                        "app.Queue.poll(Queue.java:8)",
+                        "app.Main.lambda$run$0(Main.java:21)");
+    }
+
+    @Test
     void theTraceComesFromThePositionComment() {
         assertThat(Ptx.body(JAVA_POSITION + "trap;\n").fault().trace())
                 .containsExactly(

@@ -3,10 +3,12 @@ package dev.warpbroker.schedule.forkjoin;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a run of {@link Worker}s leaves behind in device memory. */
-record DeviceOutcome<T, R>(EngineMemory memory, Plan plan, Layout<T> tasks, Layout<R> results) implements Outcome<R> {
+record DeviceOutcome<T, R>(EngineMemory memory, Plan plan, int workers, Layout<T> tasks, Layout<R> results)
+        implements Outcome<R> {
     @Override
     public R result() {
         return read(results, memory.root(), 1);
@@ -32,8 +34,11 @@ record DeviceOutcome<T, R>(EngineMemory memory, Plan plan, Layout<T> tasks, Layo
         for (int i = 0; i < counters.length; i++) {
             sums[i % EngineMemory.COUNTERS] += counters[i];
         }
-        return new ForkJoinStatistics(counters.length / EngineMemory.COUNTERS, sums[0], sums[1], sums[2], sums[3]);
+        return new ForkJoinStatistics(workers, sums[0], sums[1], sums[2], sums[3]);
     }
+
+    @Override
+    public void awaitEnd(BooleanSupplier isDone) {}
 
     @Override
     public void stop() {}

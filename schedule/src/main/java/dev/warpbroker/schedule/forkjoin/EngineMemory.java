@@ -1,8 +1,11 @@
 package dev.warpbroker.schedule.forkjoin;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The device memory of all workers, each part divided evenly among them.
@@ -40,29 +43,56 @@ record EngineMemory(
     static final int COUNTERS = 4;
 
     static EngineMemory on(Device device, Plan plan, int workers) {
-        int lanes = device.properties().warpSize();
-        return new EngineMemory(
-                ints(device, "tasks", workers, plan.tasks(), plan.entryWords()),
-                ints(device, "frames", workers, plan.frames(), plan.frameWords()),
-                ints(device, "frames", workers, plan.frames(), 1),
-                device.longs(workers * (Plan.LINE / 2)),
-                ints(device, "workers", workers, plan.publicTasks(), plan.entryWords()),
-                device.ints(workers * Plan.LINE),
-                ints(device, "inbox", workers, plan.inbox(), 1),
-                ints(device, "inbox", workers, plan.inbox(), plan.messageWords()),
-                device.ints(1 + plan.resultWords() + plan.taskWords()),
-                ints(device, "workers", workers, plan.traces() ? lanes : 1, plan.taskWords()),
-                device.longs(workers * COUNTERS));
+        var made = new ArrayList<DeviceMemory>();
+        try {
+            return on(new Maker(device, workers, made), plan);
+        } catch (RuntimeException noRoom) {
+            made.forEach(DeviceMemory::close);
+            throw noRoom;
+        }
     }
 
-    private static Ints ints(Device device, String option, int workers, int each, int words) {
-        long length = (long) workers * each * words;
-        if (length > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("option " + option + ": " + each + " of " + words + " words for each of "
-                    + workers + " workers are " + length + " words, more than one memory holds (" + Integer.MAX_VALUE
-                    + "); make " + option + " smaller or take fewer workers");
+    private static EngineMemory on(Maker maker, Plan plan) {
+        int lanes = maker.device().properties().warpSize();
+        return new EngineMemory(
+                maker.ints("tasks", plan.tasks(), plan.entryWords()),
+                maker.ints("frames", plan.frames(), plan.frameWords()),
+                maker.ints("frames", plan.frames(), 1),
+                maker.longs(maker.workers() * (Plan.LINE / 2)),
+                maker.ints("inbox", plan.publicTasks(), plan.entryWords()),
+                maker.ints("workers", 1, Plan.LINE),
+                maker.ints("inbox", plan.inbox(), 1),
+                maker.ints("inbox", plan.inbox(), plan.messageWords()),
+                maker.keep(maker.device().ints(1 + plan.resultWords() + plan.taskWords())),
+                maker.ints("workers", plan.traces() ? lanes : 1, Math.max(1, plan.taskWords())),
+                maker.longs(maker.workers() * COUNTERS));
+    }
+
+    /**
+     * Allocates.
+     *
+     * @param made what there is to free if the rest cannot be had
+     */
+    private record Maker(Device device, int workers, List<DeviceMemory> made) {
+        <M extends DeviceMemory> M keep(M memory) {
+            made.add(memory);
+            return memory;
         }
-        return device.ints((int) length);
+
+        Longs longs(int length) {
+            return keep(device.longs(length));
+        }
+
+        Ints ints(String option, int each, int words) {
+            long length = (long) workers * each * words;
+            if (length > Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("option " + option + ": " + each + " of " + words
+                        + " words for each of " + workers + " workers are " + length
+                        + " words, more than one memory holds (" + Integer.MAX_VALUE + "); make " + option
+                        + " smaller or take fewer workers");
+            }
+            return keep(device.ints((int) length));
+        }
     }
 
     int resultAt() {

@@ -1,12 +1,15 @@
 package dev.warpbroker.schedule.forkjoin;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Launch;
+import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Collection;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,29 +48,51 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Not guaranteed.</b> In which order tasks run and results are joined, and which worker does it. A task must not wait for
  * another one.
  *
- * <p>Memory is allocated once for each pair of body and continuation; runs of the same object follow one another.
+ * <p><b>Runs follow one another.</b> One may be started while another is under way, by the same thread or another one; it begins
+ * when those before it have ended. On a GPU and on the simulator {@link #start} itself waits for that. {@link #close} cancels
+ * what is under way. A thread that is interrupted in {@code compute} or {@link ForkJoinRun#join} cancels the run that it waits
+ * for and gets a {@link LaunchStoppedException}; interrupted while {@code start} waits for other runs it gets a {@link
+ * DeviceException}, and they go on. It stays interrupted in both cases.
+ *
+ * <p>Memory is allocated with the first run, and once for all bodies: what a body captures may be new in every run. It grows if
+ * the first body with a continuation comes later, or one of which the device holds more workers.
  *
  * @param <T> the tasks: a record, or a sealed interface of records
  * @param <R> the results
  */
 public final class ForkJoin<T, R> implements AutoCloseable {
+    private static final long WAIT_NANOS = 20_000;
+
     private final Device device;
     private final Layout<T> tasks;
     private final Join<R> join;
     private final ForkJoinOptions options;
 
-    private final Map<Code<T, R>, Engine> engines = new HashMap<>();
+    /** Null on the JVM. */
+    private final @Nullable DeviceEngine<T, R> engine;
 
-    private record Code<T, R>(TaskBody<T, R> body, @Nullable Continuation<T, R> continuation) {}
+    /** Held by the thread that starts a run, also while it waits for the runs before. */
+    private final ReentrantLock starting = new ReentrantLock();
 
-    /** A kernel, its memory and its grid. */
-    private record Engine(Kernel kernel, Plan plan, EngineMemory memory, Grid grid) {}
+    /** Runs that had not ended when the last one was started, and that one. */
+    private final Collection<ForkJoinRun<R>> underWay = new ConcurrentLinkedQueue<>();
+
+    private volatile boolean closed;
+
+    record Code<T, R>(TaskBody<T, R> body, @Nullable Continuation<T, R> continuation) {}
 
     private ForkJoin(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
         this.device = device;
         this.tasks = tasks;
         this.join = join;
         this.options = options;
+        var properties = device.properties();
+        int most = properties.residentThreads() / properties.warpSize();
+        if (options.workers() > most) {
+            throw new IllegalArgumentException(options.workers() + " workers; " + device + " holds " + most
+                    + " at once: take at most so many, or 0 for as many as it holds");
+        }
+        engine = properties.warpSize() == 1 ? null : new DeviceEngine<>(device, tasks, join, options);
     }
 
     /** {@return fork and join of these tasks, with sizes by default, to be put on a device} */
@@ -93,41 +118,88 @@ public final class ForkJoin<T, R> implements AutoCloseable {
         }
     }
 
-    /** {@return the result of {@code root} and all that comes of it} */
+    /**
+     * {@return the result of {@code root} and all that comes of it}
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
     public R compute(T root, TaskBody<T, R> body) {
         return start(root, body).join();
     }
 
-    /** {@return the result of {@code root} and all that comes of it} */
+    /**
+     * {@return the result of {@code root} and all that comes of it}
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
     public R compute(T root, TaskBody<T, R> body, Continuation<T, R> continuation) {
         return start(root, body, continuation).join();
     }
 
-    /** Starts a run. */
+    /**
+     * Starts a run, which begins when those before it have ended.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
     public ForkJoinRun<R> start(T root, TaskBody<T, R> body) {
         return start(root, new Code<>(body, null));
     }
 
-    /** Starts a run. */
+    /**
+     * Starts a run, which begins when those before it have ended.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
     public ForkJoinRun<R> start(T root, TaskBody<T, R> body, Continuation<T, R> continuation) {
         return start(root, new Code<>(body, continuation));
     }
 
-    private synchronized ForkJoinRun<R> start(T root, Code<T, R> code) {
-        if (device.properties().warpSize() == 1) {
-            return startOnThreads(root, code);
+    private ForkJoinRun<R> start(T root, Code<T, R> code) {
+        lockForStart();
+        try {
+            if (engine != null) {
+                awaitRunsBefore();
+            }
+            if (closed) {
+                throw new IllegalStateException(this + " was closed; make another one");
+            }
+            underWay.removeIf(ForkJoinRun::isDone);
+            var run = engine != null ? engine.start(root, code) : startOnThreads(root, code);
+            underWay.add(run);
+            return run;
+        } finally {
+            starting.unlock();
         }
-        Engine engine = engines.computeIfAbsent(code, this::engine);
-        EngineMemory memory = engine.memory();
-        Plan plan = engine.plan();
-        try (var jvm = Device.jvm()) {
-            var staged = jvm.ints(1 + plan.resultWords() + plan.taskWords());
-            tasks.write(staged, 1 + plan.resultWords(), root);
-            memory.root().copyIn(staged.copyOut());
+    }
+
+    /** An interrupted thread may start a run, too, if it need not wait for that. */
+    private void lockForStart() {
+        if (!starting.tryLock()) {
+            try {
+                starting.lockInterruptibly();
+            } catch (InterruptedException _) {
+                throw interrupted();
+            }
         }
-        memory.counters().fill(0);
-        Launch launch = device.launch(engine.grid(), engine.kernel());
-        return new ForkJoinRun<>(launch, new DeviceOutcome<>(memory, plan, tasks, join.layout()));
+    }
+
+    /** Waits for runs whose memory the next one needs, and takes what they have left there. */
+    private void awaitRunsBefore() {
+        for (var run : underWay) {
+            while (!run.isDone()) {
+                LockSupport.parkNanos(this, WAIT_NANOS);
+                if (Thread.currentThread().isInterrupted()) {
+                    throw interrupted();
+                }
+            }
+            run.settle();
+        }
+    }
+
+    private DeviceException interrupted() {
+        Thread.currentThread().interrupt();
+        return new DeviceException("interrupted while " + this
+                + " waited for the end of runs that were started before; they go on, and this one was not started");
     }
 
     private ForkJoinRun<R> startOnThreads(T root, Code<T, R> code) {
@@ -137,54 +209,37 @@ public final class ForkJoin<T, R> implements AutoCloseable {
         return new ForkJoinRun<>(launch, run);
     }
 
-    private Engine engine(Code<T, R> code) {
-        Plan plan = plan(code.continuation() != null);
-        int lanes = device.properties().warpSize();
-        int blockSize = plan.workersPerBlock() * lanes;
-        int workers = options.workers();
-        if (workers == 0) {
-            workers = resident(code, plan, blockSize) / lanes;
-        }
-        EngineMemory memory = EngineMemory.on(device, plan, workers);
-        return new Engine(kernel(code, plan, memory), plan, memory, new Grid(workers * lanes, blockSize));
-    }
-
-    private int resident(Code<T, R> code, Plan plan, int blockSize) {
-        try (var memory = EngineMemory.on(device, plan, 1)) {
-            return device.residentThreads(kernel(code, plan, memory), blockSize);
-        }
-    }
-
-    private Kernel kernel(Code<T, R> code, Plan plan, EngineMemory memory) {
-        Layout<T> layout = tasks;
-        Join<R> joining = join;
-        TaskBody<T, R> body = code.body();
-        Continuation<T, R> given = code.continuation();
-        Continuation<T, R> continuation = given != null ? given : (task, joined, fork) -> fork.complete(joined);
-        return lane -> new Worker<>(lane, plan, memory, layout, joining, body, continuation).run();
-    }
-
-    private Plan plan(boolean resumes) {
-        int lanes = device.properties().warpSize();
-        int fastTasks = Math.max(options.fastTasks(), 2 * lanes);
-        return new Plan(
-                tasks.words(),
-                join.layout().words(),
-                resumes,
-                options.workersPerBlock(),
-                fastTasks,
-                options.fastFrames(),
-                Math.max(options.tasks(), fastTasks),
-                options.frames(),
-                options.inbox(),
-                options.longTasks(),
-                options.taskTrace());
-    }
-
-    /** Frees the memory. */
+    /** Cancels runs that have not ended, and frees the memory. Results of runs that have ended can still be had. */
     @Override
-    public synchronized void close() {
-        engines.values().forEach(engine -> engine.memory().close());
-        engines.clear();
+    public void close() {
+        closed = true;
+        try {
+            cancelAll(); // so that a start that waits for them, and holds the lock, comes to its end
+        } finally {
+            starting.lock();
+            try {
+                cancelAll();
+                underWay.forEach(ForkJoinRun::settle);
+            } finally {
+                underWay.clear();
+                if (engine != null) {
+                    engine.close();
+                }
+                starting.unlock();
+            }
+        }
+    }
+
+    private void cancelAll() {
+        for (var run : underWay) {
+            if (!run.isDone()) {
+                run.cancel();
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "fork and join on " + device;
     }
 }

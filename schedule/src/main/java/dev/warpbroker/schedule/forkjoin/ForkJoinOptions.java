@@ -4,7 +4,7 @@ package dev.warpbroker.schedule.forkjoin;
  * Sizes of a fork-join engine, each per worker. A worker is a warp on a GPU and a thread on the JVM.
  *
  * <p>What is fast is shared memory of the block on a GPU, 48 KiB for {@code workersPerBlock} workers; what does not fit
- * there goes to device memory, which is slower but has room.
+ * there goes to device memory, which is slower but has room. Fast sizes that are too large for the tasks are made smaller.
  *
  * @param workers how many workers; 0 for as many as the device can hold
  * @param workersPerBlock how many of them share a block on a GPU
@@ -29,6 +29,9 @@ public record ForkJoinOptions(
         boolean taskTrace) {
     private static final int MOST_FRAMES = 1 << Plan.FRAME_BITS;
 
+    /** A public deque has twice as much, and positions of {@link Plan#DEQUE_BITS}. */
+    private static final int MOST_INBOX = 1 << Plan.DEQUE_BITS - 2;
+
     public ForkJoinOptions {
         if (workers < 0 || workers > Plan.MOST_WORKERS) {
             throw new IllegalArgumentException(
@@ -40,6 +43,9 @@ public record ForkJoinOptions(
         checkPowerOfTwo("fastTasks", fastTasks);
         checkPowerOfTwo("tasks", tasks);
         checkPowerOfTwo("inbox", inbox);
+        if (inbox > MOST_INBOX) {
+            throw new IllegalArgumentException("inbox " + inbox + "; the largest is " + MOST_INBOX);
+        }
         if (fastFrames < 1 || frames < 1 || (long) fastFrames + frames > MOST_FRAMES) {
             throw new IllegalArgumentException(fastFrames + " fast frames and " + frames
                     + " others; each must be at least 1, both together at most " + MOST_FRAMES);
@@ -97,7 +103,8 @@ public record ForkJoinOptions(
 
     private static void checkPowerOfTwo(String name, int value) {
         if (value < 1 || Integer.bitCount(value) != 1) {
-            throw new IllegalArgumentException(name + " " + value + " is not a power of two");
+            throw new IllegalArgumentException(name + " " + value + " is not a power of two; take "
+                    + (value < 1 ? 1 : Integer.highestOneBit(value)));
         }
     }
 }

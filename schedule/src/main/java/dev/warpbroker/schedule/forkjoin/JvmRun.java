@@ -7,14 +7,20 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A run on the JVM: what its workers have in common, and what they leave behind. */
 final class JvmRun<T, R> implements Outcome<R> {
     /** Words between two that are written by different workers, and before the first: all read the length of the array. */
     private static final int LINE = 32;
+
+    private static final long LOOK_MILLIS = 50;
 
     private final Device device;
     private final Layout<T> tasks;
@@ -35,6 +41,13 @@ final class JvmRun<T, R> implements Outcome<R> {
     private final Ints requests;
 
     private final AtomicInteger idle = new AtomicInteger();
+
+    /** Of each worker its thread, while it looks for tasks and may sleep. */
+    private final AtomicReferenceArray<@Nullable Thread> seekers;
+
+    /** Open when the run has a result, or must end without. */
+    private final CountDownLatch ending = new CountDownLatch(1);
+
     private final Frame<T, R> rootFrame;
     private volatile @Nullable R result;
     private volatile boolean stopping;
@@ -75,6 +88,7 @@ final class JvmRun<T, R> implements Outcome<R> {
         }
         rootFrame = new Frame<>(null, join, root);
         failed = new AtomicReferenceArray<>(workers);
+        seekers = new AtomicReferenceArray<>(workers);
     }
 
     Layout<T> tasks() {
@@ -117,6 +131,8 @@ final class JvmRun<T, R> implements Outcome<R> {
 
     void end(R value) {
         result = value;
+        ending.countDown();
+        wake(workers);
     }
 
     boolean hasEnded() {
@@ -139,8 +155,28 @@ final class JvmRun<T, R> implements Outcome<R> {
 
     // ---- asking for tasks ----
 
-    void idles(int more) {
-        idle.getAndAdd(more);
+    /** The calling worker has no tasks, and looks for some. */
+    void seeks(int worker) {
+        seekers.set(worker, Thread.currentThread());
+        idle.getAndIncrement();
+    }
+
+    /** The calling worker does not look for tasks any more. */
+    void seeksNoMore(int worker) {
+        idle.getAndDecrement();
+        seekers.set(worker, null);
+    }
+
+    /** Wakes workers that look for tasks and have found none for so long that they sleep. */
+    void wake(int most) {
+        int left = most;
+        for (int i = 0; i < workers && left > 0; i++) {
+            var thread = seekers.get(i);
+            if (thread != null) {
+                LockSupport.unpark(thread);
+                left--;
+            }
+        }
     }
 
     int idle() {
@@ -218,12 +254,24 @@ final class JvmRun<T, R> implements Outcome<R> {
         return failed.get(lane);
     }
 
+    /** Comes back now and then to see whether the run has ended in a way of which no worker knows: without threads, say. */
+    @Override
+    public void awaitEnd(BooleanSupplier isDone) throws InterruptedException {
+        while (!ending.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (isDone.getAsBoolean()) {
+                return;
+            }
+        }
+    }
+
     @Override
     public void stop() {
         stopping = true;
+        ending.countDown();
         for (int i = 0; i < workers; i++) {
             requests.setVolatile(word(i), 1);
         }
+        wake(workers);
     }
 
     @Override

@@ -95,6 +95,15 @@ final class JvmWorker<T, R> {
     }
 
     void work() {
+        try {
+            workToTheEnd();
+        } catch (Throwable e) {
+            run.stop(); // others look soon, and stop when the device knows
+            throw e;
+        }
+    }
+
+    private void workToTheEnd() {
         TaskLoop<T, R> loop = TaskLoops.of(this);
         if (worker == 0) {
             begin(run.rootFrame());
@@ -266,12 +275,13 @@ final class JvmWorker<T, R> {
             frame.addPart();
             run.publish(worker, new Bundle<>(frame, words));
         }
+        run.wake(bundles);
         return bundles;
     }
 
     /** {@return whether tasks were found before all had ended} */
     private boolean steal() {
-        run.idles(1);
+        run.seeks(worker);
         var backoff = new Backoff();
         while (!run.hasEnded()) {
             random = random * 1664525 + 1013904223;
@@ -279,7 +289,7 @@ final class JvmWorker<T, R> {
             for (int i = 0; i < run.workers(); i++) {
                 var bundle = run.steal((first + i) % run.workers());
                 if (bundle != null) {
-                    run.idles(-1);
+                    run.seeksNoMore(worker);
                     begin(bundle.parent());
                     push(bundle);
                     stolen += bundle.words().length / form.taskWords();
@@ -288,6 +298,9 @@ final class JvmWorker<T, R> {
                 }
             }
             run.ask(first);
+            if (run.isStopping()) {
+                Backoff.stopIfCancelled("work");
+            }
             backoff.pause("work");
         }
         return false;

@@ -1,5 +1,6 @@
 package dev.warpbroker.schedule.forkjoin;
 
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a run leaves behind. */
@@ -12,6 +13,13 @@ interface Outcome<R> {
     Object failedTask(int lane);
 
     ForkJoinStatistics statistics();
+
+    /**
+     * Waits until the run has ended or is about to, if it knows.
+     *
+     * @param isDone whether it has ended
+     */
+    void awaitEnd(BooleanSupplier isDone) throws InterruptedException;
 
     /** Makes the workers look soon whether the launch was cancelled. */
     void stop();

@@ -34,6 +34,9 @@ record Plan(
     /** A reference to a frame is the number of its worker and, in the lower bits, its number there. */
     static final int FRAME_BITS = 17;
 
+    /** Bits of a position in a public deque. */
+    static final int DEQUE_BITS = 20;
+
     static final int MOST_WORKERS = 1 << 31 - FRAME_BITS;
 
     /** The reference of the root to its parent. */
@@ -41,6 +44,46 @@ record Plan(
 
     /** A cache line of the GPU in words. */
     static final int LINE = 32;
+
+    /** Words of shared memory that a block has without further ado. */
+    private static final int BLOCK_WORDS = 48 * 1024 / Integer.BYTES;
+
+    /**
+     * {@return a plan with these sizes} If they do not fit into the shared memory of a block, less lies there and more in
+     * device memory: at first half of the memory is for tasks.
+     */
+    static Plan of(ForkJoinOptions options, int lanes, int taskWords, int resultWords, boolean resumes) {
+        int fastTasks = Math.max(options.fastTasks(), 2 * lanes);
+        int fastFrames = options.fastFrames();
+        int tasks = Math.max(options.tasks(), fastTasks);
+        int most = BLOCK_WORDS / options.workersPerBlock();
+        int frameWords = 3 + resultWords + (resumes ? taskWords : 0);
+        if (fastTasks * (taskWords + 1L) + (long) fastFrames * frameWords + 1 > most) {
+            while (fastTasks > 2 * lanes && fastTasks * (taskWords + 1L) > most / 2) {
+                fastTasks /= 2;
+            }
+            long left = most - 1 - fastTasks * (taskWords + 1L);
+            if (left < frameWords) {
+                throw new IllegalArgumentException("tasks of " + taskWords + " words and results of " + resultWords
+                        + " do not fit into shared memory, " + most + " words for each of " + options.workersPerBlock()
+                        + " workers of a block; take fewer with ForkJoinOptions.withWorkersPerBlock, or keep what tasks"
+                        + " work on in device memory and spawn its index");
+            }
+            fastFrames = (int) Math.min(fastFrames, left / frameWords);
+        }
+        return new Plan(
+                taskWords,
+                resultWords,
+                resumes,
+                options.workersPerBlock(),
+                fastTasks,
+                fastFrames,
+                tasks,
+                options.frames() + options.fastFrames() - fastFrames,
+                options.inbox(),
+                options.longTasks(),
+                options.taskTrace());
+    }
 
     /** {@return tasks in a public deque: a worker publishes at most half of them, and only when there are none} */
     int publicTasks() {

@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +19,35 @@ import org.jspecify.annotations.Nullable;
  * only kind in the program, and more if it is not.
  *
  * <p>What captures variables is the worker's. The copies are told apart by its class, so that they are not made anew, and
- * compiled anew, whenever a lambda is evaluated. A copy lives as long as the class of the body.
+ * compiled anew, whenever a lambda is evaluated. Of a class of bodies those copies are kept that were used last; a copy that is
+ * not kept, and no run uses, is unloaded.
  */
 final class TaskLoops {
-    private static final ClassValue<Map<Kind, MethodHandle>> COPIES = new ClassValue<>() {
+    /** Copies that are kept for a class of bodies: more are needed only if joins or layouts are made anew for each run. */
+    private static final int KEPT = 8;
+
+    private static final ClassValue<Copies> COPIES = new ClassValue<>() {
         @Override
-        protected Map<Kind, MethodHandle> computeValue(Class<?> body) {
-            return new ConcurrentHashMap<>();
+        protected Copies computeValue(Class<?> body) {
+            return new Copies();
         }
     };
+
+    /** The copies for a class of bodies. */
+    private static final class Copies {
+        private final Map<Kind, MethodHandle> latest = new LinkedHashMap<>(2 * KEPT, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Kind, MethodHandle> eldest) {
+                return size() > KEPT;
+            }
+        };
+
+        synchronized MethodHandle get(Kind kind, JvmRun<Object, Object> run) {
+            return latest.computeIfAbsent(kind, _ -> copy(run));
+        }
+    }
 
     /**
      * What a copy is for.
@@ -77,8 +97,7 @@ final class TaskLoops {
                 run.join().identity(),
                 run.join().operation().getClass(),
                 continuation == null ? null : continuation.getClass());
-        MethodHandle copy =
-                COPIES.get(run.body().getClass()).computeIfAbsent(kind, _ -> copy((JvmRun<Object, Object>) run));
+        MethodHandle copy = COPIES.get(run.body().getClass()).get(kind, (JvmRun<Object, Object>) run);
         try {
             return (TaskLoop<T, R>) copy.invoke(worker);
         } catch (Throwable e) {

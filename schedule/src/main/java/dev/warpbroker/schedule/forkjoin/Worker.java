@@ -67,7 +67,7 @@ final class Worker<T, R> extends Fork<T, R> {
     /** Tasks that are made public at once, as long as steps are quick. */
     private static final int SHARE = 32;
 
-    private static final int HALF_BITS = 20;
+    private static final int HALF_BITS = Plan.DEQUE_BITS;
     private static final int HALF_MASK = (1 << HALF_BITS) - 1;
 
     private final Plan plan;

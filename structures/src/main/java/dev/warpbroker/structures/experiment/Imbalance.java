@@ -183,7 +183,7 @@ public final class Imbalance implements AutoCloseable {
                 }
             });
             launch.join(limit);
-            return Leftovers.balance(queue, ledger);
+            return Leftovers.balance(queue, grid, ledger);
         }
     }
 

@@ -88,7 +88,7 @@ public final class Mix implements AutoCloseable {
                 }
             });
             launch.join(limit);
-            return Leftovers.balance(queue, ledger);
+            return Leftovers.balance(queue, grid, ledger);
         }
     }
 

@@ -15,10 +15,14 @@ final class Broker {
      * Invariants
      * - Count is what Tail - Head will be once every operation under way has ended. Who moves it out of 0..capacity
      *   moves it back; who moves it within has an assurance, and then adds to Tail or Head exactly once.
-     * - Who moved Count out of its bounds and back must look at it again before it gives up. In between others may have
-     *   taken an assurance from what it had added (or left one to it), and only this operation can make that good: so
-     *   ensureEnqueue and ensureDequeue retry, and tryEnsure... and claim... that fail must be followed by them. Who polls
-     *   and fails will poll again, and says nothing about the queue in between.
+     * - Who moved Count out of its bounds and back must look at it again before it gives up, and try again if it is within.
+     *   A dequeue in vain lets one enqueue too many in for as long as it has Count too low: only this dequeue, which is there,
+     *   can make room for it. If it gave up while Count is above 0, that enqueue would wait for ever. So ensureEnqueue,
+     *   ensureDequeue and grant retry, whoever asks (also who only polls), and tryEnsure... that fail must be followed by them.
+     *   Hence no more than capacity elements are assured beyond those for which a dequeue is still trying, and likewise below.
+     * - Count does not overflow. It is out of its bounds by no more than all operations under way want together, and an
+     *   operation wants at most MOST_CLAIM elements for each of its lanes at a time: with up to 2^19 lanes that is 2^29, and Count
+     *   is between -2^29 and 2^30 + 2^29.
      * - Head and Tail only grow. Head may overtake Tail, and Tail may be more than capacity ahead of Head, by at most
      *   the number of operations under way: an assurance counts what others have promised.
      * - Head and Tail wrap. They are compared by their signed difference, which is right as long as capacity and the
@@ -35,6 +39,9 @@ final class Broker {
      * to with release, on the fast path.
      */
 
+    /** The most operations that a caller may claim at once: more GPU threads than exist today may do so at the same time. */
+    static final int MOST_CLAIM = 1_024;
+
     /** Ints in 128 bytes: a cache line of a GPU, and the pair of lines that x86 fetches together. */
     private static final int LINE = 32;
 
@@ -42,7 +49,7 @@ final class Broker {
      * On an H200 it matters which lines: with Tail on the line after Head's, in the same 256 bytes, the fused queue is
      * clearly slower at full occupancy than with Tail 2 KiB further on. Presumably another slice of the cache serves it there.
      */
-    private static final int COUNT = LINE;
+    static final int COUNT = LINE;
     private static final int HEAD = 2 * LINE;
     private static final int TAIL = 18 * LINE;
 
@@ -309,7 +316,7 @@ final class Broker {
     int unpromised() {
         int sum = 0;
         for (int part = 0; part < parts; part++) {
-            sum += Math.max(counters.getOpaque(count(part)), 0);
+            sum += Math.min(Math.max(counters.getOpaque(count(part)), 0), capacity / parts);
         }
         return sum;
     }
@@ -324,17 +331,25 @@ final class Broker {
         return claimForBlock(lane, HEAD);
     }
 
-    /** One claim for several enqueues by the caller. */
+    /** One claim for several enqueues by the caller: no more than it may claim at once. */
     Batch claimTail(int wanted) {
-        return claim(TAIL, wanted);
+        return claim(TAIL, atOnce(wanted));
     }
 
-    /** One claim for several dequeues by the caller. */
+    /** One claim for several dequeues by the caller: no more than it may claim at once. */
     Batch claimHead(int wanted) {
-        return claim(HEAD, wanted);
+        return claim(HEAD, atOnce(wanted));
     }
 
-    /** One claim for several operations at an end. */
+    private int atOnce(int wanted) {
+        return Math.min(wanted, Math.min(capacity, MOST_CLAIM));
+    }
+
+    /**
+     * One claim for several operations at an end.
+     *
+     * @param wanted one for each lane of a block at most, or {@link #MOST_CLAIM}
+     */
     Batch claim(int end, int wanted) {
         int granted = grant(end, wanted, ownPart());
         return new Batch(granted, counters.getAndAddRelaxed(origin + end, granted));
@@ -386,8 +401,7 @@ final class Broker {
         block.barrier(); // nobody still reads the claim before this one
         if (block.lane() == 0) {
             // The last block of a launch may be partly filled.
-            int lanes = Math.min(block.size(), lane.count() - block.index() * block.size());
-            var batch = claim(end, lanes);
+            var batch = claim(end, Math.min(block.size(), lane.count() - lane.id()));
             granted.set(0, batch.granted());
             position.set(0, batch.position());
         }
@@ -395,15 +409,29 @@ final class Broker {
         return new Claim(block.lane() < granted.get(0), position.get(0) + block.lane());
     }
 
-    /** {@return how many of {@code wanted} operations a part of Count assures} The surplus goes back to it. */
+    /**
+     * {@return how many of {@code wanted} operations a part of Count assures} The surplus goes back to it. If there is something
+     * then, it may be there because of the surplus, and for nobody else: see the invariants.
+     */
     private int grant(int end, int wanted, int part) {
         int step = end == TAIL ? 1 : -1;
-        int count = counters.getAndAddRelaxed(count(part), step * wanted);
-        int available = end == TAIL ? capacity / parts - count : count;
-        int granted = Math.max(0, Math.min(available, wanted));
-        if (granted < wanted) {
-            counters.getAndAddRelaxed(count(part), step * (granted - wanted));
+        int granted = 0;
+        while (true) {
+            int missing = wanted - granted;
+            int available = available(end, counters.getAndAddRelaxed(count(part), step * missing));
+            granted += Math.max(0, Math.min(available, missing));
+            if (granted == wanted) {
+                return granted;
+            }
+            int surplus = step * (granted - wanted);
+            if (available(end, counters.getAndAddRelaxed(count(part), surplus) + surplus) <= 0) {
+                return granted;
+            }
         }
-        return granted;
+    }
+
+    /** {@return how many operations a part of Count has an assurance for, if it is at {@code count}} */
+    private int available(int end, int count) {
+        return end == TAIL ? capacity / parts - count : count;
     }
 }

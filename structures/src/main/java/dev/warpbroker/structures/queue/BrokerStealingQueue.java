@@ -31,6 +31,9 @@ public final class BrokerStealingQueue implements IntQueue {
     /** As many parts as the lanes of a warp that polls can look at in one go. */
     public static final int PARTS_AT_A_GLANCE = 32;
 
+    /** With more, their counters would not fit into one array. */
+    private static final int MOST_QUEUES = Integer.MAX_VALUE / Broker.LENGTH;
+
     private final Device device;
 
     /** Count, Head and Tail of each queue. */
@@ -51,6 +54,10 @@ public final class BrokerStealingQueue implements IntQueue {
         this.device = device;
         int capacity = options.capacity();
         queues = Math.min(options.blocks(), capacity / QueueOptions.LEAST_CAPACITY);
+        if (queues > MOST_QUEUES) {
+            throw new IllegalArgumentException(queues + " parts of a BrokerStealingQueue, for " + options.blocks()
+                    + " blocks; the most are " + MOST_QUEUES + ": give fewer blocks, the others share");
+        }
         capacityEach = Integer.highestOneBit(capacity / queues);
         counters = device.ints(queues * Broker.LENGTH);
         words = device.ints(queues * capacityEach);
@@ -153,7 +160,7 @@ public final class BrokerStealingQueue implements IntQueue {
 
     /**
      * Lanes look at different queues at once, and go to the first that has something together: only these, for others of the warp that
-     * are here as well may have chosen another one.
+     * are here as well may have chosen another one. If all of that was taken before they came, they get nothing.
      */
     @Override
     public Dequeued pollWarp(Lane lane) {

@@ -131,7 +131,10 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
         return dequeue(broker.claimHeadForWarp(lane));
     }
 
-    /** Where Count promises nothing, or less than there are lanes, the others get nothing: as the Broker Work Distributor does it. */
+    /**
+     * Where Count promises nothing, or less than there are lanes, the others get nothing: as the Broker Work Distributor does it.
+     * If Count is in parts, a warp takes from one of them only.
+     */
     @Override
     public final Dequeued pollWarp(Lane lane) {
         return poll(lane, lane.warp().activeMask());
@@ -170,12 +173,13 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
         return claim.granted() ? Dequeued.of(readData(claim.position())) : dequeueAlone();
     }
 
-    /** With one claim for as many as there is room for. */
+    /** With claims for as many as there is room for, and at most {@link Broker#MOST_CLAIM} each. */
     @Override
     public final int enqueueAll(Ints source, int from, int count) {
+        BatchBounds.requireInside(source, from, count);
         int done = 0;
         while (done < count) {
-            var batch = broker.claimTail(Math.min(count - done, capacity()));
+            var batch = broker.claimTail(count - done);
             for (int i = 0; i < batch.granted(); i++) {
                 putData(batch.position() + i, source.get(from + done + i));
             }
@@ -190,12 +194,13 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
         return done;
     }
 
-    /** With one claim for as many as there are. */
+    /** With claims for as many as there are, and at most {@link Broker#MOST_CLAIM} each. */
     @Override
     public final int dequeueAll(Ints target, int from, int most) {
+        int fitting = BatchBounds.fitting(target, from, most);
         int done = 0;
-        while (done < most) {
-            var batch = broker.claimHead(Math.min(most - done, capacity()));
+        while (done < fitting) {
+            var batch = broker.claimHead(fitting - done);
             for (int i = 0; i < batch.granted(); i++) {
                 target.set(from + done + i, readData(batch.position() + i));
             }

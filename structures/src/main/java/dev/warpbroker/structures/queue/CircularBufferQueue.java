@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
 import java.util.Arrays;
 
 /**
@@ -18,7 +19,7 @@ import java.util.Arrays;
  *
  * <p><b>Not guaranteed.</b> An answer: an enqueue on a full queue waits until somebody dequeues, a dequeue on an empty one
  * until somebody enqueues, if need be for ever. So Full and Empty are never returned, and a thread cannot look into
- * several queues in turn. All threads that use the queue must be resident, and independently scheduled if they belong to
+ * several queues in turn, unless it {@linkplain #pollWarp polls}. All threads that use the queue must be resident, and independently scheduled if they belong to
  * one warp. A launch that was cancelled leaves positions behind that nobody serves: {@link #clear} the queue then.
  *
  * <p><b>Differences from the paper.</b> The turns of a slot count rounds, so that positions may wrap; they are stored with
@@ -101,6 +102,20 @@ public final class CircularBufferQueue implements IntQueue {
             backoff.pause("dequeue: an enqueue to bring an element");
         }
         return Dequeued.of(ring.take(position));
+    }
+
+    /** Takes a position only if its turn is up, so it does not wait, and may find nothing. */
+    @Override
+    public Dequeued pollWarp(Lane lane) {
+        int position = counters.getOpaque(HEAD);
+        while (true) {
+            int next = ring.isDequeuesTurn(position) ? position + 1 : position;
+            int found = counters.compareAndExchangeRelaxed(HEAD, position, next);
+            if (found == position) {
+                return next == position ? Dequeued.empty() : Dequeued.of(ring.take(position));
+            }
+            position = found;
+        }
     }
 
     @Override

@@ -85,12 +85,13 @@ public final class ElementQueue<E> implements AutoCloseable {
      * @return how many were put in; if not all, the queue is full
      */
     public int fill(List<? extends E> elements) {
+        int count = Math.min(elements.size(), capacity());
         try (var jvm = Device.jvm()) {
-            var staged = jvm.ints(Math.max(1, elements.size() * stride));
-            for (int i = 0; i < elements.size(); i++) {
+            var staged = jvm.ints(Math.max(1, count * stride));
+            for (int i = 0; i < count; i++) {
                 layout.write(staged, i * stride, elements.get(i));
             }
-            return HostTransfer.fillSlots(slots, staged.copyOut(0, elements.size() * stride));
+            return HostTransfer.fillSlots(slots, staged.copyOut(0, count * stride));
         }
     }
 

@@ -57,8 +57,15 @@ public interface IntQueue extends AutoCloseable {
 
     /**
      * A value for each lane of a warp that happens to make this call with others, who mean this queue, if it can be had at
-     * once. Unlike {@link #dequeueWarp} it does not wait to see that the queue was empty when there is none: for those who
-     * will ask again. A value that stays inside and that nobody is about to take is found.
+     * once: for those who have something else to do, or will ask again.
+     *
+     * <p>A lane that gets a value has made a {@link #dequeue}, with all that the queue claims of one, and can be mixed with any
+     * other operation. A lane that gets nothing has changed nothing, and is told nothing about the queue: unlike after {@link
+     * #dequeueWarp}, the queue need not have been empty at any instant, and there may be more values than the lanes together have
+     * got. What is promised is this: if throughout the call there is a value inside that nobody else is about to take, some lane of
+     * the warp gets one, or others have got values meanwhile. So who polls again and again finds what stays inside.
+     *
+     * <p>It never waits for an enqueue or a dequeue that has not begun, also where {@link #dequeue} does.
      */
     default Dequeued pollWarp(Lane lane) {
         return dequeueWarp(lane);
@@ -77,9 +84,12 @@ public interface IntQueue extends AutoCloseable {
     /**
      * Puts several values in, one after the other; others may come between them.
      *
+     * @param count how many; any number, also more than the capacity. If it is not positive, nothing happens
      * @return how many were put in; if not all, the queue was full
+     * @throws IndexOutOfBoundsException if {@code source} does not have so many from {@code from} on; then none was put in
      */
     default int enqueueAll(Ints source, int from, int count) {
+        BatchBounds.requireInside(source, from, count);
         int done = 0;
         while (done < count && enqueue(source.get(from + done))) {
             done++;
@@ -88,13 +98,17 @@ public interface IntQueue extends AutoCloseable {
     }
 
     /**
-     * Takes several values out, one after the other.
+     * Takes several values out, one after the other; others may come between them.
      *
-     * @return how many were taken out; if fewer than {@code most}, the queue was empty
+     * @param most any number, also more than the capacity; no more are taken than {@code target} has room for from {@code from} on.
+     *     If it is not positive, nothing happens
+     * @return how many were taken out; if fewer than that, the queue was empty
+     * @throws IndexOutOfBoundsException if {@code from} is not in {@code target}; then none was taken out
      */
     default int dequeueAll(Ints target, int from, int most) {
+        int fitting = BatchBounds.fitting(target, from, most);
         int done = 0;
-        while (done < most) {
+        while (done < fitting) {
             var dequeued = dequeue();
             if (!dequeued.present()) {
                 break;

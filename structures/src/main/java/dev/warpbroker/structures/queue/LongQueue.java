@@ -61,8 +61,9 @@ public final class LongQueue implements AutoCloseable {
      * @return how many were put in; if not all, the queue is full
      */
     public int fill(long... elements) {
-        int[] halves = new int[WORDS * elements.length];
-        for (int i = 0; i < elements.length; i++) {
+        int count = Math.min(elements.length, capacity());
+        int[] halves = new int[WORDS * count];
+        for (int i = 0; i < count; i++) {
             halves[WORDS * i] = (int) elements[i];
             halves[WORDS * i + 1] = (int) (elements[i] >>> Integer.SIZE);
         }

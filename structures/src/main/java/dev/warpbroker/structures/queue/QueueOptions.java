@@ -69,6 +69,10 @@ public record QueueOptions(
         requireAtLeast("threads", threads, 1);
         requireAtLeast("blocks", blocks, 1);
         requireAtLeast("segment length", segmentLength, 0);
+        if (segmentLength > MOST_CAPACITY) {
+            throw new IllegalArgumentException("segment length " + segmentLength + " of a queue; the most is "
+                    + MOST_CAPACITY + " (2^30), and 0 leaves it to the queue");
+        }
         requireAtLeast("memory factor", memoryFactor, 1);
     }
 

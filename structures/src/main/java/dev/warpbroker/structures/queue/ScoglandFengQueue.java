@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
 import java.util.Arrays;
 
 /**
@@ -174,6 +175,12 @@ public final class ScoglandFengQueue implements IntQueue {
             backoff.pause("dequeue: others to get out of its way");
         }
         return Dequeued.empty();
+    }
+
+    /** {@link #tryDequeue}: a poll does not wait. */
+    @Override
+    public Dequeued pollWarp(Lane lane) {
+        return tryDequeue();
     }
 
     /** Closes the queue, in the sense of the paper: inside a kernel or, on the JVM device, from any thread. */

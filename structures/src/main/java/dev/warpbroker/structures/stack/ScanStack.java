@@ -232,7 +232,7 @@ public final class ScanStack implements IntStack {
         int me = block.lane();
         limp.set(me, pushes ? LIMP_PUSH : operation == StackOperation.POP ? LIMP_POP : LIMP_NONE);
         limp.set(LIMP_VALUES + me, value);
-        int lanes = Math.min(block.size(), lane.count() - block.index() * block.size());
+        int lanes = Math.min(block.size(), lane.count() - (lane.id() - me));
         boolean proxy = lane.warp().lane() == 0;
         int end = Math.min(me + lane.warp().size(), lanes);
         block.barrier();

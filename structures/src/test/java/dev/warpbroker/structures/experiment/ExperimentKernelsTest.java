@@ -9,6 +9,7 @@ import dev.warpbroker.structures.experiment.Contention.Access;
 import dev.warpbroker.structures.experiment.Imbalance.Load;
 import dev.warpbroker.structures.queue.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ExperimentKernelsTest {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Grid GRID = new Grid(70, 64);
 
     static Stream<Device> devices() {
@@ -72,6 +73,29 @@ class ExperimentKernelsTest {
             queue.clear();
             device.run(GRID, mix.kernel(queue));
             assertThat(Arrays.stream(queue.drain()).asLongStream().sum()).isEqualTo(mix.balance());
+        }
+    }
+
+    /** WFQ keeps a record for each thread that it was made for, and serves no others. */
+    @Test
+    void experimentsUseAQueueWithNoMoreThreadsThanItWasMadeFor() {
+        var few = new Grid(3, 1);
+        var options = QueueOptions.capacity(1024).withThreads(few.threads());
+        try (var device = Device.jvm();
+                var queue = QueueKind.WFQ.create(device, options);
+                var mix = new Mix(device, few, 50, 0.8, 3);
+                var imbalance = new Imbalance(device, few, new Load(20, 0.7, 0.4, 2, 30, 11))) {
+            assertThat(mix.check(queue, LIMIT).holds()).isTrue();
+            queue.clear();
+            device.run(few, mix.kernel(queue));
+            assertThat(Leftovers.sum(queue, few)).isEqualTo(mix.balance());
+
+            queue.clear();
+            assertThat(imbalance.check(queue, LIMIT).holds()).isTrue();
+            queue.clear();
+            imbalance.prefill(queue);
+            device.run(few, imbalance.kernel(queue));
+            assertThat(Leftovers.sum(queue, few)).isEqualTo(imbalance.balance());
         }
     }
 

@@ -3,7 +3,6 @@ package dev.warpbroker.structures.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
@@ -13,17 +12,17 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Model checking of the queues on the JVM device: interleavings of short runs against a sequential queue. It sees the heap
@@ -261,31 +260,34 @@ class LincheckTest {
                 kind.claims(QueueClaim.EXACT_CAPACITY) ? BoundedModel.class : UnboundedModel.class);
     }
 
-    @TestFactory
-    Stream<DynamicTest> queuesThatClaimItAreLinearizable() {
-        return LINEARIZABLE.entrySet().stream()
-                .map(each -> dynamicTest(
-                        each.getKey().toString(),
-                        () -> against(each.getKey(), options(5, 100)).check(each.getValue())));
+    private static Set<Map.Entry<QueueKind, Class<? extends Checked>>> linearizable() {
+        return LINEARIZABLE.entrySet();
     }
 
-    @TestFactory
+    @ParameterizedTest
+    @MethodSource("linearizable")
+    void queuesThatClaimItAreLinearizable(Map.Entry<QueueKind, Class<? extends Checked>> each) {
+        against(each.getKey(), options(5, 100)).check(each.getValue());
+    }
+
+    @ParameterizedTest
+    @MethodSource("linearizable")
     @Tag("long")
-    Stream<DynamicTest> queuesThatClaimItAreLinearizableAtDepth() {
-        return LINEARIZABLE.entrySet().stream()
-                .map(each -> dynamicTest(
-                        each.getKey().toString(),
-                        () -> against(each.getKey(), options(60, 2_000)).check(each.getValue())));
+    void queuesThatClaimItAreLinearizableAtDepth(Map.Entry<QueueKind, Class<? extends Checked>> each) {
+        against(each.getKey(), options(60, 2_000)).check(each.getValue());
     }
 
-    @TestFactory
-    Stream<DynamicTest> queuesThatWaitAreLinearizable() {
-        return WAITING.entrySet().stream()
-                .map(each -> dynamicTest(each.getKey().toString(), () -> {
-                    var options = against(each.getKey(), options(0, 500));
-                    options.addCustomScenario(neverFullOrEmptyForGood(each.getValue()));
-                    options.check(each.getValue());
-                }));
+    private static Set<Map.Entry<QueueKind, Class<? extends Checked>>> waiting() {
+        return WAITING.entrySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("waiting")
+    void queuesThatWaitAreLinearizable(Map.Entry<QueueKind, Class<? extends Checked>> each)
+            throws NoSuchMethodException {
+        var options = against(each.getKey(), options(0, 500));
+        options.addCustomScenario(neverFullOrEmptyForGood(each.getValue()));
+        options.check(each.getValue());
     }
 
     @Test
@@ -312,16 +314,18 @@ class LincheckTest {
                 null);
     }
 
-    @TestFactory
-    Stream<DynamicTest> queuesThatDoNotClaimItAreFoundOut() {
-        return NOT_LINEARIZABLE.entrySet().stream()
-                .map(each -> dynamicTest(each.getKey().toString(), () -> {
-                    assertThat(each.getKey().claims(QueueClaim.LINEARIZABLE)).isFalse();
-                    assertThatThrownBy(() -> against(each.getKey(), options(100, 1_000))
-                                    .minimizeFailedScenario(false)
-                                    .check(each.getValue()))
-                            .hasMessageContaining("Invalid execution results");
-                }));
+    private static Set<Map.Entry<QueueKind, Class<? extends Checked>>> notLinearizable() {
+        return NOT_LINEARIZABLE.entrySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("notLinearizable")
+    void queuesThatDoNotClaimItAreFoundOut(Map.Entry<QueueKind, Class<? extends Checked>> each) {
+        assertThat(each.getKey().claims(QueueClaim.LINEARIZABLE)).isFalse();
+        assertThatThrownBy(() -> against(each.getKey(), options(100, 1_000))
+                        .minimizeFailedScenario(false)
+                        .check(each.getValue()))
+                .hasMessageContaining("Invalid execution results");
     }
 
     @Test

@@ -43,12 +43,17 @@ class PlantedBugTest {
     void ticketErrorHangsAndTheMessageNamesTheTicket() {
         try (var device = Device.jvm()) {
             var queue = new MutantBrokerQueue(device, 2, TicketStore.ONE_ROUND_TOO_FAR);
+            var begun = device.hostInts(1);
             var launch = device.launch(Grid.threads(2), lane -> {
+                begun.getAndAdd(0, 1);
                 for (int i = 0; i < 10; i++) {
                     queue.enqueue(i);
                     queue.dequeue();
                 }
             });
+            while (begun.getAcquire(0) < 2) {
+                Thread.onSpinWait();
+            }
 
             assertThatThrownBy(() -> launch.join(Duration.ofMillis(300)))
                     .isInstanceOf(LaunchStoppedException.class)

@@ -7,6 +7,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.SimulatorOptions;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -92,6 +93,55 @@ class PollTest {
                 });
                 assertThat(times.copyOut()).as("seed %d", seed).containsOnly(1);
             }
+        }
+    }
+
+    /** Everyone acts once, so nobody comes later for whom an enqueue that was let in beyond the capacity could wait. */
+    @ParameterizedTest
+    @EnumSource(names = {"BQ", "BQ_FUSED", "BWD", "BSQ"})
+    void pollsInVainLetNoMoreEnqueuesInThanFit(QueueKind kind) {
+        int capacity = 2;
+        for (int seed = 1; seed <= 20; seed++) {
+            try (var device = Device.simulator(seed);
+                    var queue =
+                            kind.create(device, QueueOptions.capacity(capacity).withBlocks(1));
+                    var counts = device.ints(2)) {
+                var launch = device.launch(Grid.threads(128).withBlockSize(32), lane -> {
+                    if (lane.block().index() % 2 == 1) {
+                        counts.getAndAddRelaxed(1, queue.pollWarp(lane).present() ? 1 : 0);
+                    } else {
+                        counts.getAndAddRelaxed(0, queue.enqueue(lane.id()) ? 1 : 0);
+                    }
+                });
+                launch.join(Duration.ofMinutes(1));
+
+                int[] count = counts.copyOut();
+                assertThat(queue.drain())
+                        .as("seed %d", seed)
+                        .hasSize(count[0] - count[1])
+                        .hasSizeLessThanOrEqualTo(capacity);
+            }
+        }
+    }
+
+    /** These would wait if they dequeued. */
+    @ParameterizedTest
+    @EnumSource(names = {"CBQ", "SFQ"})
+    void pollsOfAQueueThatWaitsReturn(QueueKind kind) {
+        try (var device = TestDevices.adversarial(1);
+                var queue = kind.create(device, 4);
+                var found = device.ints(40)) {
+            assertThat(queue.fill(7, 8, 9)).isEqualTo(3);
+            var launch = device.launch(Grid.threads(40).withBlockSize(40), lane -> {
+                var polled = queue.pollWarp(lane);
+                found.set(lane.id(), polled.present() ? polled.value() : NONE);
+            });
+            launch.join(Duration.ofMinutes(1));
+
+            assertThat(Arrays.stream(found.copyOut()).filter(value -> value != NONE))
+                    .containsExactlyInAnyOrder(7, 8, 9);
+            assertThat(queue.fill(1, 2, 3, 4)).isEqualTo(4);
+            assertThat(queue.drain()).containsExactly(1, 2, 3, 4);
         }
     }
 

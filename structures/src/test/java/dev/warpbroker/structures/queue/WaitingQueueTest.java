@@ -115,7 +115,12 @@ class WaitingQueueTest {
     void cancelledLaunchNamesTheWaitAndAClearedQueueIsAsNew(QueueKind kind) {
         try (var device = Device.jvm()) {
             var queue = kind.create(device, 2);
-            var dequeues = device.launch(Grid.threads(2), _ -> queue.dequeue());
+            var begun = device.hostInts(2);
+            var dequeues = device.launch(Grid.threads(2), _ -> {
+                begun.setRelease(0, 1);
+                queue.dequeue();
+            });
+            awaitSet(begun, 0);
             assertThatThrownBy(() -> dequeues.join(Duration.ofMillis(200)))
                     .isInstanceOf(LaunchStoppedException.class)
                     .hasMessageContaining("waiting for dequeue: an enqueue to bring an element");
@@ -124,12 +129,20 @@ class WaitingQueueTest {
             var enqueues = device.launch(Grid.threads(1), _ -> {
                 queue.enqueue(1);
                 queue.enqueue(2);
+                begun.setRelease(1, 1);
                 queue.enqueue(3);
             });
+            awaitSet(begun, 1);
             assertThatThrownBy(() -> enqueues.join(Duration.ofMillis(200)))
                     .isInstanceOf(LaunchStoppedException.class)
                     .hasMessageContaining("waiting for enqueue: a dequeue to make room");
             assertThat(queue.drain()).containsExactly(1, 2);
+        }
+    }
+
+    private static void awaitSet(Ints words, int index) {
+        while (words.getAcquire(index) == 0) {
+            Thread.onSpinWait();
         }
     }
 

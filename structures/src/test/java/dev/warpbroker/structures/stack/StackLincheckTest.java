@@ -3,20 +3,19 @@ package dev.warpbroker.structures.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Model checking of the stacks on the JVM device: interleavings of short runs against a sequential stack. It sees the heap
@@ -144,33 +143,28 @@ class StackLincheckTest {
         return options.sequentialSpecification(isBounded(kind) ? BoundedModel.class : UnboundedModel.class);
     }
 
-    @TestFactory
-    Stream<DynamicTest> stacksThatClaimItAreLinearizable() {
-        return LINEARIZABLE.entrySet().stream()
-                .map(each -> dynamicTest(
-                        each.getKey().toString(),
-                        () -> against(each.getKey(), options(5, 100)).check(each.getValue())));
+    private static Set<Map.Entry<StackKind, Class<? extends Checked>>> linearizable() {
+        return LINEARIZABLE.entrySet();
     }
 
-    @TestFactory
-    @Tag("long")
-    Stream<DynamicTest> stacksThatClaimItAreLinearizableAtDepth() {
-        return LINEARIZABLE.entrySet().stream()
-                .map(each -> dynamicTest(
-                        each.getKey().toString(),
-                        () -> against(each.getKey(), options(60, 2_000)).check(each.getValue())));
+    @ParameterizedTest
+    @MethodSource("linearizable")
+    void stacksThatClaimItAreLinearizable(Map.Entry<StackKind, Class<? extends Checked>> each) {
+        against(each.getKey(), options(5, 100)).check(each.getValue());
     }
 
-    @TestFactory
+    @ParameterizedTest
+    @MethodSource("linearizable")
     @Tag("long")
-    Stream<DynamicTest> stacksThatClaimItAreLinearizableForThreeThreads() {
-        return LINEARIZABLE.entrySet().stream()
-                .map(each -> dynamicTest(
-                        each.getKey().toString(),
-                        () -> against(
-                                        each.getKey(),
-                                        options(30, 2_000).threads(3).actorsPerThread(2))
-                                .check(each.getValue())));
+    void stacksThatClaimItAreLinearizableAtDepth(Map.Entry<StackKind, Class<? extends Checked>> each) {
+        against(each.getKey(), options(60, 2_000)).check(each.getValue());
+    }
+
+    @ParameterizedTest
+    @MethodSource("linearizable")
+    @Tag("long")
+    void stacksThatClaimItAreLinearizableForThreeThreads(Map.Entry<StackKind, Class<? extends Checked>> each) {
+        against(each.getKey(), options(30, 2_000).threads(3).actorsPerThread(2)).check(each.getValue());
     }
 
     @Test

@@ -67,6 +67,11 @@ public final class BfsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (noQueues && (structures.areGiven() || queueGraph != null)) {
+            throw new IllegalArgumentException(
+                    "--no-queues leaves out the search on every queue, for which --structures"
+                            + " and --queue-graph are; leave out one or the other");
+        }
         return Experiment.perform(
                 recording, console, device -> new BfsExperiment(device, settings(device.properties())));
     }

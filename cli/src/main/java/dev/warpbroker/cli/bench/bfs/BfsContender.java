@@ -8,7 +8,6 @@ import dev.warpbroker.apps.graph.BfsValidationException;
 import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.results.CheckResult;
-import dev.warpbroker.device.DeviceMemoryException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -55,11 +54,7 @@ final class BfsContender implements Contender {
     private Bfs search() {
         Bfs made = search;
         if (made == null) {
-            try {
-                made = Bfs.of(subject.onDevice(), options);
-            } catch (DeviceMemoryException full) {
-                throw new IllegalArgumentException(full.getMessage(), full);
-            }
+            made = Bfs.of(subject.onDevice(), options);
             search = made;
         }
         return made;

@@ -3,6 +3,7 @@ package dev.warpbroker.cli.bench.bfs;
 import static dev.warpbroker.cli.terminal.Table.number;
 import static dev.warpbroker.cli.terminal.Table.text;
 
+import dev.warpbroker.apps.bfs.Bfs;
 import dev.warpbroker.apps.bfs.BfsOptions;
 import dev.warpbroker.apps.bfs.BfsVariant;
 import dev.warpbroker.apps.graph.GraphSource;
@@ -12,6 +13,7 @@ import dev.warpbroker.cli.bench.timing.Experiment;
 import dev.warpbroker.cli.bench.timing.Remarks;
 import dev.warpbroker.cli.bench.timing.Turns;
 import dev.warpbroker.cli.results.Measurement;
+import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
@@ -20,12 +22,16 @@ import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Measures searches: of several graphs by all variants and numbers of threads, and of one graph on all queues. Operations are edges. */
 public final class BfsExperiment implements Experiment {
     private static final String NAME = "bfs";
+    private static final String VARIANTS = "variants";
+    private static final String QUEUES = "queues";
 
     private final Device device;
     private final Settings settings;
@@ -72,37 +78,60 @@ public final class BfsExperiment implements Experiment {
     }
 
     @Override
-    public void run(Consumer<Measurement> measured, Progress progress) throws IOException {
+    public void run(Consumer<Measurement> measured, Progress progress) {
         for (var graph : settings.graphs()) {
             progress.at("making " + graph.name());
-            try (var subject = Subject.of(graph, device)) {
-                measureVariants(subject, measured, progress);
+            try (var subject = subject(graph, VARIANTS, measured)) {
+                if (subject != null) {
+                    measureVariants(subject, measured, progress);
+                }
             }
         }
         if (!settings.queues().isEmpty()) {
-            try (var subject = Subject.of(settings.queueGraph(), device)) {
-                var contenders = settings.queues().stream()
-                        .map(queue -> new BfsContender(
-                                subject,
-                                BfsOptions.of(BfsVariant.ASYNC)
-                                        .withQueue(queue)
-                                        .withThreads(settings.threads().getLast())))
-                        .toList();
-                measure(subject, "queues", contenders, settings.threads().getLast(), measured, progress);
+            try (var subject = subject(settings.queueGraph(), QUEUES, measured)) {
+                if (subject != null) {
+                    measureQueues(subject, measured, progress);
+                }
             }
         }
     }
 
+    /** {@return what to search; null if it cannot be read or made, which is a row of its own} */
+    private @Nullable Subject subject(GraphSource graph, String part, Consumer<Measurement> measured) {
+        try {
+            return Subject.of(graph, device);
+        } catch (IOException | RuntimeException | OutOfMemoryError failure) {
+            measured.accept(Measurement.failed(
+                    NAME,
+                    device.properties(),
+                    "every search",
+                    Map.of("graph", graph.name(), "part", part),
+                    Failures.reason(failure)));
+            return null;
+        }
+    }
+
+    private void measureQueues(Subject subject, Consumer<Measurement> measured, Progress progress) {
+        int threads = Bfs.threads(device, settings.threads().getLast());
+        var contenders = settings.queues().stream()
+                .map(queue -> new BfsContender(
+                        subject,
+                        BfsOptions.of(BfsVariant.ASYNC).withQueue(queue).withThreads(threads)))
+                .toList();
+        measure(subject, QUEUES, contenders, threads, measured, progress);
+    }
+
     private void measureVariants(Subject subject, Consumer<Measurement> measured, Progress progress) {
         if (settings.sequential()) {
-            measure(subject, "variants", List.of(new SequentialContender(subject)), 1, measured, progress);
+            measure(subject, VARIANTS, List.of(new SequentialContender(subject)), 1, measured, progress);
         }
-        for (int threads : settings.threads()) {
+        for (int wanted : settings.threads()) {
+            int threads = Bfs.threads(device, wanted);
             var contenders = settings.variants().stream()
                     .map(variant ->
                             new BfsContender(subject, BfsOptions.of(variant).withThreads(threads)))
                     .toList();
-            measure(subject, "variants", contenders, threads, measured, progress);
+            measure(subject, VARIANTS, contenders, threads, measured, progress);
         }
     }
 
@@ -113,7 +142,7 @@ public final class BfsExperiment implements Experiment {
             int threads,
             Consumer<Measurement> measured,
             Progress progress) {
-        String size = subject.rows().name() + (threads == 0 ? "" : ", " + threads + " threads");
+        String size = subject.rows().name() + ", " + threads + " threads";
         var timings = new Turns(device, settings.effort()).measure(contenders, size, progress);
         var parameters = new TreeMap<String, Object>(subject.parameters());
         parameters.put("part", part);
@@ -132,7 +161,7 @@ public final class BfsExperiment implements Experiment {
             var parameters = measurement.parameters();
             var row = new ArrayList<String>();
             row.add(String.valueOf(parameters.get("graph")));
-            row.add(Integer.valueOf(0).equals(parameters.get("threads")) ? "all" : "" + parameters.get("threads"));
+            row.add(String.valueOf(parameters.getOrDefault("threads", "")));
             row.add(measurement.structure());
             row.addAll(Remarks.times(measurement));
             row.add(measurement.measured() ? Quantity.rate(measurement.operationsPerSecond()) : "");

@@ -100,6 +100,10 @@ public final class DequeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (added != null && !setups.contains(Setup.III)) {
+            throw new IllegalArgumentException(
+                    "--added " + added + " means nothing without setup iii; leave it out, or add iii to --setups");
+        }
         return Experiment.perform(
                 recording, console, device -> new DequeExperiment(device, settings(device.properties())));
     }

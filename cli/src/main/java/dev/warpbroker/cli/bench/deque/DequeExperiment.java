@@ -2,6 +2,7 @@ package dev.warpbroker.cli.bench.deque;
 
 import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.bench.timing.Experiment;
+import dev.warpbroker.cli.bench.timing.LateContender;
 import dev.warpbroker.cli.bench.timing.Turns;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Progress;
@@ -106,13 +107,15 @@ final class DequeExperiment implements Experiment {
                 settings.users() == Users.EVERY_LANE ? 1 : device.properties().warpSize();
         var grid = new Grid(workers * lanesPerWorker, settings.block());
         var contenders = settings.kinds().stream()
-                .map(kind -> new DequeContender(
-                        kind,
-                        settings.capacityUsed(setup),
-                        device,
-                        grid,
-                        new Stealing(device, grid, settings.users(), settings.load(setup)),
-                        settings.load(setup)))
+                .map(kind -> new LateContender(
+                        kind + ", setup " + setup,
+                        () -> new DequeContender(
+                                kind,
+                                settings.capacityUsed(setup),
+                                device,
+                                grid,
+                                new Stealing(device, grid, settings.users(), settings.load(setup)),
+                                settings.load(setup))))
                 .toList();
         var timings = turns.measure(contenders, Quantity.count(workers) + " workers", progress);
         var measurements = new ArrayList<Measurement>();

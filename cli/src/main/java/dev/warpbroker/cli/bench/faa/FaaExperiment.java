@@ -7,6 +7,7 @@ import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.bench.timing.Experiment;
+import dev.warpbroker.cli.bench.timing.LateContender;
 import dev.warpbroker.cli.bench.timing.Remarks;
 import dev.warpbroker.cli.bench.timing.Turns;
 import dev.warpbroker.cli.results.CheckResult;
@@ -92,7 +93,9 @@ final class FaaExperiment implements Experiment {
     private List<Measurement> measure(int threads, List<Access> accesses, Progress progress) {
         var grid = new Grid(threads, settings.blockSize());
         var contenders = accesses.stream()
-                .map(access -> new Row(access, new Contention(device, grid, access, settings.rounds()), device, grid))
+                .map(access -> new LateContender(
+                        access.toString(),
+                        () -> new Row(access, new Contention(device, grid, access, settings.rounds()), device, grid)))
                 .toList();
         var timings = turns.measure(contenders, Quantity.count(threads) + " threads", progress);
         var measurements = new ArrayList<Measurement>();

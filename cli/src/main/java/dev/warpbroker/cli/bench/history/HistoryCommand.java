@@ -1,11 +1,16 @@
 package dev.warpbroker.cli.bench.history;
 
 import dev.warpbroker.cli.bench.Recording;
+import dev.warpbroker.cli.bench.timing.Experiment;
+import dev.warpbroker.cli.bench.timing.Remarks;
 import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.output.OutputFile;
 import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.results.Statistics;
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Failures;
+import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
@@ -26,9 +31,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -42,6 +47,8 @@ import picocli.CommandLine.Option;
                     + " and empty."
         })
 public final class HistoryCommand implements Callable<Integer> {
+    private static final String NAME = "history";
+    private static final String NONE = "–";
     private static final int BLOCK_SIZE = 256;
 
     @Mixin
@@ -89,29 +96,67 @@ public final class HistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (Device device = recording.device().open()) {
-            var measurements = new ArrayList<Measurement>();
-            var violations = new ArrayList<String>();
-            try (var progress = console.progress("history on " + device, 2 * structures.size())) {
-                for (var subject : structures) {
-                    progress.at("recording " + subject);
-                    var history = record(device, subject);
-                    progress.step();
-                    progress.at("checking " + subject);
-                    long start = System.nanoTime();
-                    var verdict = Linearizability.check(history);
-                    measurements.add(measurement(device, subject, history, verdict, System.nanoTime() - start));
-                    if (verdict instanceof Violation violation) {
-                        violations.add(subject + ": " + violation.report());
-                    }
-                    progress.step();
-                }
+        var violations = new ArrayList<String>();
+        int code = Experiment.perform(recording, console, device -> new Histories(device, violations));
+        violations.forEach(console::print);
+        return code;
+    }
+
+    /** A history of each structure. */
+    private final class Histories implements Experiment {
+        private final Device device;
+        private final List<String> violations;
+
+        Histories(Device device, List<String> violations) {
+            this.device = device;
+            this.violations = violations;
+        }
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public int steps() {
+            return 2 * structures.size();
+        }
+
+        @Override
+        public void run(Consumer<Measurement> measured, Progress progress) throws IOException {
+            for (var subject : structures) {
+                measured.accept(attempt(subject, progress));
             }
-            console.print(device + ", " + device.properties().name());
-            console.print(table(measurements));
-            violations.forEach(console::print);
-            recording.record(measurements, console);
-            return violations.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+
+        /** One that throws something has failed; the others go on. */
+        private Measurement attempt(Subject subject, Progress progress) throws IOException {
+            try {
+                return measure(subject, progress);
+            } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+                return Measurement.failed(
+                        NAME, device.properties(), subject.toString(), Map.of(), Failures.reason(failure));
+            }
+        }
+
+        private Measurement measure(Subject subject, Progress progress) throws IOException {
+            progress.at("recording " + subject);
+            var history = record(device, subject);
+            progress.step();
+            progress.at("checking " + subject);
+            long start = System.nanoTime();
+            var verdict = Linearizability.check(history);
+            long nanos = System.nanoTime() - start;
+            if (verdict instanceof Violation violation) {
+                violations.add(subject + ": " + violation.report());
+            }
+            progress.step();
+            return measurement(device, subject, history, verdict, nanos);
+        }
+
+        @Override
+        public Table table(List<Measurement> measurements) {
+            return HistoryCommand.table(measurements);
         }
     }
 
@@ -123,7 +168,7 @@ public final class HistoryCommand implements Callable<Integer> {
         var history = subject.record(device, grid, each, seed, small);
         if (folder != null) {
             Files.createDirectories(folder);
-            HistoryFile.write(history, folder.resolve(subject + ".history.gz"));
+            OutputFile.write(folder.resolve(subject + ".history.gz"), file -> HistoryFile.write(history, file));
         }
         return history;
     }
@@ -148,7 +193,7 @@ public final class HistoryCommand implements Callable<Integer> {
             Device device, Subject subject, History history, Verdict verdict, long checkNanos) {
         long duration = history.lastStamp() - history.firstStamp();
         return Measurement.now(
-                "history",
+                NAME,
                 device.properties(),
                 subject.toString(),
                 Map.of(
@@ -186,17 +231,21 @@ public final class HistoryCommand implements Callable<Integer> {
                         Table.number("recorded in"),
                         Table.number("checked in"),
                         Table.text("verdict")),
-                measurements.stream()
-                        .map(each -> List.of(
-                                each.structure(),
-                                String.valueOf(each.operations()),
-                                String.valueOf(each.parameters().get("threads")),
-                                String.valueOf(each.parameters().get("capacity")),
-                                String.valueOf(each.parameters().get("full")),
-                                String.valueOf(each.parameters().get("empty")),
-                                Quantity.time(each.nanoseconds().median()),
-                                each.parameters().get("check-milliseconds") + " ms",
-                                String.valueOf(each.parameters().get("verdict"))))
-                        .toList());
+                measurements.stream().map(HistoryCommand::row).toList());
+    }
+
+    private static List<String> row(Measurement each) {
+        var cells = new ArrayList<String>(List.of(each.structure(), String.valueOf(each.operations())));
+        for (String name : List.of("threads", "capacity", "full", "empty")) {
+            cells.add(String.valueOf(each.parameters().getOrDefault(name, NONE)));
+        }
+        if (each.measured()) {
+            cells.add(Quantity.time(each.nanoseconds().median()));
+            cells.add(each.parameters().get("check-milliseconds") + " ms");
+            cells.add(String.valueOf(each.parameters().get("verdict")));
+        } else {
+            cells.addAll(List.of(NONE, NONE, Remarks.check(each)));
+        }
+        return cells;
     }
 }

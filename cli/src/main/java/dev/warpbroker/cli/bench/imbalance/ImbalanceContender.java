@@ -49,7 +49,7 @@ final class ImbalanceContender implements Contender {
         queue.clear();
         var conservation = Checked.of(experiment.check(queue, limit));
         run(limit);
-        long left = Leftovers.sum(queue);
+        long left = Leftovers.sum(queue, grid);
         var results = new ArrayList<>(conservation.results());
         results.add(new CheckResult(
                 "sum",

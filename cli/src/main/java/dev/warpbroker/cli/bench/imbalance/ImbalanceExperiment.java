@@ -1,7 +1,10 @@
 package dev.warpbroker.cli.bench.imbalance;
 
+import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.bench.timing.Experiment;
+import dev.warpbroker.cli.bench.timing.LateContender;
+import dev.warpbroker.cli.bench.timing.Made;
 import dev.warpbroker.cli.bench.timing.Turns;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Progress;
@@ -75,16 +78,13 @@ final class ImbalanceExperiment implements Experiment {
     public void run(Consumer<Measurement> measured, Progress progress) {
         int most =
                 settings.scenarios().stream().mapToInt(Scenario::threads).max().orElse(1);
-        var queues = new EnumMap<QueueKind, IntQueue>(QueueKind.class);
+        var queues = new EnumMap<QueueKind, Made<IntQueue>>(QueueKind.class);
         for (var kind : settings.kinds()) {
             if (kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
-                queues.put(
-                        kind,
-                        kind.create(
-                                device,
-                                QueueOptions.capacity(settings.capacityUsed())
-                                        .withThreads(most)
-                                        .withBlocks(Math.ceilDiv(most, settings.blockSize()))));
+                var options = QueueOptions.capacity(settings.capacityUsed())
+                        .withThreads(most)
+                        .withBlocks(Math.ceilDiv(most, settings.blockSize()));
+                queues.put(kind, Made.of(() -> kind.create(device, options), IntQueue::close));
             } else {
                 measured.accept(Measurement.skipped(
                         name,
@@ -97,18 +97,20 @@ final class ImbalanceExperiment implements Experiment {
         for (var scenario : settings.scenarios()) {
             measure(scenario, queues, progress).forEach(measured);
         }
-        queues.values().forEach(IntQueue::close);
+        queues.values().forEach(Made::close);
     }
 
-    private List<Measurement> measure(Scenario scenario, Map<QueueKind, IntQueue> queues, Progress progress) {
+    private List<Measurement> measure(Scenario scenario, Map<QueueKind, Made<IntQueue>> queues, Progress progress) {
         var grid = new Grid(scenario.threads(), settings.blockSize());
         var kinds = List.copyOf(queues.keySet());
-        var contenders = new ArrayList<ImbalanceContender>();
+        var contenders = new ArrayList<Contender>();
         var load = scenario.load();
         for (var kind : kinds) {
             String label = kind + ", P " + load.enqueueProbability() + "/" + load.dequeueProbability() + ", "
                     + load.fmas() + " FMA";
-            contenders.add(new ImbalanceContender(label, Objects.requireNonNull(queues.get(kind)), device, grid, load));
+            var queue = Objects.requireNonNull(queues.get(kind));
+            contenders.add(
+                    new LateContender(label, () -> new ImbalanceContender(label, queue.get(), device, grid, load)));
         }
         var timings = turns.measure(contenders, scenario.threads() + " threads", progress);
         long operations = load.operations(scenario.threads());

@@ -1,15 +1,14 @@
 package dev.warpbroker.cli.bench.launch;
 
 import dev.warpbroker.cli.bench.Recording;
+import dev.warpbroker.cli.bench.timing.Experiment;
 import dev.warpbroker.cli.devices.DeviceKind;
-import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -31,9 +30,8 @@ public final class LaunchCommand implements Callable<Integer> {
     @Option(
             names = "--launches",
             paramLabel = "N",
-            defaultValue = "0",
             description = "Launches per kernel (default: 10000 on a GPU, 1000 elsewhere).")
-    private int launches;
+    private @Nullable Integer launches;
 
     @Option(
             names = "--compilations",
@@ -44,18 +42,11 @@ public final class LaunchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (Device device = recording.device().open()) {
-            var experiment =
-                    new LaunchExperiment(device, launches > 0 ? launches : defaultLaunches(device), compilations);
-            List<Measurement> measurements;
-            try (var progress = console.progress("launch on " + device, LaunchExperiment.STEPS)) {
-                measurements = experiment.run(progress);
-            }
-            console.print(device + ", " + device.properties().name());
-            console.print(LaunchTable.of(measurements));
-            recording.record(measurements, console);
-            return ExitCode.OK;
-        }
+        return Experiment.perform(
+                recording,
+                console,
+                device -> new LaunchExperiment(
+                        device, launches == null ? defaultLaunches(device) : launches, compilations));
     }
 
     private static int defaultLaunches(Device device) {

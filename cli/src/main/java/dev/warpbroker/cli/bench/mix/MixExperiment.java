@@ -4,6 +4,8 @@ import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.bench.timing.Experiment;
+import dev.warpbroker.cli.bench.timing.LateContender;
+import dev.warpbroker.cli.bench.timing.Made;
 import dev.warpbroker.cli.bench.timing.Turns;
 import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.cli.results.Measurement;
@@ -63,6 +65,7 @@ final class MixExperiment implements Experiment {
             operations = operations.stream().sorted().distinct().toList();
             groups = List.copyOf(groups);
             operations.forEach(count -> Effort.requireAtLeast(1, "operations", count));
+            groups.forEach(lanes -> Effort.requireAtLeast(1, "lanes per block", lanes));
         }
 
         int capacityUsed() {
@@ -94,11 +97,11 @@ final class MixExperiment implements Experiment {
 
     @Override
     public void run(Consumer<Measurement> measured, Progress progress) {
-        var queues = new EnumMap<QueueKind, IntQueue>(QueueKind.class);
+        var queues = new EnumMap<QueueKind, Made<IntQueue>>(QueueKind.class);
         for (var kind : settings.kinds()) {
             if (kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
                 var options = QueueOptions.capacity(settings.capacityUsed()).withThreads(settings.threads());
-                queues.put(kind, kind.create(device, options));
+                queues.put(kind, Made.of(() -> kind.create(device, options), IntQueue::close));
             } else {
                 measured.accept(Measurement.skipped(
                         NAME,
@@ -118,20 +121,15 @@ final class MixExperiment implements Experiment {
                 }
             }
         }
-        queues.values().forEach(IntQueue::close);
+        queues.values().forEach(Made::close);
     }
 
     private List<Measurement> measure(
-            Share mix, int group, int operations, Map<QueueKind, IntQueue> queues, Progress progress) {
+            Share mix, int group, int operations, Map<QueueKind, Made<IntQueue>> queues, Progress progress) {
         var grid = new Grid(settings.threads(), group);
         var kinds = List.copyOf(queues.keySet());
         var contenders = kinds.stream()
-                .map(kind -> new Row(
-                        kind + ", " + mix + ", groups of " + group,
-                        Objects.requireNonNull(queues.get(kind)),
-                        new Mix(device, grid, operations, mix.enqueues() / 100.0, settings.seed()),
-                        device,
-                        grid))
+                .map(kind -> contender(kind, mix, grid, operations, Objects.requireNonNull(queues.get(kind))))
                 .toList();
         var timings = turns.measure(contenders, Quantity.count(operations) + " operations", progress);
         var measurements = new ArrayList<Measurement>();
@@ -145,6 +143,14 @@ final class MixExperiment implements Experiment {
                             operations));
         }
         return measurements;
+    }
+
+    private Contender contender(QueueKind kind, Share mix, Grid grid, int operations, Made<IntQueue> queue) {
+        String label = kind + ", " + mix + ", groups of " + grid.blockSize();
+        return new LateContender(label, () -> {
+            var stream = new Mix(device, grid, operations, mix.enqueues() / 100.0, settings.seed());
+            return new Row(label, queue.get(), stream, device, grid);
+        });
     }
 
     private Map<String, Object> parameters(Share mix, int group, int operations) {
@@ -195,7 +201,7 @@ final class MixExperiment implements Experiment {
             queue.clear();
             var conservation = Checked.of(mix.check(queue, limit));
             run(limit);
-            long left = Leftovers.sum(queue);
+            long left = Leftovers.sum(queue, grid);
             var results = new ArrayList<>(conservation.results());
             results.add(new CheckResult(
                     "sum", left == mix.balance(), "values left " + left + ", put in less taken out " + mix.balance()));

@@ -16,6 +16,7 @@ import dev.warpbroker.cli.bench.timing.Experiment;
 import dev.warpbroker.cli.bench.timing.Remarks;
 import dev.warpbroker.cli.bench.timing.Turns;
 import dev.warpbroker.cli.results.Measurement;
+import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
@@ -75,17 +76,34 @@ public final class PageRankExperiment implements Experiment {
     }
 
     @Override
-    public void run(Consumer<Measurement> measured, Progress progress) throws IOException {
+    public void run(Consumer<Measurement> measured, Progress progress) {
         for (var source : settings.graphs()) {
             progress.at("reading " + source.name());
-            var graph = source.graph(ReadProgress.NONE);
-            try (var ranked = RankGraph.of(device, graph, settings.precision())) {
-                var reference = new Reference(graph, Until.after(settings.iterations()));
+            try (var ranked = ranked(source, measured)) {
+                if (ranked == null) {
+                    continue;
+                }
+                var reference = new Reference(ranked.graph(), Until.after(settings.iterations()));
                 var turns = new Turns(device, settings.effort());
                 for (int threads : settings.threads()) {
                     measure(ranked, reference, turns, threads, measured, progress);
                 }
             }
+        }
+    }
+
+    /** {@return what to rank; null if it cannot be read or made, which is a row of its own} */
+    private @Nullable RankGraph ranked(GraphSource source, Consumer<Measurement> measured) {
+        try {
+            return RankGraph.of(device, source.graph(ReadProgress.NONE), settings.precision());
+        } catch (IOException | RuntimeException | OutOfMemoryError failure) {
+            measured.accept(Measurement.failed(
+                    NAME,
+                    device.properties(),
+                    "every queue",
+                    Map.of("graph", source.name()),
+                    Failures.reason(failure)));
+            return null;
         }
     }
 
@@ -160,7 +178,7 @@ public final class PageRankExperiment implements Experiment {
             var row = new ArrayList<String>();
             row.add(String.valueOf(measurement.parameters().get("graph")));
             row.add(measurement.structure());
-            row.add(String.valueOf(measurement.parameters().get("threads")));
+            row.add(String.valueOf(measurement.parameters().getOrDefault("threads", "")));
             row.addAll(Remarks.times(measurement));
             row.add(measurement.measured() ? Quantity.rate(measurement.operationsPerSecond()) : "");
             row.add(Remarks.check(measurement));

@@ -2,7 +2,10 @@ package dev.warpbroker.cli.bench.pairs;
 
 import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.bench.timing.Experiment;
+import dev.warpbroker.cli.bench.timing.LateContender;
+import dev.warpbroker.cli.bench.timing.Made;
 import dev.warpbroker.cli.bench.timing.Turns;
+import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
@@ -85,9 +88,12 @@ public final class PairsExperiment implements Experiment {
     /** For each number of threads one measurement per queue. */
     @Override
     public void run(Consumer<Measurement> measured, Progress progress) throws IOException {
-        var queues = new EnumMap<QueueKind, IntQueue>(QueueKind.class);
+        var queues = new EnumMap<QueueKind, Made<IntQueue>>(QueueKind.class);
         var entries = new ArrayList<QueueEntry>();
         int most = settings.threads().getLast();
+        var options = QueueOptions.capacity(settings.capacity())
+                .withThreads(most)
+                .withBlocks(Math.ceilDiv(most, settings.blockSize()));
         for (var entry : settings.entries()) {
             String obstacle = entry.obstacle(device.properties());
             if (obstacle != null) {
@@ -100,42 +106,40 @@ public final class PairsExperiment implements Experiment {
             } else {
                 entries.add(entry);
                 queues.computeIfAbsent(
-                        entry.queue(),
-                        kind -> kind.create(
-                                device,
-                                QueueOptions.capacity(settings.capacity())
-                                        .withThreads(most)
-                                        .withBlocks(Math.ceilDiv(most, settings.blockSize()))));
+                        entry.queue(), kind -> Made.of(() -> kind.create(device, options), IntQueue::close));
             }
         }
         var peers = new ArrayList<PeerQueue>();
         for (int i = 0; i < peerFiles.size(); i++) {
-            var queue = queueOf(entries.get(i), queues);
+            var queue = queueOf(entries.get(i), queues).get();
             peers.add(PeerQueue.on(device, peerFiles.get(i), memoryOf(queue), settings.capacity()));
         }
         for (int threads : settings.threads()) {
             measure(threads, entries, queues, peers, progress).forEach(measured);
         }
-        queues.values().forEach(IntQueue::close);
+        queues.values().forEach(Made::close);
     }
 
-    private static IntQueue queueOf(QueueEntry entry, Map<QueueKind, IntQueue> queues) {
+    private static Made<IntQueue> queueOf(QueueEntry entry, Map<QueueKind, Made<IntQueue>> queues) {
         return Objects.requireNonNull(queues.get(entry.queue()));
     }
 
     private List<Measurement> measure(
             int threads,
             List<QueueEntry> entries,
-            Map<QueueKind, IntQueue> queues,
+            Map<QueueKind, Made<IntQueue>> queues,
             List<PeerQueue> peers,
             Progress progress) {
         var grid = new Grid(threads, settings.blockSize());
         var contenders = new ArrayList<Contender>();
         for (var entry : entries) {
-            contenders.add(new QueueContender(entry, queueOf(entry, queues), device, grid, settings.pairs()));
+            var queue = queueOf(entry, queues);
+            contenders.add(new LateContender(
+                    entry.toString(), () -> new QueueContender(entry, queue.get(), device, grid, settings.pairs())));
         }
         for (int i = 0; i < peers.size(); i++) {
-            contenders.add(new PeerContender(peers.get(i), queueOf(entries.get(i), queues), device, grid));
+            contenders.add(new PeerContender(
+                    peers.get(i), queueOf(entries.get(i), queues).get(), device, grid));
         }
         var timings = turns.measure(contenders, Quantity.count(threads) + " threads", progress);
 
@@ -153,11 +157,14 @@ public final class PairsExperiment implements Experiment {
                 int peer = peers.size() == 1 ? 0 : i;
                 var file = peers.get(peer).file();
                 var timing = timings.get(entries.size() + peer);
-                measurement = measurement.withPeer(
-                        String.valueOf(file.file().getFileName()),
-                        file.name(),
-                        timing.times(),
-                        timing.checked().results());
+                measurement = timing.times().repetitions() > 0
+                        ? measurement.withPeer(
+                                String.valueOf(file.file().getFileName()),
+                                file.name(),
+                                timing.times(),
+                                timing.checked().results())
+                        : measurement.with(
+                                CheckResult.failed("peer " + file.name() + " was not measured: " + timing.skipped()));
             }
             measurements.add(measurement);
         }

@@ -8,7 +8,9 @@ public enum Answer {
     PARTLY("◦"),
     NO(""),
     /** It was not found out. */
-    UNCLEAR("?");
+    UNCLEAR("?"),
+    /** What was to find it out broke down. */
+    FAILED("!");
 
     private final String mark;
 

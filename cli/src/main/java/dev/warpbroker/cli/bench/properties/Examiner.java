@@ -6,6 +6,7 @@ import dev.warpbroker.cli.bench.pairs.PairsSettings;
 import dev.warpbroker.cli.bench.pairs.QueueEntry;
 import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.results.Measurement;
+import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
@@ -36,6 +37,12 @@ final class Examiner {
     private static final double PARTLY_FAIR = 0.5;
     private static final int SMALL = 64;
 
+    /** Histories to try where none should be found. */
+    static final int USUAL_HISTORIES = 300;
+
+    /** Histories to try where one should be found. */
+    static final int MOST_HISTORIES = 10_000;
+
     private final Device device;
     private final Settings settings;
 
@@ -45,14 +52,16 @@ final class Examiner {
      * @param threads of the measurements
      * @param pairs per thread, of the measurements
      * @param blockSize lanes per block
-     * @param seeds histories to try for each queue
+     * @param seeds histories to try for each queue; 0 for the usual number, which is larger for queues that do not claim to
+     *     be linearizable: the search for what they lack ends when it is found
      * @param limit how long a launch may take
      */
     record Settings(int threads, int pairs, int blockSize, int seeds, Duration limit) {
         Settings {
             Effort.requireAtLeast(1, "threads", threads);
             Effort.requireAtLeast(1, "pairs", pairs);
-            Effort.requireAtLeast(1, "seeds", seeds);
+            Effort.requireAtLeast(1, "threads in a block", blockSize);
+            Effort.requireAtLeast(0, "seeds", seeds);
         }
     }
 
@@ -128,7 +137,7 @@ final class Examiner {
             return switch (property) {
                 case HIGHLY_SCALABLE -> throw new IllegalArgumentException("see scalability");
                 case FAIR_ORDERING -> fairness(kind);
-                case LINEARIZABILITY -> HistorySearch.search(kind, settings.seeds());
+                case LINEARIZABILITY -> HistorySearch.search(kind, histories(kind));
                 case LOW_FOOTPRINT -> footprint(kind);
                 case STATIC_MEMORY -> staticMemory(kind);
                 case ALL_PARADIGMS -> paradigms(kind);
@@ -139,7 +148,16 @@ final class Examiner {
             return Finding.no(String.valueOf(failure.getMessage()));
         } catch (IllegalArgumentException refused) {
             return Finding.unclear(String.valueOf(refused.getMessage()));
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+            return Finding.failed(Failures.reason(failure));
         }
+    }
+
+    private int histories(QueueKind kind) {
+        if (settings.seeds() > 0) {
+            return settings.seeds();
+        }
+        return kind.claims(QueueClaim.LINEARIZABLE) ? USUAL_HISTORIES : MOST_HISTORIES;
     }
 
     private Finding fairness(QueueKind kind) {

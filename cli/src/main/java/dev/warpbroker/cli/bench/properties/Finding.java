@@ -15,6 +15,10 @@ record Finding(Answer verdict, String evidence) {
         return new Finding(Answer.NO, evidence);
     }
 
+    static Finding failed(String reason) {
+        return new Finding(Answer.FAILED, reason);
+    }
+
     static Finding unclear(String evidence) {
         return new Finding(Answer.UNCLEAR, evidence);
     }

@@ -2,6 +2,7 @@ package dev.warpbroker.cli.bench.properties;
 
 import dev.warpbroker.cli.bench.Recording;
 import dev.warpbroker.cli.bench.properties.PropertyTables.Cell;
+import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.bench.timing.Structures;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.results.Versions;
@@ -17,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -53,9 +55,10 @@ public final class PropertiesCommand implements Callable<Integer> {
     @Option(
             names = "--seeds",
             paramLabel = "N",
-            defaultValue = "300",
-            description = "Histories to try for each queue (default: ${DEFAULT-VALUE}).")
-    private int seeds;
+            description = "Histories to try for each queue (default: " + Examiner.USUAL_HISTORIES
+                    + "; for one that does" + " not claim to be linearizable until one shows it, at most "
+                    + Examiner.MOST_HISTORIES + ").")
+    private @Nullable Integer seeds;
 
     @Option(
             names = "--limit",
@@ -66,34 +69,40 @@ public final class PropertiesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        recording.requireAppendable();
         try (Device device = recording.device().open()) {
             var examiner = new Examiner(device, settings(device.properties()));
             var kinds = structures.or(List.of(QueueKind.values()));
             var cells = new ArrayList<Cell>();
             try (var progress = console.progress("properties on " + device, examiner.steps(kinds))) {
-                examine(examiner, kinds, cells, progress);
-            } finally {
-                recording.record(
-                        cells.stream().map(cell -> result(device, cell)).toList(), console);
+                examine(examiner, kinds, progress, cell -> {
+                    cells.add(cell);
+                    recording.add(result(device, cell), console);
+                });
             }
             print(device, cells);
-            return ExitCode.OK;
+            recording.say(cells.size(), console);
+            var failed = cells.stream()
+                    .filter(cell -> cell.verdict() == Answer.FAILED)
+                    .toList();
+            failed.forEach(cell -> console.error("FAILED: " + cell.words()));
+            return failed.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
         }
     }
 
-    private static void examine(Examiner examiner, List<QueueKind> kinds, List<Cell> cells, Progress progress)
+    private static void examine(Examiner examiner, List<QueueKind> kinds, Progress progress, Consumer<Cell> found)
             throws IOException, InterruptedException {
         var scalability = examiner.scalability(kinds, progress);
         for (var kind : kinds) {
             var finding = scalability.getOrDefault(kind, Finding.unclear("not measured"));
-            cells.add(new Cell(kind.toString(), Property.HIGHLY_SCALABLE, finding.verdict(), finding.evidence()));
+            found.accept(new Cell(kind.toString(), Property.HIGHLY_SCALABLE, finding.verdict(), finding.evidence()));
         }
         for (var property : Property.values()) {
             if (property != Property.HIGHLY_SCALABLE) {
                 for (var kind : kinds) {
                     progress.at(kind + ", " + property);
                     var finding = examiner.examine(kind, property);
-                    cells.add(new Cell(kind.toString(), property, finding.verdict(), finding.evidence()));
+                    found.accept(new Cell(kind.toString(), property, finding.verdict(), finding.evidence()));
                     progress.step();
                 }
             }
@@ -101,6 +110,9 @@ public final class PropertiesCommand implements Callable<Integer> {
     }
 
     private Examiner.Settings settings(DeviceProperties device) {
+        if (seeds != null) {
+            Effort.requireAtLeast(1, "seeds", seeds);
+        }
         var kind = DeviceKind.of(device);
         int most = switch (kind) {
             case JVM -> 2 * Runtime.getRuntime().availableProcessors();
@@ -116,7 +128,7 @@ public final class PropertiesCommand implements Callable<Integer> {
                 threads == null ? most : threads,
                 pairs == null ? each : pairs,
                 block == null ? kind == DeviceKind.JVM ? 1 : 256 : block,
-                seeds,
+                seeds == null ? 0 : seeds,
                 Duration.ofMillis(Math.round(limit * 1e3)));
     }
 

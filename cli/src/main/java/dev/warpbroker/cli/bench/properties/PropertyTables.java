@@ -75,6 +75,7 @@ public final class PropertyTables {
             if (paper.isPresent()
                     && paper.get() != Answer.UNCLEAR
                     && cell.verdict() != Answer.UNCLEAR
+                    && cell.verdict() != Answer.FAILED
                     && paper.get() != cell.verdict()) {
                 lines.add(cell.structure() + ", " + cell.property() + ": here " + cell.verdict() + ", in the paper "
                         + paper.get());

@@ -6,6 +6,7 @@ import dev.warpbroker.cli.bench.timing.Turns;
 import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.results.Statistics;
+import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tables 2 and 3: the same random mix again and again on an empty stack, and each time a look at what is left: a gap, or
@@ -66,6 +68,10 @@ final class InvalidStacks implements Experiment {
         final IntStack stack;
         final StackMix mix;
         final Kernel kernel;
+
+        @Nullable
+        String failed;
+
         final List<Long> nanos = new ArrayList<>();
         long spent;
         int gaps;
@@ -97,8 +103,17 @@ final class InvalidStacks implements Experiment {
             }
         }
 
-        boolean hasTime() {
-            return spent < settings.limit().toNanos();
+        /** One that throws something has failed, and is not run again. */
+        void attempt(boolean counts) {
+            try {
+                run(counts);
+            } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+                failed = Failures.reason(failure);
+            }
+        }
+
+        boolean isOver() {
+            return failed != null || spent >= settings.limit().toNanos();
         }
 
         Measurement measurement() {
@@ -108,6 +123,9 @@ final class InvalidStacks implements Experiment {
             parameters.put("operations", settings.operations());
             parameters.put("interval", interval);
             parameters.put("runs", settings.runs());
+            if (failed != null) {
+                return Measurement.failed(NAME, device.properties(), entry.toString(), parameters, failed);
+            }
             var observed = Map.<String, Object>of(
                     "runs",
                     times.length,
@@ -169,8 +187,8 @@ final class InvalidStacks implements Experiment {
             for (int run = 0; run <= settings.runs(); run++) {
                 progress.at(run == 0 ? "first run of all, to warm up" : "run " + run + " of all");
                 for (var cell : cells) {
-                    if (cell.hasTime()) {
-                        cell.run(run > 0);
+                    if (!cell.isOver()) {
+                        cell.attempt(run > 0);
                     }
                 }
                 progress.step();

@@ -68,7 +68,7 @@ public final class StackCommand implements Callable<Integer> {
             converter = Mixes.Converter.class,
             description = "random, push, pop or all: half pushes and half pops, or pushes alone, or pops of what the"
                     + " pushes have left (default: all).")
-    private List<Mixes> mixes = List.of(new Mixes(List.of(Work.values())));
+    private @Nullable List<Mixes> mixes;
 
     @Option(
             names = "--operations",
@@ -122,7 +122,20 @@ public final class StackCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (invalid) {
+            refuse("--mix", mixes, "together with --invalid, whose mix is random");
+            refuse("--interval", interval, "together with --invalid, which takes --intervals");
+        } else {
+            refuse("--runs", runs, "without --invalid; see --reps");
+            refuse("--intervals", intervals, "without --invalid; see --interval");
+        }
         return Experiment.perform(recording, console, this::experiment);
+    }
+
+    private static void refuse(String option, @Nullable Object value, String where) {
+        if (value != null) {
+            throw new IllegalArgumentException(option + " means nothing " + where);
+        }
     }
 
     private Experiment experiment(Device device) {
@@ -154,7 +167,11 @@ public final class StackCommand implements Callable<Integer> {
         };
         return new StackExperiment.Settings(
                 stacks == null ? StackEntry.ofFigures() : stacks,
-                mixes.stream().flatMap(chosen -> chosen.works().stream()).toList(),
+                mixes == null
+                        ? List.of(Work.values())
+                        : mixes.stream()
+                                .flatMap(chosen -> chosen.works().stream())
+                                .toList(),
                 sizes,
                 load(device, Collections.max(sizes)),
                 step,

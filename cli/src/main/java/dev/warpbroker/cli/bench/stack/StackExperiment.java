@@ -2,6 +2,8 @@ package dev.warpbroker.cli.bench.stack;
 
 import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.bench.timing.Experiment;
+import dev.warpbroker.cli.bench.timing.LateContender;
+import dev.warpbroker.cli.bench.timing.Made;
 import dev.warpbroker.cli.bench.timing.Turns;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Progress;
@@ -73,10 +75,14 @@ final class StackExperiment implements Experiment {
 
     @Override
     public void run(Consumer<Measurement> measured, Progress progress) {
-        var stacks = new LinkedHashMap<StackEntry, IntStack>();
+        var stacks = new LinkedHashMap<StackEntry, Made<IntStack>>();
         try (var mix = settings.load().mix(device)) {
             for (var entry : settings.stacks()) {
-                stacks.put(entry, entry.create(device, settings.load().capacity(), settings.interval()));
+                stacks.put(
+                        entry,
+                        Made.of(
+                                () -> entry.create(device, settings.load().capacity(), settings.interval()),
+                                IntStack::close));
             }
             for (var work : settings.mixes()) {
                 for (int operations : settings.operations()) {
@@ -84,21 +90,23 @@ final class StackExperiment implements Experiment {
                 }
             }
         } finally {
-            stacks.values().forEach(IntStack::close);
+            stacks.values().forEach(Made::close);
         }
     }
 
     private List<Measurement> measure(
-            Map<StackEntry, IntStack> stacks, StackMix mix, Work work, int operations, Progress progress) {
+            Map<StackEntry, Made<IntStack>> stacks, StackMix mix, Work work, int operations, Progress progress) {
         var contenders = settings.stacks().stream()
-                .map(entry -> new StackContender(
-                        entry,
-                        device,
-                        Objects.requireNonNull(stacks.get(entry)),
-                        mix,
-                        settings.load(),
-                        work,
-                        operations))
+                .map(entry -> new LateContender(
+                        entry + ", " + work,
+                        () -> new StackContender(
+                                entry,
+                                device,
+                                Objects.requireNonNull(stacks.get(entry)).get(),
+                                mix,
+                                settings.load(),
+                                work,
+                                operations)))
                 .toList();
         var timings = turns.measure(contenders, Quantity.count(operations) + " operations", progress);
         var measurements = new ArrayList<Measurement>();

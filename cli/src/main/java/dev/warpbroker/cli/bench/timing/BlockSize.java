@@ -10,6 +10,10 @@ public final class BlockSize {
 
     /** {@return the size that was asked for, or {@code preset}} */
     public int or(int preset) {
-        return block == null ? preset : block;
+        if (block == null) {
+            return preset;
+        }
+        Effort.requireAtLeast(1, "lanes per block", block);
+        return block;
     }
 }

@@ -2,6 +2,7 @@ package dev.warpbroker.cli.bench.timing;
 
 import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.structures.experiment.Conservation;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,13 @@ public record Checked(List<CheckResult> results, Map<String, Object> observed) {
         var more = new HashMap<>(observed);
         more.put(name, value);
         return new Checked(results, more);
+    }
+
+    /** {@return the same with one more result} */
+    Checked with(CheckResult result) {
+        var more = new ArrayList<>(results);
+        more.add(result);
+        return new Checked(more, observed);
     }
 
     /** {@return whether values were conserved, in words} */

@@ -14,12 +14,14 @@ public record Effort(int repetitions, int warmUps, boolean check, Duration limit
     /** A launch that takes this many times the limit is cancelled. */
     private static final int CANCEL_FACTOR = 2;
 
+    private static final Duration LONGEST = Duration.ofDays(30);
+
     public Effort {
         requireAtLeast(1, "repetitions", repetitions);
         requireAtLeast(0, "warm-up runs", warmUps);
-        if (!limit.isPositive()) {
-            throw new IllegalArgumentException(
-                    "limit of " + limit.toMillis() / 1e3 + " s; it must be more than 0, and is at least 0.001");
+        if (!limit.isPositive() || limit.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("limit of " + limit.toMillis() / 1e3
+                    + " s; it must be more than 0, is at" + " least 0.001, and at most " + LONGEST.toSeconds());
         }
     }
 

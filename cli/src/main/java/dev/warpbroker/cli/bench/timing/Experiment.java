@@ -7,7 +7,6 @@ import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -29,30 +28,20 @@ public interface Experiment {
 
     /**
      * Runs an experiment for a command. Each measurement is recorded as soon as it is there, so that a run that is ended keeps what
-     * it had; what was measured is printed even if the device fails in the end.
+     * it had; what was measured is printed even if the device fails in the end, or the user ends the program.
      *
-     * @return the exit code of the command
+     * @return the exit code of the command: not 0 if a row failed
      */
     static int perform(Recording recording, Console console, Function<Device, Experiment> experiments)
             throws IOException {
+        recording.requireAppendable();
         try (Device device = recording.device().open()) {
             var experiment = experiments.apply(device);
-            var measurements = new ArrayList<Measurement>();
-            try (var progress = console.progress(experiment.name() + " on " + device, experiment.steps())) {
-                experiment.run(
-                        measurement -> {
-                            recording.add(measurement);
-                            measurements.add(measurement);
-                        },
-                        progress);
-            } finally {
-                if (!measurements.isEmpty()) {
-                    console.print(device + ", " + device.properties().name());
-                    console.print(experiment.table(measurements));
-                    recording.say(measurements.size(), console);
-                }
+            try (var rows = new Rows(device, experiment, recording, console);
+                    var progress = console.progress(experiment.name() + " on " + device, experiment.steps())) {
+                experiment.run(rows::add, progress);
+                return rows.passed() ? ExitCode.OK : ExitCode.SOFTWARE;
             }
-            return measurements.stream().allMatch(Measurement::passed) ? ExitCode.OK : ExitCode.SOFTWARE;
         }
     }
 }

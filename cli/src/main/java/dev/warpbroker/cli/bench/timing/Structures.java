@@ -16,6 +16,11 @@ public final class Structures {
             description = "Queues by name, such as BQ,BQ-fused (default: all that can take part).")
     private @Nullable List<QueueKind> structures;
 
+    /** {@return whether the user said which} */
+    public boolean areGiven() {
+        return structures != null;
+    }
+
     /** {@return the queues that were asked for, or {@code preset}} */
     public List<QueueKind> or(List<QueueKind> preset) {
         return structures == null ? preset : structures.stream().distinct().toList();

@@ -1,10 +1,13 @@
 package dev.warpbroker.cli.bench.timing;
 
 import dev.warpbroker.cli.devices.DeviceKind;
+import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.cli.results.Statistics;
+import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.cuda.CudaBackend;
 import dev.warpbroker.schedule.TaskOverflowException;
@@ -20,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Some are slower than others by orders of magnitude. One whose run takes longer than the limit is not run again, nor
  * at larger sizes; one that does not even end is cancelled. One whose repetitions have used up the limit together gets no
- * more of them.
+ * more of them. One that throws something has failed, which its check says; the others go on.
  */
 public final class Turns {
     private final Device device;
@@ -87,7 +90,7 @@ public final class Turns {
             }
         }
         time(rows, size, progress);
-        contenders.forEach(Contender::close);
+        rows.forEach(Turns::close);
         return rows.stream().map(Row::timing).toList();
     }
 
@@ -101,11 +104,30 @@ public final class Turns {
             leaveOut(row, size, firstLine(stopped));
             row.checked = row.checked.with(
                     "cancelledAfterSeconds", effort.cancelAfter().toMillis() / 1e3);
-        } catch (IllegalArgumentException | TaskOverflowException refused) {
+        } catch (IllegalArgumentException | TaskOverflowException | DeviceMemoryException refused) {
             // The grid: lanes that wait for each other must all be resident, and registers limit how many can be. Or
-            // there
-            // are more tasks than a scheduler has room for.
+            // there are more tasks than a scheduler has room for, or the structure is too large for the device.
             leaveOut(row, size, firstLine(refused));
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+            fail(row, failure);
+        }
+    }
+
+    /** At other sizes it gets another chance. */
+    private static void fail(Row row, Throwable failure) {
+        String reason = Failures.reason(failure);
+        row.skipped = reason;
+        row.checked = row.checked.with(CheckResult.failed(reason));
+    }
+
+    private static void close(Row row) {
+        try {
+            row.contender.close();
+        } catch (RuntimeException failure) {
+            // What a row that failed has left behind may be beyond closing.
+            if (row.skipped == null) {
+                fail(row, failure);
+            }
         }
     }
 

@@ -80,6 +80,10 @@ public final class TreesCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--threads " + threads + "; this experiment takes one number of workers");
         }
+        if (threads.getFirst() > device.residentThreads()) {
+            throw new IllegalArgumentException("--threads " + threads.getFirst() + "; " + device.id() + " holds "
+                    + device.residentThreads() + " at once: give that many at most");
+        }
         return new TreesExperiment.Settings(
                 policies == null ? preset.engines() : policies,
                 tuning.areThreadsGiven() ? threads.getFirst() : preset.workers(),

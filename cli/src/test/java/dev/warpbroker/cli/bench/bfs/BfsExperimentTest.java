@@ -2,14 +2,30 @@ package dev.warpbroker.cli.bench.bfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.warpbroker.apps.bfs.BfsVariant;
+import dev.warpbroker.apps.graph.GraphSource;
+import dev.warpbroker.apps.graph.ReadOptions;
 import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.cli.bench.Recording;
+import dev.warpbroker.cli.bench.timing.Effort;
+import dev.warpbroker.cli.bench.timing.Experiment;
+import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 @Timeout(120)
 class BfsExperimentTest {
@@ -52,6 +68,76 @@ class BfsExperimentTest {
             assertThat(Files.readString(page))
                     .contains("Asynchronous search on every queue, lattice:6", "times as fast as by levels");
         }
+    }
+
+    /** As the demo does: as many threads as there are. */
+    @Command(name = "all")
+    private static final class AllThreads implements Callable<Integer> {
+        @Mixin
+        private final Recording recording = new Recording();
+
+        @Mixin
+        private final Console console = new Console();
+
+        @Override
+        public Integer call() throws IOException {
+            var graphs = Stream.of("lattice:5", "lattice:6")
+                    .map(name -> GraphSource.parse(name, ReadOptions.asWritten()))
+                    .toList();
+            var settings = new BfsExperiment.Settings(
+                    graphs,
+                    List.of(BfsVariant.STEALING),
+                    List.of(0),
+                    graphs.getFirst(),
+                    List.of(),
+                    true,
+                    new Effort(1, 1, true, Duration.ofSeconds(60)));
+            return Experiment.perform(recording, console, device -> new BfsExperiment(device, settings));
+        }
+    }
+
+    @Test
+    void allThreadsAreANumberInRecordsAndOnPlots() throws IOException {
+        int code = new CommandLine(new AllThreads())
+                .setOut(new PrintWriter(new StringWriter()))
+                .execute(
+                        "--device",
+                        "jvm",
+                        "--quiet",
+                        "--out",
+                        folder.resolve("results.jsonl").toString());
+        assertThat(code).isZero();
+        int processors = Runtime.getRuntime().availableProcessors();
+        assertThat(Files.readAllLines(folder.resolve("results.jsonl")))
+                .filteredOn(line -> line.contains("\"stealing\""))
+                .hasSize(2)
+                .allMatch(line -> line.contains("\"threads\":" + processors + ","));
+        assertPlots();
+
+        // Older records say 0.
+        var old = Files.readString(folder.resolve("results.jsonl"))
+                .replace("\"threads\":" + processors + ",", "\"threads\":0,");
+        Files.writeString(folder.resolve("results.jsonl"), old);
+        assertPlots();
+    }
+
+    private void assertPlots() throws IOException {
+        var report = CommandRun.of("report", folder.toString());
+        assertThat(report.code()).as(report.err()).isZero();
+        assertThat(Files.readString(folder.resolve("report.html"))).doesNotContain("NaN");
+        assertThat(Files.readString(folder.resolve("bfs.svg")))
+                .contains("stealing, p = 1, 5: ", "stealing, p = 1, 6: ", "sequential, p = 1, 5: ");
+    }
+
+    @Test
+    void aGraphThatCannotBeReadDoesNotEndTheExperiment() throws IOException {
+        var broken = Files.writeString(folder.resolve("broken.txt"), "0 1\n1 x\n");
+        var run = bench("--device jvm --threads 1 --no-queues --graphs " + broken + ",lattice:4");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out()).contains("every search", "run FAILED: ");
+        assertThat(run.out().lines().filter(line -> line.startsWith("lattice:4")))
+                .hasSize(4);
+        assertThat(run.err()).contains("1 of 5 rows failed").doesNotContain("\tat ");
     }
 
     @Test

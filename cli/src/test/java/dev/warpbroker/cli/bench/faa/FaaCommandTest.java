@@ -31,7 +31,7 @@ class FaaCommandTest {
                 "--reps",
                 "1",
                 "--limit",
-                "5",
+                "60",
                 "--out",
                 file.toString());
         assertThat(run.code()).as(run.out() + run.err()).isZero();

@@ -47,6 +47,34 @@ class MixCommandTest {
     }
 
     @Test
+    void aQueueThatServesOnlyTheThreadsItWasMadeForTakesPart() {
+        var run = CommandRun.of(
+                "bench",
+                "mix",
+                "--device",
+                "jvm",
+                "--structures",
+                "WFQ",
+                "--operations",
+                "500",
+                "--limit",
+                "30",
+                "--reps",
+                "1");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(2);
+    }
+
+    @Test
+    void groupsOfNobodyAreRefused() {
+        var run = CommandRun.of("bench", "mix", "--device", "jvm", "--groups", "0");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err())
+                .contains("0 lanes per block; the smallest number is 1")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
     void aMixMustBeAHundred() {
         var run = CommandRun.of("bench", "mix", "--mix", "80/30");
         assertThat(run.code()).isEqualTo(2);

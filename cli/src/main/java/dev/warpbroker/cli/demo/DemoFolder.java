@@ -1,0 +1,82 @@
+package dev.warpbroker.cli.demo;
+
+import dev.warpbroker.cli.output.OutputFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * The folder that a demo leaves. It remembers which files a demo has written there and what was in them: another demo replaces
+ * those, and no file that somebody else has put there or changed.
+ */
+final class DemoFolder {
+    /** A line for each file: a hash of its content, and its name. */
+    private static final String MEMORY = ".warpbroker-demo";
+
+    private final Path folder;
+    private final Map<String, String> hashes = new TreeMap<>();
+
+    /** Changes nothing, and makes nothing. */
+    DemoFolder(Path folder) throws IOException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("--out " + folder + " is a file; give a folder, which need not exist");
+        }
+        this.folder = folder;
+        var memory = folder.resolve(MEMORY);
+        if (Files.isRegularFile(memory)) {
+            for (String line : Files.readAllLines(memory)) {
+                int gap = line.indexOf(' ');
+                if (gap > 0) {
+                    hashes.put(line.substring(gap + 1), line.substring(0, gap));
+                }
+            }
+        }
+    }
+
+    Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    /** Refuses to replace a file that is not as a demo left it; makes the folder if there is none. */
+    void require(Predicate<String> wanted) throws IOException {
+        Files.createDirectories(folder);
+        try (var files = Files.list(folder)) {
+            for (var file : files.sorted().toList()) {
+                String name = String.valueOf(file.getFileName());
+                if (wanted.test(name) && !isOurs(file)) {
+                    throw new IllegalArgumentException(
+                            file + " is there, and not as a demo left it; a demo would replace it, so this one did not"
+                                    + " begin: give another folder (--out), or move the file away");
+                }
+            }
+        }
+    }
+
+    private boolean isOurs(Path file) throws IOException {
+        String hash = hashes.get(String.valueOf(file.getFileName()));
+        return hash != null && Files.isRegularFile(file) && hash.equals(hash(file));
+    }
+
+    /** Remembers that a demo has written a file as it is now. */
+    void remember(Path file) throws IOException {
+        hashes.put(String.valueOf(file.getFileName()), hash(file));
+        var lines = hashes.entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey())
+                .toList();
+        OutputFile.write(folder.resolve(MEMORY), made -> Files.write(made, lines));
+    }
+
+    private static String hash(Path file) throws IOException {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

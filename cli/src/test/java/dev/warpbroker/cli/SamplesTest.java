@@ -1,0 +1,97 @@
+package dev.warpbroker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The Java samples of README and docs compile as they are printed. A sample is a block that begins with three backquotes and
+ * java: a program with main or, without, statements in which {@code device} is a device. Its imports are its own.
+ */
+class SamplesTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern SAMPLE = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
+    private static final Pattern IMPORTS = Pattern.compile("(?m)^import .*;\\n");
+
+    /** A sample, printed by where it is. */
+    private record Sample(String place, String text) {
+        String program() {
+            if (text.contains("void main(")) {
+                return text;
+            }
+            var imports = new StringBuilder();
+            IMPORTS.matcher(text).results().map(MatchResult::group).forEach(imports::append);
+            return imports + "void main() {}\nvoid sample(dev.warpbroker.device.Device device) throws Exception {\n"
+                    + IMPORTS.matcher(text).replaceAll("") + "}\n";
+        }
+
+        @Override
+        public String toString() {
+            return place;
+        }
+    }
+
+    static Stream<Sample> samples() throws IOException {
+        var files = new ArrayList<>(List.of(ROOT.resolve("README.md")));
+        try (var docs = Files.list(ROOT.resolve("docs"))) {
+            docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(files::add);
+        }
+        var samples = new ArrayList<Sample>();
+        for (Path file : files) {
+            String text = Files.readString(file);
+            SAMPLE.matcher(text)
+                    .results()
+                    .map(block -> new Sample(
+                            file.getFileName() + ":"
+                                    + (text.substring(0, block.start()).lines().count() + 1),
+                            block.group(1)))
+                    .forEach(samples::add);
+        }
+        return samples.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void sampleCompiles(Sample sample, @TempDir Path classes) {
+        assertThat(errors(sample.program(), classes)).as(sample.program()).isEmpty();
+    }
+
+    @Test
+    void sampleWithoutItsImportIsFound(@TempDir Path classes) throws IOException {
+        var sample = samples().findFirst().orElseThrow();
+        assertThat(errors(IMPORTS.matcher(sample.program()).replaceAll(""), classes))
+                .contains("cannot find symbol");
+    }
+
+    private static String errors(String program, Path classes) {
+        var source = new SimpleJavaFileObject(URI.create("string:///Sample.java"), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return program;
+            }
+        };
+        var output = new StringWriter();
+        var options = List.of(
+                "-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
+        boolean compiled = ToolProvider.getSystemJavaCompiler()
+                .getTask(output, null, null, options, null, List.of(source))
+                .call();
+        return compiled ? "" : output.toString();
+    }
+}
