@@ -185,6 +185,6 @@ final class RecursiveTypeTest {
                     }
                     out.set(lane.id(), sum);
                 }))
-                .startsWith(0, 0, 3, 15);
+                .startsWith(0, 0, 6, 30);
     }
 }

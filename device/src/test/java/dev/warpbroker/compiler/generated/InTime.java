@@ -13,11 +13,15 @@ import java.util.stream.Collectors;
 
 /**
  * Calls what may not end. The limit is of processor time, so that a busy machine does not count; a thread that exceeds it is
- * left alone, as a compiler that does not end cannot be stopped.
+ * left alone, as a compiler that does not end cannot be stopped. A thread that only waits has ten minutes.
  */
 public final class InTime {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    /** For what waits instead of working: a kernel on a GPU that does not end. */
+    private static final Duration WAITING_LIMIT = Duration.ofMinutes(10);
+
     private static final int TRACE_LINES = 60;
 
     private InTime() {}
@@ -45,16 +49,17 @@ public final class InTime {
                 result.completeExceptionally(failure);
             }
         });
+        long start = System.nanoTime();
         while (true) {
             try {
                 return result.get(1, TimeUnit.SECONDS);
             } catch (TimeoutException _) {
                 var used = Duration.ofNanos(THREADS.getThreadCpuTime(thread.threadId()));
-                if (used.compareTo(LIMIT) > 0) {
+                if (used.compareTo(LIMIT) > 0 || System.nanoTime() - start > WAITING_LIMIT.toNanos()) {
                     throw new NoEndException(Arrays.stream(thread.getStackTrace())
                             .limit(TRACE_LINES)
                             .map(frame -> "\n    at " + frame)
-                            .collect(Collectors.joining("", "no end after " + used.toSeconds() + " s", "")));
+                            .collect(Collectors.joining("", "no end after " + used.toSeconds() + " s of work", "")));
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
