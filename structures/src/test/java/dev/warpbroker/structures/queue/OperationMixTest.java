@@ -66,11 +66,17 @@ class OperationMixTest {
     }
 
     static Stream<Arguments> devicesAndQueues() {
-        return Arrays.stream(QueueKind.values())
-                .flatMap(kind -> Stream.of(
-                                device("adversarial simulator", TestDevices::adversarial),
-                                device("jvm", _ -> Device.jvm()))
-                        .map(device -> Arguments.of(device, kind)));
+        return devicesAnd(Arrays.stream(QueueKind.values()));
+    }
+
+    static Stream<Arguments> devicesAndSlots() {
+        return devicesAnd(Arrays.stream(QueueKind.values()).filter(kind -> kind.claims(QueueClaim.PUBLISHES)));
+    }
+
+    private static Stream<Arguments> devicesAnd(Stream<QueueKind> kinds) {
+        return kinds.flatMap(kind -> Stream.of(
+                        device("adversarial simulator", TestDevices::adversarial), device("jvm", _ -> Device.jvm()))
+                .map(device -> Arguments.of(device, kind)));
     }
 
     static Stream<Arguments> moreDevicesAndQueues() {
@@ -91,10 +97,6 @@ class OperationMixTest {
     @MethodSource("moreDevicesAndQueues")
     void manyMixesOfAllOperationsKeepEveryPromise(LongFunction<Device> device, QueueKind kind) {
         check(device, kind, new int[] {2, 4, 8, 64}, 2, 30);
-    }
-
-    static Stream<Arguments> devicesAndSlots() {
-        return devicesAndQueues().filter(arguments -> ((QueueKind) arguments.get()[1]).claims(QueueClaim.PUBLISHES));
     }
 
     @ParameterizedTest
