@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A kernel that was started. */
 public final class Launch {
-    private static final Duration GRACE = Duration.ofSeconds(5);
+    /** How long lanes may take to stop after they were asked to. */
+    static final Duration GRACE = Duration.ofSeconds(5);
 
     private final Device device;
     private final RunningKernel running;
@@ -49,9 +50,22 @@ public final class Launch {
         awaitStop();
     }
 
-    /** {@return whether all lanes have ended} */
+    /** {@return whether all lanes have ended} Never waits, and leaves the launch and the caller's interrupt flag as they are. */
     public boolean isDone() {
-        return await(0);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return running.await(0);
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /**
