@@ -84,7 +84,7 @@ final class RunMemory<T> implements AutoCloseable {
         control = device.ints(LENGTH);
         seeds = device.ints(Math.multiplyExact(Math.max(1, first.size()), stride));
         tallies = device.longs(lanes / crew.lanesOfWorker() * TALLIES + 1);
-        boolean alone = device.properties().warpSize() == 1;
+        boolean alone = device.properties().lanesPerWorker() == 1;
         runningStride = alone ? Math.ceilDiv(stride, LINE) * LINE : stride;
         firstRunning = alone ? LINE : 0;
         running = device.ints(firstRunning + (trace ? Math.multiplyExact(lanes, runningStride) : 1));

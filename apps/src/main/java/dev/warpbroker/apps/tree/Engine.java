@@ -59,7 +59,7 @@ public sealed interface Engine {
 
         @Override
         public <T, R> Prepared<R> prepare(Device device, TreeWork<T, R> work) {
-            boolean jvm = device.properties().warpSize() == 1;
+            boolean jvm = device.properties().lanesPerWorker() == 1;
             var scheduler = Scheduler.of(work.layout())
                     .policy(policy)
                     .workers(workers, count)

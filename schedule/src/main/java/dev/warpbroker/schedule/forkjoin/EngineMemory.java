@@ -40,7 +40,7 @@ record EngineMemory(
     static final int COUNTERS = 4;
 
     static EngineMemory on(Device device, Plan plan, int workers) {
-        int lanes = device.properties().warpSize();
+        int lanes = device.properties().lanesPerWorker();
         return new EngineMemory(
                 ints(device, "tasks", workers, plan.tasks(), plan.entryWords()),
                 ints(device, "frames", workers, plan.frames(), plan.frameWords()),

@@ -114,7 +114,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
     }
 
     private synchronized ForkJoinRun<R> start(T root, Code<T, R> code) {
-        if (device.properties().warpSize() == 1) {
+        if (device.properties().lanesPerWorker() == 1) {
             return startOnThreads(root, code);
         }
         Engine engine = engines.computeIfAbsent(code, this::engine);
@@ -139,7 +139,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
 
     private Engine engine(Code<T, R> code) {
         Plan plan = plan(code.continuation() != null);
-        int lanes = device.properties().warpSize();
+        int lanes = device.properties().lanesPerWorker();
         int blockSize = plan.workersPerBlock() * lanes;
         int workers = options.workers();
         if (workers == 0) {
@@ -165,7 +165,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
     }
 
     private Plan plan(boolean resumes) {
-        int lanes = device.properties().warpSize();
+        int lanes = device.properties().lanesPerWorker();
         int fastTasks = Math.max(options.fastTasks(), 2 * lanes);
         return new Plan(
                 tasks.words(),

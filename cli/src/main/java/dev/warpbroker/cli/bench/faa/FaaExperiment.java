@@ -90,7 +90,7 @@ final class FaaExperiment implements Experiment {
     }
 
     private List<Measurement> measure(int threads, List<Access> accesses, Progress progress) {
-        var grid = new Grid(threads, settings.blockSize());
+        var grid = device.properties().workerGrid(threads, settings.blockSize());
         var contenders = accesses.stream()
                 .map(access -> new Row(access, new Contention(device, grid, access, settings.rounds()), device, grid))
                 .toList();

@@ -40,7 +40,7 @@ final class LaunchExperiment {
             throw new IllegalArgumentException(compilations + " compilations; the smallest number is 1");
         }
         this.device = device;
-        this.grid = Grid.threads(device.properties().warpSize());
+        this.grid = Grid.threads(device.properties().lanesPerWorker());
         this.launches = launches;
         this.compilations = compilations;
     }

@@ -123,7 +123,7 @@ final class MixExperiment implements Experiment {
 
     private List<Measurement> measure(
             Share mix, int group, int operations, Map<QueueKind, IntQueue> queues, Progress progress) {
-        var grid = new Grid(settings.threads(), group);
+        var grid = device.properties().workerGrid(settings.threads(), group);
         var kinds = List.copyOf(queues.keySet());
         var contenders = kinds.stream()
                 .map(kind -> new Row(

@@ -8,7 +8,6 @@ import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.structures.queue.BrokerMemory;
 import dev.warpbroker.structures.queue.BrokerQueue;
 import dev.warpbroker.structures.queue.FusedBrokerQueue;
@@ -129,7 +128,7 @@ public final class PairsExperiment implements Experiment {
             Map<QueueKind, IntQueue> queues,
             List<PeerQueue> peers,
             Progress progress) {
-        var grid = new Grid(threads, settings.blockSize());
+        var grid = device.properties().workerGrid(threads, settings.blockSize());
         var contenders = new ArrayList<Contender>();
         for (var entry : entries) {
             contenders.add(new QueueContender(entry, queueOf(entry, queues), device, grid, settings.pairs()));
@@ -170,7 +169,7 @@ public final class PairsExperiment implements Experiment {
     }
 
     private Map<String, Object> parameters(QueueEntry entry, int threads) {
-        var grid = new Grid(threads, settings.blockSize());
+        var grid = device.properties().workerGrid(threads, settings.blockSize());
         return Map.of(
                 "form", entry.form().toString(),
                 "threads", threads,
