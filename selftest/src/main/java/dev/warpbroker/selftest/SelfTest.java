@@ -41,6 +41,7 @@ public final class SelfTest {
                         MemoryCases.cases(),
                         LayoutCases.cases(),
                         CooperationCases.cases(),
+                        TextbookCases.cases(),
                         FaultCases.cases(),
                         ResidencyCases.cases(),
                         QueueCases.cases(),
