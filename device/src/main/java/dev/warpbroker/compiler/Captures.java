@@ -10,14 +10,21 @@ import java.lang.reflect.InaccessibleObjectException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The objects that one kernel captured, read by their paths. */
+/** The objects that one kernel captured, read by their paths; and the size of the warps that it is launched with. */
 public final class Captures {
     private final @Nullable Object[] roots;
     private final @Nullable Lookup lookup;
+    private final int warpSize;
 
-    Captures(@Nullable Object[] roots, @Nullable Lookup lookup) {
+    Captures(@Nullable Object[] roots, @Nullable Lookup lookup, int warpSize) {
         this.roots = roots;
         this.lookup = lookup;
+        this.warpSize = warpSize;
+    }
+
+    /** {@return the lanes of a full warp} */
+    public int warpSize() {
+        return warpSize;
     }
 
     /** {@return what is at the end of a path, or null} */

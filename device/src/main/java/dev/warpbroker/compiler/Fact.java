@@ -5,7 +5,7 @@ import dev.warpbroker.device.DeviceMemory;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Something the compiler relied on when it treated a captured value as constant. */
+/** Something the compiler relied on when it treated a captured value, or one of the launch, as constant. */
 public sealed interface Fact {
     /** {@return whether it is true of other captured values, too} */
     boolean holds(Captures captures);
@@ -40,6 +40,14 @@ public sealed interface Fact {
         @Override
         public boolean holds(Captures captures) {
             return captures.read(path) instanceof DeviceMemory memory && memory.isHostVisible() == visible;
+        }
+    }
+
+    /** A full warp has this many lanes. */
+    record HasWarps(int size) implements Fact {
+        @Override
+        public boolean holds(Captures captures) {
+            return captures.warpSize() == size;
         }
     }
 }

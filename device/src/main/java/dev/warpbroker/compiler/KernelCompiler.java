@@ -41,6 +41,8 @@ public final class KernelCompiler {
     private static final Logger LOGGER = System.getLogger(KernelCompiler.class.getName());
     private static final String RUN = "(Ldev/warpbroker/device/Lane;)V";
 
+    private static final int WARP_SIZE = 32;
+
     /** How often a kernel is compiled for other constants before numbers that differ become parameters. */
     private static final int PATIENCE = 4;
 
@@ -90,8 +92,8 @@ public final class KernelCompiler {
 
     /** A kernel taken apart: its method, and what goes into the method's parameters before the lane. */
     private record Dissected(KernelMethod method, List<CapturedArgument> arguments) {
-        Captures captures(DeviceOptions options) {
-            return new Captures(arguments.stream().map(CapturedArgument::object).toArray(), options.lookup());
+        Captures captures(DeviceOptions options, int warpSize) {
+            return new Captures(arguments.stream().map(CapturedArgument::object).toArray(), options.lookup(), warpSize);
         }
     }
 
@@ -105,17 +107,29 @@ public final class KernelCompiler {
      * @throws KernelCompileException if it contains something that cannot be compiled
      */
     public CompiledKernel compile(Kernel kernel) {
-        return specialize(dissect(kernel), Set.of()).code();
+        Dissected dissected = dissect(kernel);
+        return specialize(dissected, Set.of(), dissected.captures(options, WARP_SIZE))
+                .code();
+    }
+
+    /**
+     * {@return compiled code for a kernel, with the memory that it captured, for launches with whole warps}
+     *
+     * @throws KernelCompileException if it contains something that cannot be compiled
+     */
+    public BoundKernel bind(Kernel kernel) {
+        return bind(kernel, WARP_SIZE);
     }
 
     /**
      * {@return compiled code for a kernel, with the memory that it captured}
      *
+     * @param blockSize of the launch; one smaller than a warp makes full warps smaller
      * @throws KernelCompileException if it contains something that cannot be compiled
      */
-    public BoundKernel bind(Kernel kernel) {
+    public BoundKernel bind(Kernel kernel, int blockSize) {
         Dissected dissected = dissect(kernel);
-        Captures captures = dissected.captures(options);
+        Captures captures = dissected.captures(options, Math.min(WARP_SIZE, blockSize));
         List<Specialization> known = compiled.computeIfAbsent(dissected.method(), _ -> new ArrayList<>());
         for (Specialization specialization : known) {
             if (specialization.fits(captures)) {
@@ -135,12 +149,12 @@ public final class KernelCompiler {
         Set<CapturePath> changing = known.size() < PATIENCE ? Set.of() : changingNumbers(known, captures);
         if (!changing.isEmpty()) {
             try {
-                return specialize(kernel, changing);
+                return specialize(kernel, changing, captures);
             } catch (KernelCompileException e) {
                 LOGGER.log(Level.DEBUG, "a changing number must be a constant: {0}", e.getMessage());
             }
         }
-        return specialize(kernel, Set.of());
+        return specialize(kernel, Set.of(), captures);
     }
 
     private static Set<CapturePath> changingNumbers(List<Specialization> known, Captures captures) {
@@ -171,12 +185,12 @@ public final class KernelCompiler {
         return new BoundKernel(code, memory, numbers.build().toArray());
     }
 
-    private Specialization specialize(Dissected kernel, Set<CapturePath> variables) {
+    private Specialization specialize(Dissected kernel, Set<CapturePath> variables, Captures captures) {
         KernelMethod key = kernel.method();
         MethodCode method = Objects.requireNonNull(
                 classFiles.declared(key.owner(), key.name(), key.descriptor()), () -> "no method " + key);
         Translator.Translation translation = Translator.translate(
-                classFiles, kernel.captures(options), options.boundsChecks(), variables, method, kernel.arguments());
+                classFiles, captures, options.boundsChecks(), variables, method, kernel.arguments());
         Optimizer.optimize(translation.entry());
         Verifier.verify(translation.entry());
         MemoryLimits.check(translation.entry());

@@ -63,7 +63,7 @@ public final class Backoff {
         if (nanos <= SPIN_LIMIT_NANOS) {
             Thread.onSpinWait();
         } else {
-            Thread.yield();
+            LaneThread.rest();
         }
     }
 

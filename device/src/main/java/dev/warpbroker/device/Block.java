@@ -1,21 +1,35 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.RunningLane;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The block of a running thread: lanes that share fast memory and can wait for each other at a barrier.
  *
- * <p>On the JVM device every block has one lane. Shared memory must have a size that is constant for the compiler; each
- * call in the source is one piece of memory for the whole block, with unspecified contents until it is written. If the call
- * is in a method that is called from several places, each of these has its own piece.
+ * <p>Lanes {@code index() * fullSize()} to {@code index() * fullSize() + size() - 1} of the launch are a block, on every
+ * device. {@link #size()} counts the lanes that exist, which are fewer in the last block if the grid does not fill it, so
+ * that {@code for (int i = block.lane(); i < n; i += block.size())} leaves nothing out.
+ *
+ * <p>Shared memory must have a size that is constant for the compiler; each call in the source is one piece of memory for
+ * the whole block, with unspecified contents until it is written. If the call is in a method that is called from several
+ * places, each of these has its own piece. (Only where the grid's block size is 1, the JVM device gives new memory at each
+ * call.)
  */
 public final class Block {
+    private final RunningLane running;
     private final int index;
     private final int count;
+    private final int size;
+    private final int fullSize;
+    private final int lane;
 
-    Block(int index, int count) {
-        this.index = index;
-        this.count = count;
+    Block(RunningLane running, int id, Grid grid) {
+        this.running = running;
+        fullSize = grid.blockSize();
+        index = id / fullSize;
+        count = grid.blocks();
+        size = grid.lanesIn(index);
+        lane = id - index * fullSize;
     }
 
     /** {@return the number of this block in the launch} */
@@ -28,22 +42,34 @@ public final class Block {
         return count;
     }
 
-    /** {@return the number of lanes in a block} */
+    /** {@return the number of lanes that exist in this block: all of {@link #fullSize()}, or fewer in the last one} */
     public int size() {
-        return 1;
+        return size;
+    }
+
+    /** {@return the number of lanes in a block that is full: the block size of the {@link Grid}} */
+    public int fullSize() {
+        return fullSize;
     }
 
     /** {@return this thread's number in its block} */
     public int lane() {
-        return 0;
+        return lane;
     }
 
-    /** Waits until all lanes of the block are here, and makes their earlier writes visible to each other. */
-    public void barrier() {}
+    /**
+     * Waits until all lanes of the block that have not ended are at a barrier, and makes their earlier writes visible to each
+     * other. A lane that returns early is waited for no longer.
+     */
+    public void barrier() {
+        if (size > 1) {
+            running.awaitBlock();
+        }
+    }
 
     /** {@return shared memory of {@code length} ints} */
     public Ints sharedInts(int length) {
-        return new Ints(new int[length]);
+        return running.sharedHere(Ints.class, length, () -> new Ints(new int[length]));
     }
 
     /**
@@ -54,21 +80,21 @@ public final class Block {
      * there is no memory for it, and the result is null.
      */
     public @Nullable Ints zeroedInts(Object owner, int length) {
-        return new Ints(new int[length]);
+        return running.sharedFor(owner, Ints.class, length, () -> new Ints(new int[length]));
     }
 
     /** {@return shared memory of {@code length} longs} */
     public Longs sharedLongs(int length) {
-        return new Longs(new long[length]);
+        return running.sharedHere(Longs.class, length, () -> new Longs(new long[length]));
     }
 
     /** {@return shared memory of {@code length} floats} */
     public Floats sharedFloats(int length) {
-        return new Floats(new float[length]);
+        return running.sharedHere(Floats.class, length, () -> new Floats(new float[length]));
     }
 
     /** {@return shared memory of {@code length} doubles} */
     public Doubles sharedDoubles(int length) {
-        return new Doubles(new double[length]);
+        return running.sharedHere(Doubles.class, length, () -> new Doubles(new double[length]));
     }
 }

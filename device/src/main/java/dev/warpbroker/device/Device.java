@@ -6,7 +6,10 @@ import dev.warpbroker.device.backend.RemoteMemory;
 import dev.warpbroker.device.cuda.CudaBackend;
 import dev.warpbroker.device.jvm.JvmBackend;
 import dev.warpbroker.device.simulator.SimulatorBackend;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +25,14 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Launches of one device run one after the other, in the order they were made. A device may be used by several host
- * threads. Closing it waits for running launches and frees all memory.
+ * threads. Closing it waits for running launches, some seconds at most, and frees all memory.
  */
 public final class Device implements AutoCloseable {
+    private static final Logger LOGGER = System.getLogger(Device.class.getName());
+
+    /** How long a device that is closed waits for launches before it cancels them. */
+    private static final Duration CLOSING = Duration.ofSeconds(10);
+
     private final Backend backend;
     private final DeviceOptions options;
     private volatile @Nullable String unusable;
@@ -222,22 +230,52 @@ public final class Device implements AutoCloseable {
         return !closed;
     }
 
-    /** Waits for running launches and frees all memory. Closing twice does nothing. */
+    /**
+     * Waits for running launches and frees all memory. Launches that have not ended after ten seconds are cancelled: nobody can
+     * see their results any more. To let one take longer, join it first. Closing twice does nothing.
+     *
+     * @throws LaunchStoppedException if a launch does not end even then; it says where its lanes are. The device is closed; its
+     *     threads are left to themselves and do not keep the JVM from ending
+     */
     @Override
     public void close() {
+        close(CLOSING, Launch.GRACE);
+    }
+
+    void close(Duration patience, Duration grace) {
         if (closed) {
             return;
         }
-        if (unusable == null) {
-            backend.awaitLaunches();
-        }
+        String hanging = unusable == null ? endLaunches(patience, grace) : null;
         closed = true;
         backend.close();
+        if (hanging != null) {
+            throw new LaunchStoppedException(
+                    "a launch on " + this + " did not end within " + patience
+                            + ", and did not stop when it was cancelled; the device was closed without it. Loops that"
+                            + " wait must pause with Backoff. "
+                            + hanging,
+                    null);
+        }
+    }
+
+    /** {@return where the lanes are of launches that do not end, or null if all have ended} */
+    private @Nullable String endLaunches(Duration patience, Duration grace) {
+        if (backend.awaitLaunches(patience.toNanos())) {
+            return null;
+        }
+        LOGGER.log(
+                Level.WARNING,
+                "{0} is closed while a launch runs that has not ended within {1}: it is cancelled",
+                this,
+                patience);
+        backend.stopLaunches();
+        return backend.awaitLaunches(grace.toNanos()) ? null : backend.whereabouts();
     }
 
     void awaitLaunches() {
         checkUsable();
-        backend.awaitLaunches();
+        backend.awaitLaunches(Long.MAX_VALUE);
     }
 
     void markUnusable(String reason) {
@@ -256,7 +294,7 @@ public final class Device implements AutoCloseable {
     void free(DeviceMemory freed) {
         var memory = backend.memory();
         if (memory != null && unusable == null) {
-            backend.awaitLaunches();
+            backend.awaitLaunches(Long.MAX_VALUE);
             memory.free(freed.address());
         }
     }

@@ -12,4 +12,17 @@ package dev.warpbroker.device;
  * @param detail driver, architecture and the like, for people
  */
 public record DeviceProperties(
-        String id, String name, int warpSize, int maxBlockSize, int residentThreads, long memoryBytes, String detail) {}
+        String id, String name, int warpSize, int maxBlockSize, int residentThreads, long memoryBytes, String detail) {
+    /**
+     * {@return the lanes that best work as one} Those of a warp where warps are made by the machine. One on the JVM device, where
+     * every lane is a thread: it has warps too, but lanes that do not wait for each other are faster there.
+     */
+    public int lanesPerWorker() {
+        return id.equals("jvm") ? 1 : warpSize;
+    }
+
+    /** {@return a grid with this block size, or with every lane in a block of its own where lanes best work alone} */
+    public Grid workerGrid(int threads, int blockSize) {
+        return new Grid(threads, lanesPerWorker() == 1 ? 1 : blockSize);
+    }
+}

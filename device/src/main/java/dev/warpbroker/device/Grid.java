@@ -4,7 +4,7 @@ package dev.warpbroker.device;
  * How many threads a launch has and how they are grouped.
  *
  * @param threads number of threads, at least 1
- * @param blockSize lanes per block where the device has blocks (the JVM device has blocks of one)
+ * @param blockSize lanes per block, at most 1024
  */
 public record Grid(int threads, int blockSize) {
     private static final int DEFAULT_BLOCK_SIZE = 256;
@@ -33,5 +33,10 @@ public record Grid(int threads, int blockSize) {
     /** {@return the number of blocks; the last one may be partly filled} */
     public int blocks() {
         return Math.ceilDiv(threads, blockSize);
+    }
+
+    /** {@return how many lanes a block has: as many as the block size says, or fewer in the last one} */
+    public int lanesIn(int block) {
+        return Math.min(blockSize, threads - block * blockSize);
     }
 }

@@ -1,26 +1,28 @@
 package dev.warpbroker.device;
 
 import dev.warpbroker.device.backend.LaneThread;
+import dev.warpbroker.device.backend.RunningLane;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The running thread of a kernel, seen from inside.
  *
- * <p>The methods here and in {@link Warp} and {@link Block} are what the JVM device executes, where warps and blocks
- * have one lane. The compiler replaces them by the machine's own instructions, so that cooperative code runs on every
- * device unchanged.
+ * <p>The methods here and in {@link Warp} and {@link Block} are what the JVM device executes; the compiler replaces them by
+ * the machine's own instructions. Lanes are grouped in the same way on every device: into blocks of the {@link Grid}'s
+ * block size, the last of which may be partly filled, and these into warps of 32.
  */
 public final class Lane {
+    private final RunningLane running;
     private final int id;
-    private final int count;
-    private final Warp warp;
-    private final Block block;
+    private final Grid grid;
+    private @Nullable Warp warp;
+    private @Nullable Block block;
 
-    /** A lane of the JVM device: alone in its warp and its block. */
-    Lane(int id, int count) {
+    /** A lane of the JVM device. */
+    Lane(RunningLane running, int id, Grid grid) {
+        this.running = running;
         this.id = id;
-        this.count = count;
-        this.warp = new Warp();
-        this.block = new Block(id, count);
+        this.grid = grid;
     }
 
     /**
@@ -39,17 +41,27 @@ public final class Lane {
 
     /** {@return the number of threads in the launch} */
     public int count() {
-        return count;
+        return grid.threads();
     }
 
     /** {@return the warp that this thread belongs to} */
     public Warp warp() {
-        return warp;
+        var known = warp;
+        if (known == null) {
+            known = new Warp(running, id, grid);
+            warp = known;
+        }
+        return known;
     }
 
     /** {@return the block that this thread belongs to} */
     public Block block() {
-        return block;
+        var known = block;
+        if (known == null) {
+            known = new Block(running, id, grid);
+            block = known;
+        }
+        return known;
     }
 
     /**

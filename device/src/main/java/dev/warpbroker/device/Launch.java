@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A kernel that was started. */
 public final class Launch {
-    private static final Duration GRACE = Duration.ofSeconds(5);
+    /** How long lanes may take to stop after they were asked to. */
+    static final Duration GRACE = Duration.ofSeconds(5);
 
     private final Device device;
     private final RunningKernel running;
@@ -49,7 +50,7 @@ public final class Launch {
         awaitStop();
     }
 
-    /** {@return whether all lanes have ended} An interrupted thread may ask, too: it stays interrupted, and the launch goes on. */
+    /** {@return whether all lanes have ended} Never waits, and leaves the launch and the caller's interrupt flag as they are. */
     public boolean isDone() {
         boolean interrupted = false;
         try {

@@ -1,65 +1,115 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.RunningLane;
+
 /**
- * The warp of a running thread: up to 32 lanes that the machine executes together.
+ * The warp of a running thread: up to 32 lanes that a GPU executes together.
+ *
+ * <p>Every 32 lanes of a block are a warp, on every device; the last warp of a block may be partly filled. {@link #size()} is
+ * the number of lanes in a full one, so that {@code block.lane() / warp.size()} numbers the warps of a block; {@link
+ * #allLanes()} says which lanes exist.
  *
  * <p>A mask names lanes by bit. Every lane named in a mask must call the same operation with the same mask, or the warp
- * waits for it forever (the simulator reports that as a deadlock).
+ * waits for it forever (the simulator and the JVM device report that). Lanes that have ended, or never existed, are not
+ * waited for: a mask of -1 always means the whole warp.
  */
 public final class Warp {
-    Warp() {}
+    private static final int WIDTH = 32;
 
-    /** {@return the number of lanes in a warp: 32 on a GPU, 1 on the JVM} */
+    private final RunningLane running;
+    private final int size;
+    private final int lane;
+    private final int allLanes;
+
+    Warp(RunningLane running, int id, Grid grid) {
+        this.running = running;
+        size = Math.min(WIDTH, grid.blockSize());
+        int laneInBlock = id % grid.blockSize();
+        lane = laneInBlock % WIDTH;
+        int fromWarpOn = grid.lanesIn(id / grid.blockSize()) - (laneInBlock - lane);
+        allLanes = -1 >>> (WIDTH - Math.min(WIDTH, fromWarpOn));
+    }
+
+    /** {@return the number of lanes in a full warp: 32, or that of the grid's blocks if they are smaller} */
     public int size() {
-        return 1;
+        return size;
     }
 
     /** {@return this thread's number in its warp} */
     public int lane() {
-        return 0;
+        return lane;
     }
 
-    /** {@return the lanes that execute this call together with the caller; always contains the caller} */
+    /** {@return the mask of all lanes that exist in this warp; not all 32 in the last one of a block, if that does not fill it} */
+    public int allLanes() {
+        return allLanes;
+    }
+
+    /**
+     * {@return the lanes that execute this call together with the caller; always contains the caller} Which others do is up
+     * to the device, even where none has branched away: on the JVM device, none.
+     */
     public int activeMask() {
-        return 1;
+        return 1 << lane;
     }
 
     /** {@return the lanes of {@code mask} whose {@code predicate} is true} */
     public int ballot(int mask, boolean predicate) {
-        return predicate ? 1 : 0;
+        if (isAlone(mask)) {
+            return predicate ? 1 << lane : 0;
+        }
+        return running.ballot(mask, predicate);
     }
 
-    /** {@return {@code value} of lane {@code source}, which must be in {@code mask}} */
+    /**
+     * {@return {@code value} of lane {@code source} (modulo 32)}
+     *
+     * <p>It is unspecified if that lane is not in {@code mask}, does not exist, or has ended; the simulator reports its use,
+     * and that of a long or double already when it is put together from its halves.
+     */
     public int shuffle(int mask, int value, int source) {
-        return value;
+        return isAlone(mask) ? value : (int) running.shuffle(mask, value, source & (WIDTH - 1));
     }
 
-    /** {@return {@code value} of lane {@code source}, which must be in {@code mask}} */
+    /** {@return {@code value} of lane {@code source}, as {@link #shuffle(int, int, int)} does} */
     public long shuffle(int mask, long value, int source) {
-        return value;
+        return isAlone(mask) ? value : running.shuffle(mask, value, source & (WIDTH - 1));
     }
 
-    /** {@return {@code value} of lane {@code source}, which must be in {@code mask}} */
+    /** {@return {@code value} of lane {@code source}, as {@link #shuffle(int, int, int)} does} */
     public float shuffle(int mask, float value, int source) {
         return Float.intBitsToFloat(shuffle(mask, Float.floatToRawIntBits(value), source));
     }
 
-    /** {@return {@code value} of lane {@code source}, which must be in {@code mask}} */
+    /** {@return {@code value} of lane {@code source}, as {@link #shuffle(int, int, int)} does} */
     public double shuffle(int mask, double value, int source) {
         return Double.longBitsToDouble(shuffle(mask, Double.doubleToRawLongBits(value), source));
     }
 
     /** Waits until all lanes of {@code mask} are here, and makes their earlier writes visible to each other. */
-    public void synchronize(int mask) {}
+    public void synchronize(int mask) {
+        if (!isAlone(mask)) {
+            running.awaitWarp(mask);
+        }
+    }
+
+    /** {@return whether a mask that must name the caller names no other lane that exists} */
+    private boolean isAlone(int mask) {
+        if ((mask >>> lane & 1) == 0) {
+            throw new IllegalArgumentException(
+                    "mask 0x%x of a warp operation does not name lane %d, which makes the call".formatted(mask, lane));
+        }
+        return (mask & allLanes) == 1 << lane;
+    }
 
     /** {@return whether {@code predicate} is true for any lane of {@code mask}} */
     public boolean any(int mask, boolean predicate) {
         return ballot(mask, predicate) != 0;
     }
 
-    /** {@return whether {@code predicate} is true for all lanes of {@code mask}} */
+    /** {@return whether {@code predicate} is true for all lanes of {@code mask} that have not ended} */
     public boolean all(int mask, boolean predicate) {
-        return ballot(mask, predicate) == mask;
+        return ballot(mask, !predicate) == 0;
     }
 
     /** {@return the lowest lane of {@code mask}: the one that acts for the others} */
@@ -79,7 +129,7 @@ public final class Warp {
 
     /** {@return the mask of all lanes below the caller} */
     public int lanesBelow() {
-        return 0;
+        return (1 << lane) - 1;
     }
 
     /**

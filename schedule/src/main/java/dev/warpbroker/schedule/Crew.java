@@ -59,23 +59,24 @@ abstract sealed class Crew<T> implements AutoCloseable {
         return Math.clamp(ints / keepers / stride(), 1, most);
     }
 
-    /** {@return who takes tasks; where a warp has one lane, all are threads} */
+    /** {@return who takes tasks; where lanes best work alone, all are threads} */
     final Workers workers() {
-        return device.properties().warpSize() == 1 ? Workers.THREAD : options.workers();
+        return device.properties().lanesPerWorker() == 1 ? Workers.THREAD : options.workers();
     }
 
     /** {@return the lanes of a worker} */
     final int lanesOfWorker() {
         return switch (workers()) {
             case THREAD -> 1;
-            case WARP -> device.properties().warpSize();
+            case WARP -> device.properties().lanesPerWorker();
             case BLOCK -> blockSize();
         };
     }
 
     final int blockSize() {
         var properties = device.properties();
-        return Math.min(properties.maxBlockSize(), WARPS * properties.warpSize());
+        int lanes = properties.lanesPerWorker();
+        return lanes == 1 ? 1 : Math.min(properties.maxBlockSize(), WARPS * lanes);
     }
 
     /** {@return the most lanes that a run can have} */
@@ -91,7 +92,7 @@ abstract sealed class Crew<T> implements AutoCloseable {
             return (int) lanes;
         }
         var properties = device.properties();
-        return properties.warpSize() == 1
+        return properties.lanesPerWorker() == 1
                 ? Runtime.getRuntime().availableProcessors()
                 : properties.residentThreads() / blockSize() * blockSize();
     }

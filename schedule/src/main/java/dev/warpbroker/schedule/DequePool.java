@@ -90,7 +90,7 @@ final class DequePool<T> implements TaskPool<T> {
     private Found<T> takeByBlock(Lane lane, int worker, boolean wanted, int attempt) {
         var block = lane.block();
         Found<T> found = none();
-        int warps = Math.ceilDiv(block.size(), lane.warp().size());
+        int warps = Math.ceilDiv(block.fullSize(), lane.warp().size());
         for (int turn = 0; turn < warps; turn++) {
             if (block.lane() / lane.warp().size() == turn) {
                 found = turn == 0 ? takeByWarp(lane, worker, wanted, attempt) : popByWarp(lane, worker, wanted);
@@ -142,7 +142,7 @@ final class DequePool<T> implements TaskPool<T> {
     }
 
     private int lanesOfWorker(Lane lane) {
-        return workers == Workers.BLOCK ? lane.block().size() : lane.warp().size();
+        return workers == Workers.BLOCK ? lane.block().fullSize() : lane.warp().size();
     }
 
     private static int allLanes(Lane lane) {

@@ -243,7 +243,7 @@ final class PoolWorkers<T> implements Kernel {
         return switch (workers) {
             case THREAD -> 1;
             case WARP -> lane.warp().size();
-            case BLOCK -> lane.block().size();
+            case BLOCK -> lane.block().fullSize();
         };
     }
 

@@ -83,7 +83,7 @@ final class RunMemory<T> implements AutoCloseable {
         var device = crew.device;
         int lanes = crew.mostLanes();
         stride = Math.max(1, layout.words());
-        boolean alone = device.properties().warpSize() == 1;
+        boolean alone = device.properties().lanesPerWorker() == 1;
         runningStride = alone ? Math.ceilDiv(stride, LINE) * LINE : stride;
         firstRunning = alone ? LINE : 0;
         var made = new ArrayList<DeviceMemory>();

@@ -16,14 +16,17 @@ public final class TaskSum implements AutoCloseable {
      */
     private static final int LINE = 16;
 
+    /** Parts of the sum where lanes are threads. */
+    private static final int THREADS = 1024;
+
     private final Longs parts;
     private final int lanes;
     private final int stride;
     private final int first;
 
     private TaskSum(Device device) {
-        lanes = device.properties().residentThreads();
-        boolean alone = device.properties().warpSize() == 1;
+        boolean alone = device.properties().lanesPerWorker() == 1;
+        lanes = alone ? THREADS : device.properties().residentThreads();
         stride = alone ? LINE : 1;
         first = alone ? LINE : 0;
         parts = device.longs(first + Math.multiplyExact(lanes, stride));

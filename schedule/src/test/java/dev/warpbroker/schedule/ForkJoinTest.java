@@ -134,7 +134,7 @@ class ForkJoinTest {
                 }
             });
             assertThat(run.join()).isEqualTo(201);
-            if (device.properties().warpSize() > 1) {
+            if (device.properties().lanesPerWorker() > 1) {
                 assertThat(run.statistics().stolen()).isGreaterThanOrEqualTo(64);
             }
         }

@@ -38,6 +38,6 @@ final class TestDevices {
 
     /** {@return a size for a test: a simulator runs thousands of times slower than the machine that it runs on} */
     static int scaled(Device device, int onJvm, int onSimulator) {
-        return device.properties().warpSize() > 1 ? onSimulator : onJvm;
+        return device.properties().lanesPerWorker() > 1 ? onSimulator : onJvm;
     }
 }

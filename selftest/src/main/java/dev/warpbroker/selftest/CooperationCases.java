@@ -9,10 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * Warps and blocks. Lanes are grouped as the device groups them (the JVM: alone), so host code says what must come out
- * for a given grouping.
- */
+/** The operations of warps and blocks; host code says what must come out for a grouping of lanes. */
 final class CooperationCases {
     private static final String WARP = "warps";
     private static final String BLOCK = "blocks";
@@ -75,7 +72,7 @@ final class CooperationCases {
                     id % block,
                     id % block % shape.warpSize(),
                     shape.warpSize(),
-                    block,
+                    Math.min(block, shape.lanes() - id / block * block),
                     Math.ceilDiv(shape.lanes(), block),
                     id
                 };

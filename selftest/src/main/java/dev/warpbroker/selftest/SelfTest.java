@@ -42,6 +42,7 @@ public final class SelfTest {
                         HandleCases.cases(),
                         LayoutCases.cases(),
                         CooperationCases.cases(),
+                        TextbookCases.cases(),
                         FaultCases.cases(),
                         ResidencyCases.cases(),
                         QueueCases.cases(),

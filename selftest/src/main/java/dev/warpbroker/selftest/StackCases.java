@@ -205,7 +205,7 @@ final class StackCases {
 
     /** Every third lane pops, the others push. */
     private static void meetings(Device device, StackKind kind) {
-        int block = device.properties().warpSize() == 1 ? 1 : 96;
+        int block = 96;
         try (var stack = kind.create(device, block);
                 var popped = device.ints(1)) {
             device.run(Grid.threads(block).withBlockSize(block), lane -> {

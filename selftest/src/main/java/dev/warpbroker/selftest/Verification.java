@@ -18,7 +18,7 @@ record Verification(Grid grid, Experiment experiment) implements Check {
         Prepared in(Workspace workspace, Shape shape);
     }
 
-    /** How the device groups lanes: the JVM has warps and blocks of one. */
+    /** How lanes are grouped. */
     record Shape(int lanes, int warpSize, int blockSize) {}
 
     static Case of(String name, String feature, Grid grid, Experiment experiment) {
@@ -27,10 +27,9 @@ record Verification(Grid grid, Experiment experiment) implements Check {
 
     @Override
     public void on(Device device) {
-        int warpSize = device.properties().warpSize();
-        int blockSize = warpSize == 1 ? 1 : grid.blockSize();
+        int warpSize = Math.min(device.properties().warpSize(), grid.blockSize());
         try (var workspace = new Workspace(device, grid.threads())) {
-            var prepared = experiment.in(workspace, new Shape(grid.threads(), warpSize, blockSize));
+            var prepared = experiment.in(workspace, new Shape(grid.threads(), warpSize, grid.blockSize()));
             device.run(grid, prepared.kernel());
             prepared.verify().run();
         }

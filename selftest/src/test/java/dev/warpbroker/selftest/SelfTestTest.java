@@ -48,14 +48,14 @@ final class SelfTestTest {
 
     @Test
     void wrongResultIsReportedWithItsPlace() {
-        var wrong = Agreement.of("reads the warp size", "none", workspace -> {
+        var wrong = Agreement.of("reads the active lanes", "none", workspace -> {
             var out = workspace.intResults(2);
-            return lane -> out.set(lane, 1, lane.warp().size());
+            return lane -> out.set(lane, 1, lane.warp().activeMask());
         });
         try (Device device = Device.simulator(SEED)) {
             var outcome = SelfTest.run(wrong, device);
             assertThat(outcome.passed()).isFalse();
-            assertThat(outcome.detail()).contains("row 0, column 1").contains("32 (0x20); must be 1 (0x1)");
+            assertThat(outcome.detail()).contains("row 0, column 1").contains("must be 1 (0x1)");
         }
     }
 

@@ -68,7 +68,7 @@ final class StealingWavefront implements Wavefront {
         this.workers = workers;
         this.portion = portion;
         chunks = Math.addExact(capacity / portion, workers);
-        headStride = device.properties().warpSize() == 1 ? APART : 1;
+        headStride = device.properties().lanesPerWorker() == 1 ? APART : 1;
         counters = device.ints(LEVELS * APART);
         heads = device.ints(2 * workers * headStride);
         links = device.ints(2 * chunks);

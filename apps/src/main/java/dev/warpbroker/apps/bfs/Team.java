@@ -21,7 +21,7 @@ record Team(int warpSize, int blockSize, int threads) {
      */
     static Team of(Device device, int wanted) {
         var properties = device.properties();
-        int warpSize = properties.warpSize();
+        int warpSize = properties.lanesPerWorker();
         boolean jvm = warpSize == 1;
         int usual = jvm ? Runtime.getRuntime().availableProcessors() : properties.residentThreads();
         int threads = Math.clamp(wanted == 0 ? usual : wanted, warpSize, properties.residentThreads());

@@ -74,10 +74,10 @@ public final class PageRank implements AutoCloseable {
         this.kind = kind;
         device = graph.device();
         var properties = device.properties();
-        int block = Math.min(blockSize, properties.maxBlockSize());
+        int block = properties.lanesPerWorker() == 1 ? 1 : Math.min(blockSize, properties.maxBlockSize());
         this.blockSize = block;
         int lanes = threads == 0 ? lanes(device) : threads;
-        lanes = Math.ceilDiv(lanes, properties.warpSize()) * properties.warpSize();
+        lanes = Math.ceilDiv(lanes, properties.lanesPerWorker()) * properties.lanesPerWorker();
         counters = device.ints(RankWorkers.COUNTERS);
         var made = queue(lanes, block);
         if (threads == 0) {
@@ -117,7 +117,9 @@ public final class PageRank implements AutoCloseable {
     /** {@return how many lanes keep a device busy} */
     static int lanes(Device device) {
         var properties = device.properties();
-        return properties.warpSize() == 1 ? Runtime.getRuntime().availableProcessors() : properties.residentThreads();
+        return properties.lanesPerWorker() == 1
+                ? Runtime.getRuntime().availableProcessors()
+                : properties.residentThreads();
     }
 
     private IntQueue queue(int lanes, int block) {

@@ -137,7 +137,7 @@ final class RankWorkers implements Kernel {
         returns = kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
         publishes = kind.claims(QueueClaim.PUBLISHES);
         single = isForSingleLanes(kind);
-        trays = TRAY * Math.ceilDiv(blockSize, graph.device().properties().warpSize());
+        trays = TRAY * Math.ceilDiv(blockSize, graph.device().properties().lanesPerWorker());
     }
 
     /**

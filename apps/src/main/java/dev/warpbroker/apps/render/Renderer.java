@@ -101,12 +101,12 @@ public final class Renderer {
 
     private Duration tiles(Canvas canvas, Tracer tracer, TileSource source) {
         var kernel = new TileWorker(tracer, source, canvas);
-        int lanes = device.properties().warpSize();
-        return watch(canvas, new Grid(workers(kernel) * lanes, BLOCK), kernel);
+        int lanes = device.properties().lanesPerWorker();
+        return watch(canvas, device.properties().workerGrid(workers(kernel) * lanes, BLOCK), kernel);
     }
 
     private int workers(Kernel kernel) {
-        int lanes = device.properties().warpSize();
+        int lanes = device.properties().lanesPerWorker();
         int most = options.workers();
         if (most == 0) {
             most = lanes == 1 ? mostWorkers() : device.residentThreads(kernel, BLOCK) / lanes;
@@ -116,15 +116,18 @@ public final class Renderer {
 
     private int mostWorkers() {
         var properties = device.properties();
-        return properties.warpSize() == 1
+        return properties.lanesPerWorker() == 1
                 ? Runtime.getRuntime().availableProcessors()
-                : properties.residentThreads() / properties.warpSize();
+                : properties.residentThreads() / properties.lanesPerWorker();
     }
 
     private Duration pixels(Canvas canvas, Tracer tracer) {
-        int lanes = device.properties().warpSize();
+        int lanes = device.properties().lanesPerWorker();
         int threads = Math.multiplyExact(options.tiles(), options.tile() * options.tile());
-        return watch(canvas, new Grid(Math.ceilDiv(threads, lanes) * lanes, BLOCK), new PixelThread(tracer, canvas));
+        return watch(
+                canvas,
+                device.properties().workerGrid(Math.ceilDiv(threads, lanes) * lanes, BLOCK),
+                new PixelThread(tracer, canvas));
     }
 
     private Duration watch(Canvas canvas, Grid grid, Kernel kernel) {

@@ -64,7 +64,7 @@ public sealed interface Engine {
                 throw new IllegalArgumentException(count + " workers; " + device + " holds " + resident
                         + " threads at once: give that many at most, or none for as many as it holds");
             }
-            boolean jvm = device.properties().warpSize() == 1;
+            boolean jvm = device.properties().lanesPerWorker() == 1;
             var scheduler = Scheduler.of(work.layout())
                     .policy(policy)
                     .workers(workers, count)

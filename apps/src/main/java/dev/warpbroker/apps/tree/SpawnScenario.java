@@ -71,7 +71,7 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
         this.first = first;
         this.last = last;
         this.operations = operations;
-        lanes = device.properties().warpSize();
+        lanes = device.properties().lanesPerWorker();
         numbers = device.ints(2);
         numbers.copyIn(new int[] {1, 0});
         sum = TaskSum.on(device);

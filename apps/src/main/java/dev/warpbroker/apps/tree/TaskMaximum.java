@@ -20,7 +20,7 @@ final class TaskMaximum implements AutoCloseable {
     private final int first;
 
     TaskMaximum(Device device) {
-        boolean alone = device.properties().warpSize() == 1;
+        boolean alone = device.properties().lanesPerWorker() == 1;
         stride = alone ? LINE : 1;
         first = alone ? LINE : 0;
         parts = device.longs(first + PARTS);

@@ -52,7 +52,7 @@ class BfsTest {
     }
 
     private static BfsOptions options(BfsVariant variant, Device device) {
-        return BfsOptions.of(variant).withThreads(device.properties().warpSize() == 1 ? THREADS : SIMULATED);
+        return BfsOptions.of(variant).withThreads(device.properties().lanesPerWorker() == 1 ? THREADS : SIMULATED);
     }
 
     /** Searches, compares with a sequential search, and validates the predecessors. */

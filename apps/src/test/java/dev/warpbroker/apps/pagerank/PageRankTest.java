@@ -51,7 +51,7 @@ class PageRankTest {
     }
 
     private static int threads(Device device) {
-        return device.properties().warpSize() == 1 ? 3 : 64;
+        return device.properties().lanesPerWorker() == 1 ? 3 : 64;
     }
 
     private static PageRankResult ranked(Device device, Graph graph, Precision precision, QueueKind kind, Until until) {
@@ -92,7 +92,7 @@ class PageRankTest {
     @ParameterizedTest
     @MethodSource("devices")
     void ranksOfRandomGraphsAreThoseOfTheReference(Device device) {
-        int graphs = device.properties().warpSize() == 1 ? 100 : 6;
+        int graphs = device.properties().lanesPerWorker() == 1 ? 100 : 6;
         for (long seed = 0; seed < graphs; seed++) {
             var graph = randomGraph(seed);
             for (var until : List.of(Until.after(PAPER), Until.changeBelow(1e-10))) {

@@ -138,7 +138,7 @@ class RankWorkersTest {
             assertThat(counters.copyOut(RankWorkers.FINISHED, 1)[0]).isEqualTo(cells);
             // Everyone asks once; then those who have computed a cell, and some who saw one that another got.
             int askers = RankWorkers.isForSingleLanes(kind)
-                    ? lanes / device.properties().warpSize()
+                    ? lanes / device.properties().lanesPerWorker()
                     : lanes;
             assertThat(inVain.copyOut()[0]).isBetween(1, askers + 4 * cells);
         }
@@ -153,7 +153,7 @@ class RankWorkersTest {
                 .flatMap(leaf -> IntStream.of(0, leaf))
                 .toArray();
         var graph = Graph.ofEdges("star", leaves + 1, true, star);
-        int lanes = device.properties().warpSize();
+        int lanes = device.properties().lanesPerWorker();
         try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
                 var queue = new Overtaking(QueueKind.BQ.create(device, 1_024), ranked.kept());
                 var counters = device.ints(RankWorkers.COUNTERS)) {

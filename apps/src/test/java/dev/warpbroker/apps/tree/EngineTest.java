@@ -27,7 +27,7 @@ class EngineTest {
     private static final long SEED = 1;
 
     private static List<Engine> engines(Device device) {
-        boolean jvm = device.properties().warpSize() == 1;
+        boolean jvm = device.properties().lanesPerWorker() == 1;
         int threads = jvm ? 4 : 70;
         int groups = jvm ? 4 : 3;
         return List.of(
@@ -53,7 +53,7 @@ class EngineTest {
     }
 
     private static boolean isJvm(Device device) {
-        return device.properties().warpSize() == 1;
+        return device.properties().lanesPerWorker() == 1;
     }
 
     private static <T, R> void assertExact(Device device, Engine engine, TreeWork<T, R> work, R expected) {

@@ -122,7 +122,7 @@ final class TreeOptions {
             return 0;
         }
         boolean threads = (worker == null || worker == Workers.THREAD) && !policy.hasWarps();
-        return threads ? SIMULATED_LANES : SIMULATED_LANES / opened.properties().warpSize();
+        return threads ? SIMULATED_LANES : SIMULATED_LANES / opened.properties().lanesPerWorker();
     }
 
     private static List<String> table(TreeRun<?> run, List<String> result) {

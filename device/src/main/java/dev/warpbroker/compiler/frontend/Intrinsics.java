@@ -111,7 +111,8 @@ final class Intrinsics {
     }
 
     private static void warp() {
-        add(Warp.class, "size()I", (in, _) -> in.push(Constant.of(32)));
+        add(Warp.class, "size()I", (in, _) -> in.push(in.session().warpSize()));
+        add(Warp.class, "allLanes()I", (in, _) -> in.push(allLanes(in)));
         special(Warp.class, "lane()I", SpecialRegister.LANE_IN_WARP);
         special(Warp.class, "lanesBelow()I", SpecialRegister.LANES_BELOW);
         add(Warp.class, "activeMask()I", (in, _) -> in.push(in.code().machine(MachineOperator.ACTIVE_MASK)));
@@ -133,6 +134,19 @@ final class Intrinsics {
                 Warp.class,
                 "synchronize(I)V",
                 (in, arguments) -> in.code().machine(MachineOperator.WARP_BARRIER, argument(in, arguments, 1)));
+    }
+
+    /** All ones, shifted right by the lanes of a warp that the block does not have from this warp on. */
+    private static Operand allLanes(Interpreter in) {
+        var code = in.code();
+        Operand warpBegin = code.compute(
+                Operator.SUBTRACT,
+                code.special(SpecialRegister.THREAD_IN_BLOCK),
+                code.special(SpecialRegister.LANE_IN_WARP));
+        Operand fromWarpOn = code.compute(Operator.SUBTRACT, in.session().blockLanes(), warpBegin);
+        Operand lanes = code.compute(Operator.MINIMUM, fromWarpOn, Constant.of(Integer.SIZE));
+        Operand missing = code.compute(Operator.SUBTRACT, Constant.of(Integer.SIZE), lanes);
+        return code.compute(Operator.SHIFT_RIGHT_UNSIGNED, Constant.of(-1), missing);
     }
 
     private static Operand shuffle(Interpreter in, Operand mask, Operand value, Operand source) {
@@ -159,7 +173,8 @@ final class Intrinsics {
     private static void block() {
         special(Block.class, "index()I", SpecialRegister.BLOCK_INDEX);
         special(Block.class, "count()I", SpecialRegister.BLOCK_COUNT);
-        special(Block.class, "size()I", SpecialRegister.BLOCK_SIZE);
+        add(Block.class, "size()I", (in, _) -> in.push(in.session().blockLanes()));
+        special(Block.class, "fullSize()I", SpecialRegister.BLOCK_SIZE);
         special(Block.class, "lane()I", SpecialRegister.THREAD_IN_BLOCK);
         add(Block.class, "barrier()V", (in, _) -> in.code().machine(MachineOperator.BLOCK_BARRIER));
         shared("sharedInts", Ints.class, MemoryType.INT);

@@ -84,6 +84,7 @@ final class Session {
     private final Set<Fact> facts = new LinkedHashSet<>();
     private @Nullable Operand laneId;
     private @Nullable Operand threads;
+    private @Nullable Operand blockLanes;
     private boolean waits;
 
     /** @param variables captured numbers that are to be parameters, not constants */
@@ -163,6 +164,24 @@ final class Session {
             laneId = everywhere(entry.compute(Operator.ADD, before, thread));
         }
         return laneId;
+    }
+
+    /** {@return the number of lanes that exist in the block} */
+    Operand blockLanes() {
+        if (blockLanes == null) {
+            Operand before = everywhere(entry.compute(
+                    Operator.SUBTRACT, laneId(), everywhere(entry.special(SpecialRegister.THREAD_IN_BLOCK))));
+            Operand fromBlockOn = everywhere(entry.compute(Operator.SUBTRACT, threads(), before));
+            Operand full = everywhere(entry.special(SpecialRegister.BLOCK_SIZE));
+            blockLanes = everywhere(entry.compute(Operator.MINIMUM, full, fromBlockOn));
+        }
+        return blockLanes;
+    }
+
+    /** {@return the number of lanes in a full warp, which the code depends on from now on} */
+    Constant warpSize() {
+        facts.add(new Fact.HasWarps(captures.warpSize()));
+        return Constant.of(captures.warpSize());
     }
 
     Operand threads() {

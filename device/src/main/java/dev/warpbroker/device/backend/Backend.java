@@ -22,9 +22,15 @@ public interface Backend {
     /** {@return the most threads of a kernel, in blocks of this size, that can be on the device at once} */
     int residentThreads(Kernel kernel, int blockSize);
 
-    /** Waits until all launches have ended. */
-    void awaitLaunches();
+    /** Waits until all launches have ended, at most {@code nanos} nanoseconds; {@code Long.MAX_VALUE} means until then. {@return whether they have} */
+    boolean awaitLaunches(long nanos);
 
-    /** Frees everything. Called once, after all launches have ended. */
+    /** Asks all launches to stop; those that have not begun do not begin. */
+    void stopLaunches();
+
+    /** {@return where the lanes are that have not ended, as far as the device can tell; for messages} */
+    String whereabouts();
+
+    /** Frees everything that no launch uses. Called once, after all launches have ended or were given up. */
     void close();
 }

@@ -4,8 +4,10 @@ import dev.warpbroker.device.Lane;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A thread of the JVM device that runs lanes. */
+/** A thread of the JVM device that runs lanes. Virtual threads run lanes, too; they are told apart by what they carry. */
 public abstract class LaneThread extends Thread {
+    private static final long SHORT_PARK_NANOS = 1_000;
+
     /** Long pauses before the first look at the clock. */
     private static final int UNTIMED_PAUSES = 32;
 
@@ -17,6 +19,8 @@ public abstract class LaneThread extends Thread {
 
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
+    private static final ThreadLocal<RunningLane> ON_VIRTUAL = new ThreadLocal<>();
+
     /** Long pauses since the last short one, with which each wait begins, and when they got many. */
     private int longPauses;
 
@@ -27,12 +31,21 @@ public abstract class LaneThread extends Thread {
         setDaemon(true);
     }
 
-    /** {@return the lane that is running, or null between two} */
-    protected abstract @Nullable Lane lane();
+    /** {@return what runs lanes on this thread, or null between launches} */
+    protected abstract @Nullable RunningLane running();
+
+    /** {@return a virtual thread that runs {@code body} for {@code running}, not yet started} */
+    public static Thread virtual(String name, RunningLane running, Runnable body) {
+        return Thread.ofVirtual().name(name).unstarted(() -> {
+            ON_VIRTUAL.set(running);
+            body.run();
+        });
+    }
 
     /** {@return the lane that the calling thread runs} */
     public static Lane currentLane() {
-        var lane = Thread.currentThread() instanceof LaneThread thread ? thread.lane() : null;
+        var running = current();
+        var lane = running == null ? null : running.lane();
         if (lane == null) {
             throw new IllegalStateException("thread '" + Thread.currentThread().getName()
                     + "' runs no lane of a kernel; call this from a kernel, inside Device.launch or Device.run");
@@ -40,11 +53,16 @@ public abstract class LaneThread extends Thread {
         return lane;
     }
 
+    /** {@return whether the calling thread runs lanes} */
+    public static boolean isCurrent() {
+        return current() != null;
+    }
+
     /**
      * Called by a lane at each pause. Sleeps a while if the lane has waited for long.
      *
      * @param longPause false for the first pauses of a wait
-     * @return whether it slept; always false on threads that do not run lanes
+     * @return whether it slept; always false on virtual threads, and on those that do not run lanes
      */
     public static boolean sleepsAfterLongWait(boolean longPause) {
         return Thread.currentThread() instanceof LaneThread thread && thread.sleepsIfWaitIsLong(longPause);
@@ -67,13 +85,37 @@ public abstract class LaneThread extends Thread {
         return true;
     }
 
-    /** Called by a lane that has been waiting for a while. */
-    protected abstract void waiting(String waitingFor);
-
     /** Ends the calling lane if its launch was cancelled. Does nothing on threads that do not run lanes. */
     public static void stopIfCancelled(String waitingFor) {
-        if (Thread.currentThread() instanceof LaneThread thread) {
-            thread.waiting(waitingFor);
+        var running = current();
+        if (running != null) {
+            running.waiting(waitingFor);
         }
+    }
+
+    /**
+     * Lets others have the processor for a moment.
+     *
+     * <p>Virtual threads park for that: one that yields is put behind those of its carrier only, and if these yield, too, the
+     * carrier never looks for others.
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // a thread that waits for others, which may need its processor
+    public static void rest() {
+        var running = current();
+        if (running != null) {
+            running.rest();
+        } else if (Thread.currentThread().isVirtual()) {
+            LockSupport.parkNanos(SHORT_PARK_NANOS);
+        } else {
+            Thread.yield();
+        }
+    }
+
+    private static @Nullable RunningLane current() {
+        var thread = Thread.currentThread();
+        if (thread instanceof LaneThread laneThread) {
+            return laneThread.running();
+        }
+        return thread.isVirtual() ? ON_VIRTUAL.get() : null;
     }
 }

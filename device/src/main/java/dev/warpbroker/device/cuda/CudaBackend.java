@@ -14,12 +14,18 @@ import dev.warpbroker.device.backend.RunningKernel;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Runs kernels on an NVIDIA GPU. */
 public final class CudaBackend implements Backend {
     private static final Logger LOGGER = System.getLogger(CudaBackend.class.getName());
     private static final int RECENT_KERNELS = 256;
+
+    /** How often the stream is looked at by those who wait for its end, but not for ever. */
+    private static final long LOOK_NANOS = 100_000;
 
     /** Takes 300 microseconds and does nothing. */
     private static final String DELAY_PTX = """
@@ -53,7 +59,9 @@ public final class CudaBackend implements Backend {
     private final ReentrantLock launching = new ReentrantLock();
 
     private final CudaModules modules = new CudaModules();
-    private final RecentKernels<LoadedKernel> kernels = new RecentKernels<>(RECENT_KERNELS);
+
+    /** By the lanes of a full warp: 32, or the block size of launches with smaller blocks. */
+    private final Map<Integer, RecentKernels<LoadedKernel>> kernels = new HashMap<>();
 
     private CudaBackend(Gpu gpu, CudaContext context, DeviceOptions options) {
         this.gpu = gpu;
@@ -109,7 +117,7 @@ public final class CudaBackend implements Backend {
     public RunningKernel launch(Grid grid, Kernel kernel, HandleGuard guard) {
         launching.lock();
         try {
-            var loaded = kernels.get(kernel, this::load);
+            var loaded = load(kernel, grid.blockSize());
             context.makeCurrent();
             var function = loaded.functionFor(grid, gpu, modules);
             var slot = ring.vacant();
@@ -124,8 +132,14 @@ public final class CudaBackend implements Backend {
         }
     }
 
-    private LoadedKernel load(Kernel kernel) {
-        var bound = compiler.bind(kernel);
+    private LoadedKernel load(Kernel kernel, int blockSize) {
+        int warpSize = Math.min(properties.warpSize(), blockSize);
+        return kernels.computeIfAbsent(warpSize, _ -> new RecentKernels<>(RECENT_KERNELS))
+                .get(kernel, unknown -> bind(unknown, warpSize));
+    }
+
+    private LoadedKernel bind(Kernel kernel, int blockSize) {
+        var bound = compiler.bind(kernel, blockSize);
         context.makeCurrent();
         return new LoadedKernel(
                 bound, modules.function(bound.code().ptx(), bound.code().entry()));
@@ -135,7 +149,7 @@ public final class CudaBackend implements Backend {
     public int residentThreads(Kernel kernel, int blockSize) {
         launching.lock();
         try {
-            var loaded = kernels.get(kernel, this::load);
+            var loaded = load(kernel, blockSize);
             context.makeCurrent();
             return loaded.function().residentBlocks(blockSize) * gpu.multiprocessors() * blockSize;
         } finally {
@@ -147,7 +161,7 @@ public final class CudaBackend implements Backend {
     public KernelResources resources(Kernel kernel) {
         launching.lock();
         try {
-            var loaded = kernels.get(kernel, this::load);
+            var loaded = load(kernel, properties.maxBlockSize());
             context.makeCurrent();
             return loaded.function().resources();
         } finally {
@@ -200,9 +214,33 @@ public final class CudaBackend implements Backend {
     }
 
     @Override
-    public void awaitLaunches() {
+    public boolean awaitLaunches(long nanos) {
         context.makeCurrent();
+        long start = System.nanoTime();
+        while (nanos != Long.MAX_VALUE && CudaDriver.streamIsBusy(stream.handle())) {
+            if (System.nanoTime() - start > nanos) {
+                return false;
+            }
+            LockSupport.parkNanos(this, LOOK_NANOS);
+        }
         CudaDriver.streamDrain(stream.handle());
+        return true;
+    }
+
+    @Override
+    public void stopLaunches() {
+        launching.lock();
+        try {
+            context.makeCurrent();
+            ring.requestStops();
+        } finally {
+            launching.unlock();
+        }
+    }
+
+    @Override
+    public String whereabouts() {
+        return CudaLaunch.WHEREABOUTS;
     }
 
     /** Frees everything, unless a kernel still runs: freeing would wait for it, for ever if it hangs. */

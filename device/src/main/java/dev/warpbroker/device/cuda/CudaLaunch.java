@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * monitor and only before that.
  */
 final class CudaLaunch implements RunningKernel {
+    static final String WHEREABOUTS =
+            "A GPU does not tell where the lanes of a running kernel are; the simulator does.";
+
     private static final long SPIN_NANOS = 100_000;
     private static final long SHORTEST_PARK_NANOS = 20_000;
     private static final long LONGEST_PARK_NANOS = 1_000_000;
@@ -125,6 +128,6 @@ final class CudaLaunch implements RunningKernel {
 
     @Override
     public String whereabouts() {
-        return "A GPU does not tell where the lanes of a running kernel are; the simulator does.";
+        return WHEREABOUTS;
     }
 }

@@ -80,6 +80,15 @@ final class LaunchRing {
         CudaDriver.streamSynchronize(stopStream);
     }
 
+    /** Asks all launches to stop that are queued or running. */
+    void requestStops() {
+        for (var occupant : occupants) {
+            if (occupant != null) {
+                occupant.requestStop();
+            }
+        }
+    }
+
     /** Makes the slot of an ended launch fit for the next one. */
     void clean(LaunchSlot slot) {
         slot.report().fill((byte) 0);

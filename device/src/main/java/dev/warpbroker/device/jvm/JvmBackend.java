@@ -8,20 +8,31 @@ import dev.warpbroker.device.backend.HandleGuard;
 import dev.warpbroker.device.backend.LaneThread;
 import dev.warpbroker.device.backend.RemoteMemory;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs kernels on platform threads of this JVM, in warps and blocks of one lane.
+ * Runs kernels on threads of this JVM, in the same blocks and warps as a GPU.
  *
  * <p><b>Threads.</b> A grid of up to max(64, 2 x processors) lanes gets a thread for each lane. They pass a gate
  * together, so that they really contend. A larger grid is run by as many threads as there are processors, which take
- * lanes in order. Such lanes may wait for lanes that nobody has taken yet: when a lane waits and none has ended for 2 ms
- * per thread, the number of threads is doubled, up to 1024; it shrinks again as lanes end. (The threshold grows with the
- * threads because lanes that wait briefly and often would otherwise fill the machine with them.) If all 1024 have waited
- * and for some seconds no lane has ended, the lanes left over can never start, and the launch fails with an exception
- * that gives both numbers. So a grid of more than 1024 lanes may wait, unlike on a GPU, as long as the lanes already
- * started can end without the others.
+ * lanes in order. Such lanes may wait for lanes that nobody has taken yet: when a lane waits and none has ended for 2
+ * ms per thread (at most 32 ms), there will be two or four times as many threads, up to 16,384, the first max(64, 2 x
+ * processors) of them of the operating system and the others virtual; their number shrinks again as lanes end. (The
+ * threshold grows with the threads because lanes that wait briefly and often would otherwise fill the machine with
+ * them.) If all have waited and for some seconds no lane has ended, the lanes left over can never start, and the
+ * launch fails with an exception that gives both numbers. So a grid of more than 16,384 lanes may wait, unlike on a
+ * GPU, as long as the lanes already started can end without the others.
+ *
+ * <p><b>Blocks.</b> A lane that asks for others of its block (at a barrier, for shared memory, in a warp operation
+ * whose mask names more than itself) makes the block be assembled: each of its lanes that was not started gets a
+ * virtual thread, and the lane goes on as one of them. Those that have ended before are lanes that returned early: to
+ * run one lane after the other until one asks is one of the orders in which a GPU, too, may run them. From then on as
+ * many blocks as there are processors are run at a time, each with a virtual thread per lane, and further ones when
+ * lanes wait, as above. So kernels that do not cooperate pay nothing for those that do, and nobody has to say
+ * beforehand which are which. The active mask of a lane is the lane alone: no two lanes are ever known to be at one
+ * place.
  *
  * Threads are kept for the next launch, parked, and end when there was none for some seconds.
  *
@@ -34,6 +45,11 @@ import org.jspecify.annotations.Nullable;
  * this module may read. Those in packages that are not open to it go unchecked: this device has no addresses to protect.
  */
 public final class JvmBackend implements Backend {
+    private static final int WARP_SIZE = 32;
+    private static final int MAX_BLOCK_SIZE = 1024;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long LONGEST_WAIT_MILLIS = 1_000;
+
     private final LaneFactory laneFactory;
     private final WorkerLimits limits;
     private final DeviceProperties properties;
@@ -53,8 +69,8 @@ public final class JvmBackend implements Backend {
         this.properties = new DeviceProperties(
                 "jvm",
                 "JVM threads on " + limits.processors() + " processors",
-                1,
-                1,
+                WARP_SIZE,
+                MAX_BLOCK_SIZE,
                 limits.resident(),
                 Runtime.getRuntime().maxMemory(),
                 System.getProperty("java.vm.name") + " " + Runtime.version() + ", " + System.getProperty("os.name")
@@ -75,7 +91,7 @@ public final class JvmBackend implements Backend {
     public JvmLaunch launch(Grid grid, Kernel kernel, HandleGuard guard) {
         refuseInsideKernel("launch a kernel");
         CapturedMemory.of(kernel).forEach(guard::check);
-        var launch = new JvmLaunch(this, laneFactory, limits, grid.threads(), kernel);
+        var launch = new JvmLaunch(this, laneFactory, limits, grid, kernel);
         boolean idle;
         synchronized (this) {
             idle = launches.isEmpty();
@@ -93,12 +109,16 @@ public final class JvmBackend implements Backend {
     }
 
     @Override
-    public synchronized void awaitLaunches() {
+    public synchronized boolean awaitLaunches(long nanos) {
         refuseInsideKernel("wait for launches (copyIn, copyOut, fill and close do)");
+        long start = System.nanoTime();
         boolean interrupted = false;
-        while (!launches.isEmpty()) {
+        boolean late = false;
+        while (!launches.isEmpty() && !late) {
+            long left = nanos - (System.nanoTime() - start);
+            late = left <= 0;
             try {
-                wait();
+                wait(Math.clamp(left / NANOS_PER_MILLI, 1, LONGEST_WAIT_MILLIS));
             } catch (InterruptedException _) {
                 interrupted = true;
             }
@@ -106,6 +126,25 @@ public final class JvmBackend implements Backend {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        return launches.isEmpty();
+    }
+
+    @Override
+    public void stopLaunches() {
+        List<JvmLaunch> all;
+        synchronized (this) {
+            all = List.copyOf(launches);
+        }
+        all.reversed().forEach(JvmLaunch::requestStop);
+    }
+
+    @Override
+    public String whereabouts() {
+        JvmLaunch running;
+        synchronized (this) {
+            running = launches.peek();
+        }
+        return running == null ? "No kernel is running." : running.whereabouts();
     }
 
     @Override
@@ -136,9 +175,10 @@ public final class JvmBackend implements Backend {
     }
 
     private static void refuseInsideKernel(String what) {
-        if (Thread.currentThread() instanceof LaneThread thread) {
+        if (LaneThread.isCurrent()) {
             throw new IllegalStateException(
-                    "a kernel (" + thread.getName() + ") cannot " + what + "; that is for the host, after the launch");
+                    "a kernel (" + Thread.currentThread().getName() + ") cannot " + what
+                            + "; that is for the host, after the launch");
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.warpbroker.device.jvm;
 
 import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.Lane;
@@ -9,25 +10,51 @@ import dev.warpbroker.device.backend.LaneThread;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.backend.RunningKernel;
 import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A launch on the JVM device; {@link JvmBackend} explains how its lanes are spread over threads. */
 final class JvmLaunch implements RunningKernel {
-    private static final int NO_LANE = -1;
+    /*
+     * How a block is assembled. Lanes are taken in order, each by one worker, until a lane asks for others of its block. Under
+     * the monitor it then says that the kernel cooperates, takes all lanes of its block that nobody has taken, and looks which of
+     * the others still run. A worker says that it takes before it takes, and that its lane has ended before it looks whether the
+     * kernel cooperates: so a lane that had not ended for the one who assembles will tell its block when it has. From then on
+     * workers take whole blocks, whose lanes get a virtual thread each, and wait for their end.
+     */
+
     private static final int LANES_IN_WHEREABOUTS = 4;
 
-    /** How long, per worker, no lane may end before more workers are started. */
+    /** How long, per worker, no lane may end before more workers are started; and the workers from which on it is not longer. */
     private static final long STANDSTILL_NANOS_PER_WORKER = 2_000_000;
+
+    private static final int STANDSTILL_WORKERS = 16;
+
+    /** How many times as many workers there are after a standstill of few, and of many. */
+    private static final int GROWTH = 2;
+
+    private static final int GROWTH_OF_MANY = 4;
+
+    /** How long lanes that wait rest, where there are lanes on virtual threads: longer if there are many. */
+    private static final long SHORTEST_REST_NANOS = 50_000;
+
+    private static final long REST_NANOS_PER_WORKER = 2_000;
+
+    /** Instead of the number of a lane: the worker has taken a whole block. */
+    private static final int WHOLE_BLOCK = -3;
 
     private final JvmBackend backend;
     private final LaneFactory laneFactory;
     private final WorkerLimits limits;
+    private final Grid grid;
     private final int lanes;
     private final Kernel kernel;
 
@@ -42,11 +69,22 @@ final class JvmLaunch implements RunningKernel {
     /** Set once: no lane is started any more, and lanes that wait end. */
     private volatile boolean stopping;
 
+    /** Set once, by the first lane that asks for others of its block. */
+    private volatile boolean cooperates;
+
+    /** Set once: there are lanes on virtual threads. Those that wait rest for longer then. */
+    private volatile boolean crowded;
+
     /** When a lane last ended, or a standstill was looked into. */
     private volatile long progressNanos;
 
     /** How long after that the launch is looked into again. Follows the number of workers. */
     private volatile long standstillNanos;
+
+    private volatile int workerCount;
+
+    /** The blocks that were assembled and have not ended, by index. */
+    private final Map<Integer, BlockMates> blocks = new ConcurrentHashMap<>();
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private long startNanos;
@@ -61,11 +99,12 @@ final class JvmLaunch implements RunningKernel {
     private @Nullable KernelFault fault;
     private @Nullable KernelFault stoppedWait;
 
-    JvmLaunch(JvmBackend backend, LaneFactory laneFactory, WorkerLimits limits, int lanes, Kernel kernel) {
+    JvmLaunch(JvmBackend backend, LaneFactory laneFactory, WorkerLimits limits, Grid grid, Kernel kernel) {
         this.backend = backend;
         this.laneFactory = laneFactory;
         this.limits = limits;
-        this.lanes = lanes;
+        this.grid = grid;
+        this.lanes = grid.threads();
         this.kernel = kernel;
         this.resident = limits.resident();
         int firstWorkers = lanes <= limits.threadPerLane() ? lanes : limits.processors();
@@ -101,11 +140,16 @@ final class JvmLaunch implements RunningKernel {
 
     @Override
     public void requestStop() {
-        stopping = true;
+        stop();
         if (backend.withdraw(this)) {
             outcome = new Outcome.Stopped(null);
             ended.countDown();
         }
+    }
+
+    private void stop() {
+        stopping = true;
+        blocks.values().forEach(BlockMates::wake);
     }
 
     @Override
@@ -120,21 +164,180 @@ final class JvmLaunch implements RunningKernel {
 
     @Override
     public synchronized String whereabouts() {
-        var running = workers.stream().filter(worker -> worker.lane != NO_LANE).toList();
+        var running = Stream.concat(
+                        workers.stream(), blocks.values().stream().flatMap(block -> block.runners().stream()))
+                .filter(runner -> runner.id() >= 0)
+                .toList();
         return running.isEmpty()
                 ? "No lane is running."
                 : "Lanes running: " + running.size() + ", among them "
                         + running.stream()
                                 .limit(LANES_IN_WHEREABOUTS)
-                                .map(Worker::whereabouts)
+                                .map(LaneRunner::whereabouts)
                                 .collect(Collectors.joining("; "));
     }
 
+    // ---- for lanes ----
+
+    Lane lane(LaneRunner runner, int id) {
+        return laneFactory.create(runner, id, grid);
+    }
+
+    Kernel kernel() {
+        return kernel;
+    }
+
+    long patienceNanos() {
+        return limits.patience().toNanos();
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /** Lets other lanes have the processor: for longer if there are many. */
+    @SuppressWarnings("ThreadPriorityCheck") // as long as no lane is on a virtual thread
+    void rest() {
+        if (crowded) {
+            LockSupport.parkNanos(Math.max(SHORTEST_REST_NANOS, REST_NANOS_PER_WORKER * workerCount));
+        } else {
+            Thread.yield();
+        }
+    }
+
+    /** {@return whether all blocks have one lane} */
+    boolean isOfLoners() {
+        return grid.blockSize() == 1;
+    }
+
+    boolean lanesLeft() {
+        return nextLane.get() < lanes;
+    }
+
+    void fail(int lane, Throwable thrown) {
+        synchronized (this) {
+            if (fault == null) {
+                fault = new KernelFault(
+                        lane,
+                        thrown.getClass().getName(),
+                        thrown.getMessage(),
+                        LaneRunner.kernelFrames(thrown.getStackTrace()),
+                        thrown);
+            }
+        }
+        stop();
+    }
+
+    /** Ends the calling lane if the launch was stopped, and notes what it was waiting for. */
+    void endIfStopping(int lane, String waitingFor) {
+        if (!stopping) {
+            return;
+        }
+        synchronized (this) {
+            lanesCutShort = true;
+            if (stoppedWait == null) {
+                stoppedWait = new KernelFault(
+                        lane,
+                        LaunchStoppedException.class.getName(),
+                        "waiting for " + waitingFor,
+                        LaneRunner.kernelFrames(Thread.currentThread().getStackTrace()),
+                        null);
+            }
+        }
+        throw new LaneStopped();
+    }
+
+    private synchronized void laneCutShort() {
+        lanesCutShort = true;
+    }
+
+    /** @param known the block of the lane, if the lane has asked for it */
+    void laneEnded(int lane, @Nullable BlockMates known) {
+        var block = known;
+        if (block == null && cooperates) {
+            synchronized (this) {
+                block = blocks.get(lane / grid.blockSize());
+            }
+        }
+        if (block != null) {
+            try {
+                block.ended(lane);
+            } catch (DeviceException stuck) {
+                fail(lane, stuck);
+            }
+        }
+    }
+
+    // ---- blocks ----
+
+    /** {@return the block of a lane that is running, in which all lanes have ended, are running, or will} */
+    BlockMates assembleBlockOf(int lane) {
+        int index = lane / grid.blockSize();
+        if (grid.lanesIn(index) == 1) {
+            var alone = new BlockMates(this, index, lane, 1);
+            alone.add(lane);
+            return alone;
+        }
+        synchronized (this) {
+            return assemble(index);
+        }
+    }
+
+    void dismiss(BlockMates block) {
+        blocks.remove(block.index(), block);
+    }
+
+    private BlockMates assemble(int index) {
+        var known = blocks.get(index);
+        if (known != null) {
+            return known;
+        }
+        cooperates = true;
+        int first = index * grid.blockSize();
+        int end = first + grid.lanesIn(index);
+        int next = nextLane.getAndUpdate(lane -> first <= lane && lane < end ? end : lane);
+        var block = new BlockMates(this, index, first, end - first);
+        for (Worker worker : workers) {
+            int lane = worker.settledId();
+            if (first <= lane && lane < end) {
+                block.add(lane);
+            }
+        }
+        int firstTaken = first <= next && next < end ? next : end;
+        for (int lane = firstTaken; lane < end; lane++) {
+            block.add(lane);
+        }
+        if (block.endIfEmpty()) {
+            return block; // racing workers have taken all its lanes, which have ended
+        }
+        blocks.put(index, block);
+        for (int lane = firstTaken; lane < end; lane++) {
+            var runner = new BlockLane(lane, block);
+            block.add(runner);
+            crowded = true;
+            runner.start(LaneThread.virtual("warpbroker-lane-" + lane, runner, runner));
+        }
+        return block;
+    }
+
+    private synchronized @Nullable BlockMates takeBlock() {
+        int next = nextLane.get();
+        return next < lanes ? assemble(next / grid.blockSize()) : null;
+    }
+
+    // ---- workers ----
+
     private void startWorker(int lane) {
         var worker = new Worker(lane);
+        boolean platform = workers.size() < limits.threadPerLane();
         workers.add(worker);
         try {
-            worker.thread = backend.threads().start(worker);
+            if (platform) {
+                worker.start(backend.threads());
+            } else {
+                crowded = true;
+                worker.start(LaneThread.virtual("warpbroker-lane-" + lane, worker, worker));
+            }
         } catch (OutOfMemoryError noThread) {
             workers.remove(worker);
             throw noThread;
@@ -158,83 +361,60 @@ final class JvmLaunch implements RunningKernel {
         gateOpen = true;
     }
 
-    private boolean lanesLeft() {
-        return nextLane.get() < lanes;
-    }
-
-    private int takeLane() {
-        int lane = nextLane.getAndUpdate(next -> next < lanes ? next + 1 : next);
-        return lane < lanes ? lane : NO_LANE;
-    }
-
-    private synchronized void fail(int lane, Throwable thrown) {
-        if (fault == null) {
-            fault = new KernelFault(
-                    lane,
-                    thrown.getClass().getName(),
-                    thrown.getMessage(),
-                    kernelFrames(thrown.getStackTrace()),
-                    thrown);
-        }
-        stopping = true;
-    }
-
-    private synchronized void laneCutShort() {
-        lanesCutShort = true;
-    }
-
-    private synchronized void laneStoppedWaiting(int lane, String waitingFor) {
-        lanesCutShort = true;
-        if (stoppedWait == null) {
-            stoppedWait = new KernelFault(
-                    lane,
-                    LaunchStoppedException.class.getName(),
-                    "waiting for " + waitingFor,
-                    kernelFrames(Thread.currentThread().getStackTrace()),
-                    null);
+    /** A lane waits. If no lane has ended for a while, more workers are started or, if there can be no more, the launch fails. */
+    void laneWaits(long now, String waitingFor) {
+        if (now - progressNanos > standstillNanos) {
+            lookIntoStandstill(now, waitingFor);
         }
     }
 
-    /** No lane has ended for a while and the caller waits: starts more workers or, if there can be no more, gives up. */
     private synchronized void lookIntoStandstill(long now, String waitingFor) {
         if (!lanesLeft() || now - progressNanos <= standstillNanos) {
             return; // another lane was quicker
         }
-        if (workers.size() < resident) {
+        if (workers.size() < mostWorkers()) {
             workers.forEach(Worker::countIfWaiting);
             if (workers.size() - waitingWorkers < limits.processors()) {
                 startMoreWorkers();
             }
-        } else if (workers.stream()
-                .allMatch(
-                        worker -> now - worker.lastWaitNanos < limits.patience().toNanos())) {
-            throw new DeviceException("all " + resident + " lanes that can be resident wait (this one for " + waitingFor
-                    + ") and " + (lanes - nextLane.get()) + " of " + lanes
-                    + " lanes were not started; launch at most " + resident
-                    + " lanes, or let lanes return instead of waiting");
+        } else if (workers.stream().allMatch(worker -> worker.waits(now))) {
+            throw new DeviceException("all " + mostWorkers() * lanesOfWorker()
+                    + " lanes that can be resident wait (this one for " + waitingFor + ") and "
+                    + (lanes - nextLane.get()) + " of " + lanes + " lanes were not started; launch at most "
+                    + mostWorkers() * lanesOfWorker() + " lanes, or let lanes return instead of waiting");
         }
         progressNanos = now;
     }
 
+    private int lanesOfWorker() {
+        return cooperates ? grid.blockSize() : 1;
+    }
+
+    private int mostWorkers() {
+        return Math.max(1, resident / lanesOfWorker());
+    }
+
     private void startMoreWorkers() {
-        int more = Math.min(workers.size(), resident - workers.size());
+        int growth = workers.size() < STANDSTILL_WORKERS ? GROWTH : GROWTH_OF_MANY;
+        int more = Math.min(workers.size() * (growth - 1), mostWorkers() - workers.size());
         try {
             for (int i = 0; i < more; i++) {
-                startWorker(NO_LANE);
+                startWorker(LaneRunner.NO_LANE);
             }
         } catch (OutOfMemoryError noThread) {
-            resident = workers.size();
+            resident = workers.size() * lanesOfWorker();
             adaptStandstill();
         }
     }
 
     private void adaptStandstill() {
-        standstillNanos = workers.size() < resident
-                ? STANDSTILL_NANOS_PER_WORKER * workers.size()
-                : limits.patience().toNanos();
+        workerCount = workers.size();
+        standstillNanos = workers.size() < mostWorkers()
+                ? STANDSTILL_NANOS_PER_WORKER * Math.min(workers.size(), STANDSTILL_WORKERS)
+                : patienceNanos();
     }
 
-    /** {@return whether the worker, whose lane has ended, is one too many} */
+    /** {@return whether the worker, whose lanes have ended, is one too many} */
     private synchronized boolean isSurplus(Worker worker) {
         if (worker.countsAsWaiting) {
             worker.countsAsWaiting = false;
@@ -272,53 +452,18 @@ final class JvmLaunch implements RunningKernel {
         backend.ended(this);
     }
 
-    /** {@return the part of a worker's stack that belongs to the kernel: without the device below and above it} */
-    private static List<StackTraceElement> kernelFrames(StackTraceElement[] stack) {
-        var frames = List.of(stack);
-        int end = 0;
-        while (end < frames.size() && !isStartOfLane(frames.get(end))) {
-            end++;
-        }
-        int begin = 0;
-        while (begin < end && isCalledByKernels(frames.get(begin).getClassName())) {
-            begin++;
-        }
-        return frames.subList(begin, end);
-    }
-
-    private static boolean isStartOfLane(StackTraceElement frame) {
-        return frame.getClassName().equals(Worker.class.getName())
-                && frame.getMethodName().equals("runLane");
-    }
-
-    private static boolean isCalledByKernels(String className) {
-        return className.startsWith("java.")
-                || className.startsWith("jdk.")
-                || className.startsWith(JvmLaunch.class.getName())
-                || className.equals(LaneThread.class.getName())
-                || className.substring(0, className.lastIndexOf('.') + 1).equals("dev.warpbroker.device.");
-    }
-
-    /** Runs lanes until none is left. */
-    private final class Worker implements LaneThreads.Work {
+    /** Runs lanes, or whole blocks, until none is left. */
+    private final class Worker extends LaneRunner {
         private final int firstLane;
 
-        /** Guarded by the launch. */
-        private @Nullable Thread thread;
-
-        /** The lane that is running; none before the first and between two. */
-        private volatile int lane = NO_LANE;
-
-        /** The same as the kernel sees it. */
-        private @Nullable Lane current;
-
-        private volatile long lastWaitNanos =
-                System.nanoTime() - limits.patience().toNanos();
+        /** The block that the worker has taken, or whose lane it ran. */
+        private volatile @Nullable BlockMates block;
 
         /** Guarded by the launch. */
         private boolean countsAsWaiting;
 
         Worker(int firstLane) {
+            super(JvmLaunch.this, firstLane);
             this.firstLane = firstLane;
         }
 
@@ -326,70 +471,88 @@ final class JvmLaunch implements RunningKernel {
         public void run() {
             int next = firstLane;
             if (next == NO_LANE) {
-                next = takeLane();
+                next = take();
             } else {
                 passGate();
             }
             while (next != NO_LANE) {
-                if (stopping) {
+                if (stopping && next != WHOLE_BLOCK) {
                     laneCutShort();
+                    endLane(next, null);
                     break;
                 }
-                runLane(next);
+                var awaited = next == WHOLE_BLOCK ? block : runLane(next, null);
+                if (awaited != null) {
+                    block = awaited;
+                    awaited.awaitEnd();
+                    block = null;
+                }
                 progressNanos = System.nanoTime();
                 if (lanes > limits.threadPerLane() && isSurplus(this)) {
                     return;
                 }
-                next = takeLane();
+                next = take();
             }
             leave(this);
         }
 
-        private void runLane(int taken) {
-            lane = taken;
-            try {
-                current = laneFactory.create(taken, lanes);
-                kernel.run(current);
-            } catch (LaneStopped _) {
-                // laneStoppedWaiting has noted it
-            } catch (Throwable thrown) {
-                fail(taken, thrown);
-            }
-            current = null;
-            lane = NO_LANE;
-        }
-
-        @Override
-        public @Nullable Lane lane() {
-            return current;
-        }
-
-        @Override
-        public void waiting(String waitingFor) {
+        private int take() {
             if (stopping) {
-                laneStoppedWaiting(lane, waitingFor);
-                throw new LaneStopped();
+                return NO_LANE;
             }
-            if (!lanesLeft()) {
-                return;
+            if (cooperates) {
+                var taken = takeBlock();
+                block = taken;
+                return taken == null ? NO_LANE : WHOLE_BLOCK;
             }
-            long now = System.nanoTime();
-            lastWaitNanos = now;
-            if (now - progressNanos > standstillNanos) {
-                lookIntoStandstill(now, waitingFor);
-            }
+            id(TAKING);
+            int lane = nextLane.getAndUpdate(next -> next < lanes ? next + 1 : next);
+            int taken = lane < lanes ? lane : NO_LANE;
+            id(taken);
+            return taken;
         }
 
         private void countIfWaiting() {
-            if (!countsAsWaiting && lastWaitNanos - progressNanos > 0) {
+            if (!countsAsWaiting && (lastWaitNanos() - progressNanos > 0 || blockWaits())) {
                 countsAsWaiting = true;
                 waitingWorkers++;
             }
         }
 
-        String whereabouts() {
-            var stack = thread == null ? List.<StackTraceElement>of() : kernelFrames(thread.getStackTrace());
-            return "lane " + lane + (stack.isEmpty() ? "" : " at " + stack.getFirst());
+        private boolean blockWaits() {
+            var awaited = block;
+            return awaited != null
+                    && awaited.runners().stream().anyMatch(runner -> runner.lastWaitNanos() - progressNanos > 0);
+        }
+
+        @Override
+        boolean waits(long now) {
+            var awaited = block;
+            return super.waits(now)
+                    && (awaited == null || awaited.runners().stream().allMatch(runner -> runner.waits(now)));
+        }
+    }
+
+    /** Runs one lane of a block that was assembled. */
+    private final class BlockLane extends LaneRunner {
+        private final int lane;
+        private final BlockMates block;
+
+        BlockLane(int lane, BlockMates block) {
+            super(JvmLaunch.this, lane);
+            this.lane = lane;
+            this.block = block;
+        }
+
+        @Override
+        public void run() {
+            if (stopping) {
+                laneCutShort();
+                endLane(lane, block);
+            } else {
+                runLane(lane, block);
+            }
+            progressNanos = System.nanoTime();
         }
     }
 }

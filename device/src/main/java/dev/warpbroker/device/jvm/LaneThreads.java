@@ -1,7 +1,7 @@
 package dev.warpbroker.device.jvm;
 
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.backend.LaneThread;
+import dev.warpbroker.device.backend.RunningLane;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
@@ -17,16 +17,6 @@ final class LaneThreads implements AutoCloseable {
      * gives it work, in which case it waits until it has it, or itself, and then it ends. The one that was idle last is taken
      * first, so that threads that are not needed get old.
      */
-
-    /** What a thread runs. */
-    interface Work extends Runnable {
-        /** {@return the lane that is running, or null between two} */
-        @Nullable
-        Lane lane();
-
-        /** Called by a lane that has been waiting for a while. */
-        void waiting(String waitingFor);
-    }
 
     private static final long KEPT_NANOS = 2_000_000_000L;
 
@@ -46,7 +36,7 @@ final class LaneThreads implements AutoCloseable {
      *
      * @throws OutOfMemoryError if there can be no more threads
      */
-    Thread start(Work work) {
+    Thread start(LaneRunner work) {
         Worker thread;
         int number = 0;
         synchronized (this) {
@@ -86,9 +76,9 @@ final class LaneThreads implements AutoCloseable {
     }
 
     private final class Worker extends LaneThread {
-        private volatile @Nullable Work work;
+        private volatile @Nullable LaneRunner work;
 
-        Worker(String name, Work first) {
+        Worker(String name, LaneRunner first) {
             super(name);
             work = first;
         }
@@ -120,17 +110,8 @@ final class LaneThreads implements AutoCloseable {
         }
 
         @Override
-        protected @Nullable Lane lane() {
-            var running = work;
-            return running == null ? null : running.lane();
-        }
-
-        @Override
-        protected void waiting(String waitingFor) {
-            var running = work;
-            if (running != null) {
-                running.waiting(waitingFor);
-            }
+        protected @Nullable RunningLane running() {
+            return work;
         }
     }
 }

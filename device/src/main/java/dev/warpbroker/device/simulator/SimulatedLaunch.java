@@ -12,6 +12,8 @@ import java.util.concurrent.TimeoutException;
 
 /** A launch on the simulator: runs a simulation and says how it ended. */
 final class SimulatedLaunch implements RunningKernel, Runnable {
+    static final String WHEREABOUTS = "The simulator cuts off lanes that do not stop, a few seconds later.";
+
     private final Simulation simulation;
     private final LaunchReport report;
     private final List<FaultSite> sites;
@@ -53,9 +55,16 @@ final class SimulatedLaunch implements RunningKernel, Runnable {
         }
     }
 
-    /** Waits for the end, whatever it is; {@link #outcome} tells. */
-    void awaitEnd() {
-        end.handle((_, _) -> true).join();
+    /** Waits for the end, whatever it is; {@link #outcome} tells. {@return whether it has come in time} */
+    boolean awaitEnd(long nanos) {
+        var ended = end.handle((_, _) -> true);
+        return nanos == Long.MAX_VALUE
+                ? ended.join()
+                : ended.completeOnTimeout(false, nanos, TimeUnit.NANOSECONDS).join();
+    }
+
+    boolean hasEnded() {
+        return end.isDone();
     }
 
     @Override
@@ -80,6 +89,6 @@ final class SimulatedLaunch implements RunningKernel, Runnable {
 
     @Override
     public String whereabouts() {
-        return "The simulator cuts off lanes that do not stop, a few seconds later.";
+        return WHEREABOUTS;
     }
 }

@@ -12,12 +12,14 @@ import dev.warpbroker.device.backend.Backend;
 import dev.warpbroker.device.backend.HandleGuard;
 import dev.warpbroker.device.backend.RemoteMemory;
 import dev.warpbroker.device.backend.RunningKernel;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 
 /** Runs kernels on the simulator, one launch after the other, on a thread of its own. */
 public final class SimulatorBackend implements Backend {
@@ -42,7 +44,9 @@ public final class SimulatorBackend implements Backend {
     private final SplittableRandom seeds;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("warpbroker-simulator").factory());
-    private @Nullable SimulatedLaunch last;
+
+    /** The launches that may not have ended. */
+    private final Deque<SimulatedLaunch> launches = new ArrayDeque<>();
 
     public SimulatorBackend(SimulatorOptions simulation, DeviceOptions device) {
         options = simulation;
@@ -70,7 +74,7 @@ public final class SimulatorBackend implements Backend {
 
     @Override
     public synchronized RunningKernel launch(Grid grid, Kernel kernel, HandleGuard guard) {
-        BoundKernel bound = compiler.bind(kernel);
+        BoundKernel bound = compiler.bind(kernel, grid.blockSize());
         CompiledKernel code = bound.code();
         if (code.waits()) {
             requireResident(grid);
@@ -84,7 +88,8 @@ public final class SimulatorBackend implements Backend {
                 grid.blockSize(),
                 arguments);
         var launch = new SimulatedLaunch(simulation, report, code.sites());
-        last = launch;
+        launches.removeIf(SimulatedLaunch::hasEnded);
+        launches.add(launch);
         thread.execute(launch);
         return launch;
     }
@@ -106,14 +111,26 @@ public final class SimulatorBackend implements Backend {
     }
 
     @Override
-    public void awaitLaunches() {
+    public boolean awaitLaunches(long nanos) {
         SimulatedLaunch awaited;
         synchronized (this) {
-            awaited = last;
+            awaited = launches.peekLast();
         }
-        if (awaited != null) {
-            awaited.awaitEnd();
+        return awaited == null || awaited.awaitEnd(nanos);
+    }
+
+    @Override
+    public void stopLaunches() {
+        List<SimulatedLaunch> all;
+        synchronized (this) {
+            all = List.copyOf(launches);
         }
+        all.forEach(SimulatedLaunch::requestStop);
+    }
+
+    @Override
+    public String whereabouts() {
+        return SimulatedLaunch.WHEREABOUTS;
     }
 
     @Override

@@ -86,6 +86,33 @@ class JvmResidencyTest {
     }
 
     @Test
+    void failsWhenAllResidentBlocksWaitForBlocksThatCannotStart() throws InterruptedException {
+        arrived.set(0);
+
+        var launch = backend.launch(
+                new Grid(20, 4),
+                lane -> {
+                    lane.block().barrier();
+                    arrived.getAndIncrement();
+                    var backoff = new Backoff();
+                    while (lane.block().lane() == 0 && arrived.get() < 20) {
+                        backoff.pause("all blocks");
+                    }
+                    lane.block().barrier();
+                },
+                memory -> {});
+        launch.await(Long.MAX_VALUE);
+
+        assertThat(launch.outcome())
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.fault().message())
+                                .startsWith("all 8 lanes that can be resident wait (this one for all blocks) and ")
+                                .endsWith(" of 20 lanes were not started; launch at most 8 lanes, or let lanes return"
+                                        + " instead of waiting"));
+    }
+
+    @Test
     void whereaboutsNameLanesAndPositions() throws InterruptedException {
         arrived.set(0);
         var launch = backend.launch(

@@ -59,7 +59,7 @@ final class DeviceEngine<T, R> implements AutoCloseable {
             memory.root().copyIn(staged.copyOut());
         }
         memory.counters().fill(0);
-        int lanes = device.properties().warpSize();
+        int lanes = device.properties().lanesPerWorker();
         var grid = new Grid(workers * lanes, plan.workersPerBlock() * lanes);
         Launch launch = device.launch(grid, kernel(code, plan, memory));
         return new ForkJoinRun<>(launch, new DeviceOutcome<>(memory, plan, workers, tasks, join.layout()));
@@ -70,7 +70,7 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        int lanes = device.properties().warpSize();
+        int lanes = device.properties().lanesPerWorker();
         Kernel kernel = kernel(code, plan, room(plan, 1));
         int workers = device.residentThreads(kernel, plan.workersPerBlock() * lanes) / lanes;
         workersOf.put(code, workers);
@@ -107,7 +107,7 @@ final class DeviceEngine<T, R> implements AutoCloseable {
     private Plan plan(boolean resumes) {
         return Plan.of(
                 options,
-                device.properties().warpSize(),
+                device.properties().lanesPerWorker(),
                 tasks.words(),
                 join.layout().words(),
                 resumes);

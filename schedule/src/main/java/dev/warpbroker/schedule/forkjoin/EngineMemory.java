@@ -53,7 +53,7 @@ record EngineMemory(
     }
 
     private static EngineMemory on(Maker maker, Plan plan) {
-        int lanes = maker.device().properties().warpSize();
+        int lanes = maker.device().properties().lanesPerWorker();
         return new EngineMemory(
                 maker.ints("tasks", plan.tasks(), plan.entryWords()),
                 maker.ints("frames", plan.frames(), plan.frameWords()),

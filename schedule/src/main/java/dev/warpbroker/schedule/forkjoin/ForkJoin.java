@@ -87,12 +87,12 @@ public final class ForkJoin<T, R> implements AutoCloseable {
         this.join = join;
         this.options = options;
         var properties = device.properties();
-        int most = properties.residentThreads() / properties.warpSize();
+        int most = properties.residentThreads() / properties.lanesPerWorker();
         if (options.workers() > most) {
             throw new IllegalArgumentException(options.workers() + " workers; " + device + " holds " + most
                     + " at once: take at most so many, or 0 for as many as it holds");
         }
-        engine = properties.warpSize() == 1 ? null : new DeviceEngine<>(device, tasks, join, options);
+        engine = properties.lanesPerWorker() == 1 ? null : new DeviceEngine<>(device, tasks, join, options);
     }
 
     /** {@return fork and join of these tasks, with sizes by default, to be put on a device} */

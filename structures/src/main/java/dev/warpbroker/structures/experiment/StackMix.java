@@ -187,7 +187,7 @@ public final class StackMix implements AutoCloseable {
         int count = threads;
         var tallyOfThread = tallies;
         try (var sums = device.longs(TALLIES)) {
-            int adders = device.properties().warpSize() == 1 ? 1 : Math.min(threads, MOST_ADDERS);
+            int adders = device.properties().lanesPerWorker() == 1 ? 1 : Math.min(threads, MOST_ADDERS);
             device.run(Grid.threads(adders), lane -> {
                 for (int which = 0; which < TALLIES; which++) {
                     long sum = 0;

@@ -168,7 +168,7 @@ public final class Stealing implements AutoCloseable {
         var reached = progress;
         int all = workers;
         int lanesPerWorker =
-                chosen == Users.EVERY_LANE ? 1 : device.properties().warpSize();
+                chosen == Users.EVERY_LANE ? 1 : device.properties().lanesPerWorker();
         boolean steals = load.setup().steals() && all > 1;
         int toAdd = load.setup().pushes() ? load.added() : 0;
         int first = load.elements();

@@ -376,7 +376,7 @@ final class Broker {
     boolean isCrowded(Lane lane) {
         return parts > 1
                 && lane.count() > crowd
-                && lane.block().size() > lane.warp().size()
+                && lane.block().fullSize() > lane.warp().size()
                 && sharedByBlock(lane) != null;
     }
 
@@ -387,9 +387,11 @@ final class Broker {
 
     /** A claim for the lanes of a warp; in a crowd together with other warps of the block, if Count is in parts. */
     private Batch claimWithBlock(Lane lane, int end, int lanes) {
-        Ints shared = sharedByBlock(lane);
-        if (isCrowded(lane) && shared != null) {
-            return new BlockClaims(shared, end == TAIL ? 0 : BlockClaims.LENGTH).claim(this, end, lanes);
+        if (isCrowded(lane)) {
+            Ints shared = sharedByBlock(lane);
+            if (shared != null) {
+                return new BlockClaims(shared, end == TAIL ? 0 : BlockClaims.LENGTH).claim(this, end, lanes);
+            }
         }
         return claim(end, lanes);
     }
@@ -400,8 +402,7 @@ final class Broker {
         var position = block.sharedInts(1);
         block.barrier(); // nobody still reads the claim before this one
         if (block.lane() == 0) {
-            // The last block of a launch may be partly filled.
-            var batch = claim(end, Math.min(block.size(), lane.count() - lane.id()));
+            var batch = claim(end, block.size());
             granted.set(0, batch.granted());
             position.set(0, batch.position());
         }

@@ -82,7 +82,7 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     }
 
     static FusedBrokerQueue with(Device device, QueueOptions options) {
-        boolean gpu = device.properties().warpSize() > 1;
+        boolean gpu = device.properties().lanesPerWorker() > 1;
         return with(device, options, gpu && options.capacity() >= PARTS * LEAST_CAPACITY_OF_PART ? PARTS : 1, CROWD);
     }
 

@@ -53,7 +53,7 @@ public final class EliminationBackoffStack implements IntStack {
     private EliminationBackoffStack(Device device, StackOptions options) {
         this.device = device;
         nodes = new NodeLists(device, options);
-        warps = device.properties().warpSize() > 1;
+        warps = device.properties().lanesPerWorker() > 1;
         int wanted = warps
                 ? device.properties().residentThreads() / THREADS_PER_PLACE
                 : Runtime.getRuntime().availableProcessors() / 2;

@@ -55,7 +55,7 @@ public final class RoomStack implements IntStack {
         this.device = device;
         rooms = new Rooms(device, options.capacity(), options.start());
         cells = device.ints(options.capacity());
-        warps = device.properties().warpSize() > 1;
+        warps = device.properties().lanesPerWorker() > 1;
     }
 
     /**

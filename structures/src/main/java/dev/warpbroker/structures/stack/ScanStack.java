@@ -232,7 +232,7 @@ public final class ScanStack implements IntStack {
         int me = block.lane();
         limp.set(me, pushes ? LIMP_PUSH : operation == StackOperation.POP ? LIMP_POP : LIMP_NONE);
         limp.set(LIMP_VALUES + me, value);
-        int lanes = Math.min(block.size(), lane.count() - (lane.id() - me));
+        int lanes = block.size();
         boolean proxy = lane.warp().lane() == 0;
         int end = Math.min(me + lane.warp().size(), lanes);
         block.barrier();
@@ -371,7 +371,7 @@ public final class ScanStack implements IntStack {
     private Extent extent() {
         try (var found = device.ints(2)) {
             found.copyIn(new int[] {-1, capacity()});
-            int lookers = device.properties().warpSize() == 1 ? 1 : Math.min(capacity(), MOST_LOOKERS);
+            int lookers = device.properties().lanesPerWorker() == 1 ? 1 : Math.min(capacity(), MOST_LOOKERS);
             device.run(Grid.threads(lookers), lane -> {
                 int highest = -1;
                 int lowest = capacity();

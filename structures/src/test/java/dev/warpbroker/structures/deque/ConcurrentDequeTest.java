@@ -105,7 +105,7 @@ class ConcurrentDequeTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
     void nothingIsLostOrDuplicatedByWarps(Device device, DequeKind kind) {
-        int lanesPerWarp = device.properties().warpSize();
+        int lanesPerWarp = device.properties().lanesPerWorker();
         int rounds = scaled(device, 2_000, 8);
         int most = 100;
         for (int capacity : new int[] {4, 64, 128}) {
@@ -151,7 +151,7 @@ class ConcurrentDequeTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
     void lanesOfAWarpGetAsManyAsThereAre(Device device, DequeKind kind) {
-        int lanes = device.properties().warpSize();
+        int lanes = device.properties().lanesPerWorker();
         for (int there : new int[] {0, 1, 20, 120}) {
             try (var deques = kind.create(device, 2, 128, Stamped.LAYOUT);
                     Ints popped = device.ints(lanes);

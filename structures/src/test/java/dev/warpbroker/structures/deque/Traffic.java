@@ -32,7 +32,7 @@ record Traffic(int rounds, boolean halves, boolean oneVictim) {
         var device = deques.device();
         int workers = deques.count();
         try (var ledger = new Ledger(device, workers * rounds)) {
-            device.run(Grid.threads(workers).withBlockSize(device.properties().warpSize()), lane -> {
+            device.run(Grid.threads(workers).withBlockSize(device.properties().lanesPerWorker()), lane -> {
                 int own = lane.id();
                 for (int round = 0; round < rounds; round++) {
                     int bits = Chance.bits(seed, own, round);

@@ -97,7 +97,7 @@ class NodePoolTest {
                 assertThat(conservation.holds())
                         .as("%s: %s", named.getName(), conservation)
                         .isTrue();
-                if (device.properties().warpSize() > 1) { // where it does not depend on the machine's mood
+                if (device.properties().lanesPerWorker() > 1) { // where it does not depend on the machine's mood
                     assertThat(conservation.full()).as(named.getName()).isPositive();
                 }
             }

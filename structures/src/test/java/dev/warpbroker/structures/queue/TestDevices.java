@@ -101,6 +101,6 @@ public final class TestDevices {
     }
 
     private static boolean isSimulator(Device device) {
-        return device.properties().warpSize() > 1;
+        return device.properties().lanesPerWorker() > 1;
     }
 }

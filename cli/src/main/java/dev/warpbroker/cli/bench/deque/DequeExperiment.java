@@ -9,7 +9,6 @@ import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.experiment.Stealing;
 import dev.warpbroker.structures.experiment.Stealing.Load;
@@ -104,8 +103,8 @@ final class DequeExperiment implements Experiment {
 
     private List<Measurement> measure(Setup setup, int workers, Progress progress) {
         int lanesPerWorker =
-                settings.users() == Users.EVERY_LANE ? 1 : device.properties().warpSize();
-        var grid = new Grid(workers * lanesPerWorker, settings.block());
+                settings.users() == Users.EVERY_LANE ? 1 : device.properties().lanesPerWorker();
+        var grid = device.properties().workerGrid(workers * lanesPerWorker, settings.block());
         var contenders = settings.kinds().stream()
                 .map(kind -> new LateContender(
                         kind + ", setup " + setup,

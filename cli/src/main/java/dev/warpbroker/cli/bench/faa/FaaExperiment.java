@@ -91,7 +91,7 @@ final class FaaExperiment implements Experiment {
     }
 
     private List<Measurement> measure(int threads, List<Access> accesses, Progress progress) {
-        var grid = new Grid(threads, settings.blockSize());
+        var grid = device.properties().workerGrid(threads, settings.blockSize());
         var contenders = accesses.stream()
                 .map(access -> new LateContender(
                         access.toString(),

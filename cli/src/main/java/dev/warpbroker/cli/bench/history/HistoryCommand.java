@@ -14,7 +14,6 @@ import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.verify.History;
@@ -164,7 +163,7 @@ public final class HistoryCommand implements Callable<Integer> {
         int lanes = threads != null ? threads : defaultThreads(device);
         int each = operations != null ? operations : defaultOperations(device);
         int small = capacity != null ? capacity : Math.max(2, Integer.highestOneBit(lanes) / 16);
-        var grid = Grid.threads(lanes).withBlockSize(Math.min(lanes, BLOCK_SIZE));
+        var grid = device.properties().workerGrid(lanes, Math.min(lanes, BLOCK_SIZE));
         var history = subject.record(device, grid, each, seed, small);
         if (folder != null) {
             Files.createDirectories(folder);

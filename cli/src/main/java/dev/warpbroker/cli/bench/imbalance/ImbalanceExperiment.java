@@ -10,7 +10,6 @@ import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
@@ -101,7 +100,7 @@ final class ImbalanceExperiment implements Experiment {
     }
 
     private List<Measurement> measure(Scenario scenario, Map<QueueKind, Made<IntQueue>> queues, Progress progress) {
-        var grid = new Grid(scenario.threads(), settings.blockSize());
+        var grid = device.properties().workerGrid(scenario.threads(), settings.blockSize());
         var kinds = List.copyOf(queues.keySet());
         var contenders = new ArrayList<Contender>();
         var load = scenario.load();

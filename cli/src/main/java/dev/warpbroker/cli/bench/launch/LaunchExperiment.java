@@ -42,7 +42,7 @@ final class LaunchExperiment implements Experiment {
             throw new IllegalArgumentException(compilations + " compilations; the smallest number is 1");
         }
         this.device = device;
-        this.grid = Grid.threads(device.properties().warpSize());
+        this.grid = Grid.threads(device.properties().lanesPerWorker());
         this.launches = launches;
         this.compilations = compilations;
     }

@@ -94,7 +94,7 @@ public final class MixCommand implements Callable<Integer> {
             case JVM, GPU -> steps(10_000);
             case SIMULATOR -> List.of(500, 1000, 2000);
         };
-        // A JVM's blocks have one lane whatever they are asked for.
+        // On the JVM every lane is in a block of its own, whatever is asked for.
         var blocks = kind == DeviceKind.JVM ? List.of(1) : List.of(64, 128, 256);
         var effort = switch (kind) {
             case JVM -> new Effort(5, 2, true, Duration.ofMillis(500));

@@ -126,7 +126,7 @@ final class MixExperiment implements Experiment {
 
     private List<Measurement> measure(
             Share mix, int group, int operations, Map<QueueKind, Made<IntQueue>> queues, Progress progress) {
-        var grid = new Grid(settings.threads(), group);
+        var grid = device.properties().workerGrid(settings.threads(), group);
         var kinds = List.copyOf(queues.keySet());
         var contenders = kinds.stream()
                 .map(kind -> contender(kind, mix, grid, operations, Objects.requireNonNull(queues.get(kind))))

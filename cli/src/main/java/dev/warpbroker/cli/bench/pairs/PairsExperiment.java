@@ -11,7 +11,6 @@ import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.structures.queue.BrokerMemory;
 import dev.warpbroker.structures.queue.BrokerQueue;
 import dev.warpbroker.structures.queue.FusedBrokerQueue;
@@ -130,7 +129,7 @@ public final class PairsExperiment implements Experiment {
             Map<QueueKind, Made<IntQueue>> queues,
             List<PeerQueue> peers,
             Progress progress) {
-        var grid = new Grid(threads, settings.blockSize());
+        var grid = device.properties().workerGrid(threads, settings.blockSize());
         var contenders = new ArrayList<Contender>();
         for (var entry : entries) {
             var queue = queueOf(entry, queues);
@@ -177,7 +176,7 @@ public final class PairsExperiment implements Experiment {
     }
 
     private Map<String, Object> parameters(QueueEntry entry, int threads) {
-        var grid = new Grid(threads, settings.blockSize());
+        var grid = device.properties().workerGrid(threads, settings.blockSize());
         return Map.of(
                 "form", entry.form().toString(),
                 "threads", threads,

@@ -15,7 +15,7 @@ public record QueueEntry(QueueKind queue, Form form) {
     /** {@return why this cannot be measured on a device, or null if it can} */
     @Nullable
     String obstacle(DeviceProperties device) {
-        return form != Form.ONE_PER_WARP && device.warpSize() > 1 && !queue.claims(QueueClaim.EVERY_LANE)
+        return form != Form.ONE_PER_WARP && device.lanesPerWorker() > 1 && !queue.claims(QueueClaim.EVERY_LANE)
                 ? "only one thread of a warp may use " + queue + "; see --form " + Form.ONE_PER_WARP
                 : null;
     }

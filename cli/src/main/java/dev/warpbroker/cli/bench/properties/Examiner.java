@@ -128,7 +128,7 @@ final class Examiner {
     }
 
     private boolean mayDiverge(QueueKind kind) {
-        return kind.claims(QueueClaim.EVERY_LANE) || device.properties().warpSize() == 1;
+        return kind.claims(QueueClaim.EVERY_LANE) || device.properties().lanesPerWorker() == 1;
     }
 
     /** {@return whether {@code kind} has {@code property}; not for scalability, which is a comparison} */
@@ -161,7 +161,7 @@ final class Examiner {
     }
 
     private Finding fairness(QueueKind kind) {
-        var grid = new Grid(settings.threads(), settings.blockSize());
+        var grid = device.properties().workerGrid(settings.threads(), settings.blockSize());
         var form = form(kind);
         try (var statistics = QueueStatistics.on(device);
                 var queue = kind.create(device, options(settings.threads()).with(statistics));
@@ -207,8 +207,8 @@ final class Examiner {
     }
 
     private Finding paradigms(QueueKind kind) {
-        int warp = device.properties().warpSize();
-        int block = Math.min(2 * warp, device.properties().maxBlockSize());
+        int warp = device.properties().lanesPerWorker();
+        int block = warp == 1 ? 1 : 2 * warp;
         var done = new ArrayList<String>();
         try (var queue = kind.create(device, options(2 * block))) {
             completes("one lane", new Grid(1, 1), queue, lane -> {

@@ -223,7 +223,7 @@ public final class StackCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--threads " + threads + "; the operations are what is varied, so give one number of threads");
         }
-        // A JVM's blocks have one lane whatever they are asked for.
+        // On the JVM every lane is in a block of its own, whatever is asked for.
         int lanes = kind == DeviceKind.JVM ? 1 : block.or(kind == DeviceKind.SIMULATOR ? 64 : 256);
         return new StackLoad(form, seed, threads.getFirst(), lanes, capacity == null ? mostOperations : capacity);
     }

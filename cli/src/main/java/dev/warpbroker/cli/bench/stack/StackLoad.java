@@ -30,7 +30,7 @@ record StackLoad(Form form, int seed, int threads, int block, int capacity) {
     /** {@return full blocks, as many as there are operations for, and as can be resident} */
     Grid grid(Device device, Kernel kernel, int operations) {
         int resident = Math.min(threads, device.residentThreads(kernel, block));
-        return new Grid(Math.ceilDiv(Math.min(resident, operations), block) * block, block);
+        return device.properties().workerGrid(Math.ceilDiv(Math.min(resident, operations), block) * block, block);
     }
 
     Map<String, Object> parameters() {
