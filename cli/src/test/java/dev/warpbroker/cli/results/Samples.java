@@ -115,6 +115,7 @@ public final class Samples {
     }
 
     /** For what must not happen: a line that is damaged or torn. */
+    @SuppressWarnings("DoNotCallSuggester") // it is handed over, in the hope that nobody calls it
     public static void unexpected(Object what) {
         throw new AssertionError(what);
     }

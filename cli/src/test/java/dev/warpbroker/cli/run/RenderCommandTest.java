@@ -194,7 +194,8 @@ class RenderCommandTest {
                 render("--size", "4000", "--out", blocked.toString()),
                 "--out " + blocked + " cannot be written: there is no folder");
         assertRefused(
-                render("--size", "4000", "--out", folder.toString()), "--out " + folder + " cannot be written: it is a folder");
+                render("--size", "4000", "--out", folder.toString()),
+                "--out " + folder + " cannot be written: it is a folder");
         assertRefused(render("--size", "4000", "--work-map", folder.toString()), "--work-map " + folder);
         assertThat(folder.resolve("out.png")).as("left behind").doesNotExist();
         var same = folder.resolve("same.png").toString();

@@ -40,15 +40,13 @@ class TurnsTest {
     private record Acting(String label) implements Contender {
         @Override
         public long run(Duration limit) {
-            switch (label) {
+            return switch (label) {
                 case "throws" -> throw new IllegalStateException("thrown on purpose\nwith details");
                 case "overflows" -> throw new ArithmeticException("integer overflow");
                 case "grows" -> throw new OutOfMemoryError("Java heap space");
                 case "refuses" -> throw new IllegalArgumentException("refused on purpose");
-                default -> {
-                    return 1000;
-                }
-            }
+                default -> 1000;
+            };
         }
 
         @Override
