@@ -446,6 +446,7 @@ final class HandleCases {
         int at(int x);
     }
 
+    @SuppressWarnings("BoxingComparator") // Its lambda has an intersection cast and takes boxes.
     private static Kernel intersectionCast(Workspace workspace) {
         var out = workspace.intResults(4);
         return lane -> {
