@@ -73,6 +73,7 @@ final class HandleCases {
         };
     }
 
+    @SuppressWarnings("StatementSwitchToExpressionSwitch") // Several returns are what is tested.
     private static Ints pick(int k, Ints a, Ints b, Ints c) {
         switch (k) {
             case 0:
