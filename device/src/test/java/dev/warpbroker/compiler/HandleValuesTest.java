@@ -116,6 +116,7 @@ final class HandleValuesTest {
         return x -> x + k;
     }
 
+    @SuppressWarnings("StatementSwitchToExpressionSwitch") // Several returns are what is tested.
     private static Ints pick(int k, Ints a, Ints b, Ints c) {
         switch (k) {
             case 0:

@@ -73,6 +73,7 @@ final class HandleCases {
         };
     }
 
+    @SuppressWarnings("StatementSwitchToExpressionSwitch") // Several returns are what is tested.
     private static Ints pick(int k, Ints a, Ints b, Ints c) {
         switch (k) {
             case 0:
@@ -446,6 +447,7 @@ final class HandleCases {
         int at(int x);
     }
 
+    @SuppressWarnings("BoxingComparator") // Its lambda has an intersection cast and takes boxes.
     private static Kernel intersectionCast(Workspace workspace) {
         var out = workspace.intResults(4);
         return lane -> {

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -112,7 +113,7 @@ final class Comparison implements AutoCloseable {
             bench = new Bench();
             return new Problem(program, String.valueOf(noEnd.getMessage()), true);
         } catch (ExecutionException failure) {
-            return new Problem(program, trace(failure.getCause()));
+            return new Problem(program, trace(Objects.requireNonNullElse(failure.getCause(), failure)));
         }
     }
 

@@ -1,31 +1,29 @@
 package dev.warpbroker.compiler.generated;
 
 import java.util.Locale;
-import java.util.function.LongFunction;
 
 /** A kind of generated programs. */
 enum Family {
     /** All of kernel Java but handles as values. Nothing of it may be refused. */
-    STATEMENTS(ProgramGenerator::generate),
+    STATEMENTS,
     /** The same with handles as values, and with objects that hold them. */
-    HANDLES(ProgramGenerator::withHandles),
+    HANDLES,
     /** Much code: long chains of steps, many calls, large arrays. */
-    LARGE(LargePrograms::generate),
+    LARGE,
     /** Types that contain themselves, built in loops. */
-    RECURSIVE(RecursivePrograms::generate);
-
-    private final LongFunction<GeneratedProgram> generator;
-
-    Family(LongFunction<GeneratedProgram> generator) {
-        this.generator = generator;
-    }
+    RECURSIVE;
 
     static Family named(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT));
     }
 
     GeneratedProgram generate(long seed) {
-        return generator.apply(seed);
+        return switch (this) {
+            case STATEMENTS -> ProgramGenerator.generate(seed);
+            case HANDLES -> ProgramGenerator.withHandles(seed);
+            case LARGE -> LargePrograms.generate(seed);
+            case RECURSIVE -> RecursivePrograms.generate(seed);
+        };
     }
 
     @Override

@@ -86,7 +86,7 @@ final class ProgramMemory implements AutoCloseable {
 
     ProgramMemory(Device device) {
         memories = PARAMETERS.stream()
-                .map(each -> (DeviceMemory) allocate(device, each))
+                .map(each -> allocate(device, each))
                 .toList();
     }
 
