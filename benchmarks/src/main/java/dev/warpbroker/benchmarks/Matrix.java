@@ -8,17 +8,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -26,13 +27,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
- * Measures all queues with all numbers of threads, side by side. A round is one run of JMH over the whole matrix, in which
- * the queues follow each other at each number of threads; rounds are repeated, so that what changes on the machine in the
+ * Measures all queues with all numbers of threads of both kinds, side by side. In a round the queues follow each other at
+ * each number of threads, every one in a process of its own; rounds are repeated, so that what changes on the machine in the
  * meantime hits all queues alike.
  */
 @Command(
@@ -42,6 +44,10 @@ import picocli.CommandLine.TypeConversionException;
 public final class Matrix implements Callable<Integer> {
     /** The records give the time of this many operations. */
     private static final long UNIT = 1_000_000;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
 
     @Option(names = "--quick", description = "One short round, to see that everything runs.")
     private boolean quick;
@@ -57,10 +63,25 @@ public final class Matrix implements Callable<Integer> {
             names = "--threads",
             split = ",",
             paramLabel = "THREADS",
-            converter = LoadConverter.class,
-            description =
-                    "Only these: 1, 2, 4, 8, 16 (pairs) and 1+1, 2+2, 4+4, 8+8 (producers+consumers). Default: all.")
-    private List<Load> loads = List.of(Load.values());
+            converter = Load.Converter.class,
+            description = "Only these: 1, 2, 4, 8 ... 128 (pairs) and 1+1, 2+2, 4+4 ... 64+64 (producers+consumers)."
+                    + " Default: all.")
+    private List<Load> loads = Load.all();
+
+    @Option(
+            names = "--kinds",
+            split = ",",
+            paramLabel = "KIND",
+            description = "Only these kinds of threads: ${COMPLETION-CANDIDATES}. Default: all.")
+    private List<ThreadKind> kinds = List.of(ThreadKind.values());
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "SECONDS",
+            defaultValue = "0.3",
+            description = "How long an iteration takes (default: ${DEFAULT-VALUE}); there are 2 for warming up and 5"
+                    + " that count.")
+    private double seconds;
 
     @Option(
             names = "--rounds",
@@ -72,42 +93,10 @@ public final class Matrix implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", description = "Add the measurements to this file, as JSON lines.")
     private @Nullable Path out;
 
-    /** Who does what; the name of the benchmark that does it. */
-    enum Load {
-        PAIRS_1("1", "Pairs.threads1"),
-        PAIRS_2("2", "Pairs.threads2"),
-        PAIRS_4("4", "Pairs.threads4"),
-        PAIRS_8("8", "Pairs.threads8"),
-        PAIRS_16("16", "Pairs.threads16"),
-        APART_1("1+1", "ProducersConsumers.threads1and1"),
-        APART_2("2+2", "ProducersConsumers.threads2and2"),
-        APART_4("4+4", "ProducersConsumers.threads4and4"),
-        APART_8("8+8", "ProducersConsumers.threads8and8");
-
-        private final String threads;
-        private final String benchmark;
-
-        Load(String threads, String benchmark) {
-            this.threads = threads;
-            this.benchmark = benchmark;
-        }
-
-        /** {@return the name of the experiment in records} */
+    /** Of the table: a kind of threads and what they do. */
+    private record Column(ThreadKind kind, Load load) {
         String experiment() {
-            return threads.contains("+") ? "cpu-producers-consumers" : "cpu-pairs";
-        }
-    }
-
-    static final class LoadConverter implements ITypeConverter<Load> {
-        @Override
-        public Load convert(String threads) {
-            return Arrays.stream(Load.values())
-                    .filter(load -> load.threads.equals(threads))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("'" + threads + "' is not one of "
-                            + Arrays.stream(Load.values())
-                                    .map(load -> load.threads)
-                                    .collect(Collectors.joining(", "))));
+            return load.experiment() + kind.suffix();
         }
     }
 
@@ -121,9 +110,18 @@ public final class Matrix implements Callable<Integer> {
 
     @Override
     public Integer call() throws RunnerException, IOException {
-        var rates = new EnumMap<Contender, Map<Load, List<Double>>>(Contender.class);
+        if (!(seconds >= 0.001 && seconds <= 60)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--seconds " + seconds + " is not between 0.001 and 60 seconds");
+        }
+        var rates = new EnumMap<Contender, Map<Column, List<Double>>>(Contender.class);
         for (int round = 0; round < (quick ? 1 : rounds); round++) {
-            collect(run(), rates);
+            for (var kind : kinds) {
+                for (var load : loads) {
+                    var column = new Column(kind, load);
+                    collect(run(column), column, rates);
+                }
+            }
         }
         print(rates);
         if (out != null) {
@@ -141,54 +139,82 @@ public final class Matrix implements Callable<Integer> {
     }
 
     private int millis() {
-        return quick ? 100 : 300;
+        return quick ? 100 : (int) Math.round(1000 * seconds);
     }
 
-    private Collection<RunResult> run() throws RunnerException {
+    private Collection<RunResult> run(Column column) throws RunnerException {
         var options = new OptionsBuilder()
                 .mode(Mode.Throughput)
                 .param("queue", queues.stream().map(Contender::name).toArray(String[]::new))
+                .param("kind", column.kind.name())
+                .param("threads", Integer.toString(column.load.threads()))
+                .param("apart", Boolean.toString(column.load.apart()))
+                .param("millis", Integer.toString(millis()))
+                .include("^" + Crew.class.getName().replace(".", "\\.") + "\\.")
                 .forks(1)
+                // An iteration is one call, which takes the time.
                 .warmupIterations(warmups())
-                .warmupTime(TimeValue.milliseconds(millis()))
+                .warmupTime(TimeValue.milliseconds(1))
                 .measurementIterations(iterations())
-                .measurementTime(TimeValue.milliseconds(millis()))
+                .measurementTime(TimeValue.milliseconds(1))
+                .timeout(TimeValue.minutes(2))
+                .shouldFailOnError(false)
                 // For the unbounded queues, and what JCTools does with Unsafe.
                 .jvmArgsAppend("-Xms4g", "-Xmx4g", "--sun-misc-unsafe-memory-access=allow");
-        loads.forEach(load -> options.include("\\." + load.benchmark.replace(".", "\\.") + "$"));
         return new Runner(options.build()).run();
     }
 
-    private static void collect(Collection<RunResult> results, Map<Contender, Map<Load, List<Double>>> rates) {
+    private static double counted(IterationResult iteration, String what) {
+        return Objects.requireNonNull(iteration.getSecondaryResults().get(what), what)
+                .getScore();
+    }
+
+    private static void collect(
+            Collection<RunResult> results, Column column, Map<Contender, Map<Column, List<Double>>> rates) {
         for (var result : results) {
-            var parameters = result.getParams();
-            var contender = Contender.valueOf(parameters.getParam("queue"));
-            var load = Arrays.stream(Load.values())
-                    .filter(candidate -> parameters.getBenchmark().endsWith("." + candidate.benchmark))
-                    .findFirst()
-                    .orElseThrow();
-            var samples = rates.computeIfAbsent(contender, _ -> new EnumMap<>(Load.class))
-                    .computeIfAbsent(load, _ -> new ArrayList<>());
+            var contender = Contender.valueOf(result.getParams().getParam("queue"));
+            var samples = rates.computeIfAbsent(contender, _ -> new HashMap<>())
+                    .computeIfAbsent(column, _ -> new ArrayList<>());
             for (var fork : result.getBenchmarkResults()) {
                 for (var iteration : fork.getIterationResults()) {
-                    samples.add(iteration.getPrimaryResult().getScore());
+                    samples.add(1e9 * counted(iteration, "operations") / counted(iteration, "nanos"));
                 }
             }
         }
     }
 
-    private void print(Map<Contender, Map<Load, List<Double>>> rates) {
-        var table =
-                new StringBuilder("%nMillion operations per second, median of the iterations%n%n%-33s".formatted(""));
-        loads.forEach(load -> table.append("%8s".formatted(load.threads)));
+    /** A table for each kind of threads, for pairs and for producers and consumers. */
+    private void print(Map<Contender, Map<Column, List<Double>>> rates) {
+        System.out.println();
+        System.out.println("Million operations per second, median of the iterations");
+        for (var kind : kinds) {
+            for (boolean apart : new boolean[] {false, true}) {
+                var columns = loads.stream()
+                        .filter(load -> load.apart() == apart)
+                        .map(load -> new Column(kind, load))
+                        .toList();
+                if (!columns.isEmpty()) {
+                    System.out.println();
+                    System.out.println(table(columns, rates));
+                }
+            }
+        }
+    }
+
+    private static String table(List<Column> columns, Map<Contender, Map<Column, List<Double>>> rates) {
+        var first = columns.getFirst();
+        var table = new StringBuilder("%-33s"
+                .formatted((first.load.apart() ? "producers+consumers" : "pairs") + ", "
+                        + first.kind.name().toLowerCase(Locale.ROOT) + " threads"));
+        columns.forEach(column -> table.append("%8s".formatted(column.load)));
         rates.forEach((contender, row) -> {
             table.append("%n%-33s".formatted(contender.title()));
-            loads.forEach(load -> {
-                var samples = row.get(load);
+            columns.forEach(column -> {
+                var samples = row.get(column);
                 table.append(samples == null ? "%8s".formatted("failed") : "%8.1f".formatted(median(samples) / UNIT));
             });
         });
-        System.out.println(table);
+        return table.toString();
     }
 
     private static double median(List<Double> samples) {
@@ -201,17 +227,27 @@ public final class Matrix implements Callable<Integer> {
                 .toArray());
     }
 
-    private List<Measurement> measurements(Map<Contender, Map<Load, List<Double>>> rates) throws IOException {
+    private List<Measurement> measurements(Map<Contender, Map<Column, List<Double>>> rates) throws IOException {
         var device = device();
         var measurements = new ArrayList<Measurement>();
-        rates.forEach((contender, row) -> row.forEach((load, samples) -> measurements.add(Measurement.now(
-                load.experiment(),
-                device,
-                contender.title(),
-                parameters(load),
-                statistics(samples),
-                UNIT,
-                List.of()))));
+        for (var kind : kinds) {
+            for (var load : loads) {
+                var column = new Column(kind, load);
+                rates.forEach((contender, row) -> {
+                    var samples = row.get(column);
+                    if (samples != null) {
+                        measurements.add(Measurement.now(
+                                column.experiment(),
+                                device,
+                                contender.title(),
+                                parameters(load),
+                                statistics(samples),
+                                UNIT,
+                                List.of()));
+                    }
+                });
+            }
+        }
         return measurements;
     }
 
@@ -220,12 +256,11 @@ public final class Matrix implements Callable<Integer> {
         parameters.put("capacity", Shared.CAPACITY);
         parameters.put("iterationMillis", millis());
         parameters.put("warmup", warmups());
-        int plus = load.threads.indexOf('+');
-        if (plus < 0) {
-            parameters.put("threads", Integer.valueOf(load.threads));
+        if (load.apart()) {
+            parameters.put("producers", load.threads());
+            parameters.put("consumers", load.threads());
         } else {
-            parameters.put("producers", Integer.valueOf(load.threads.substring(0, plus)));
-            parameters.put("consumers", Integer.valueOf(load.threads.substring(plus + 1)));
+            parameters.put("threads", load.threads());
         }
         return parameters;
     }

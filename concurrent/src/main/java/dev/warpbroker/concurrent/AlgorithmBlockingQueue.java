@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Full and Empty, with the very code that runs on GPUs.
  *
  * <p><b>When to use it.</b> Where only a fast queue is wanted, {@link RingBlockingQueue} is nearly always the better
- * choice: it takes any capacity, makes fewer atomic operations and peeks for nothing. This one is for those who want a
+ * choice: it makes fewer atomic operations, tells Full exactly with any capacity and peeks for nothing. This one is for those who want a
  * property of an algorithm: operations that are served in the order of their tickets ({@link QueueKind#BQ}), or
  * that no preempted thread holds up ({@link QueueKind#MSQ}, {@link QueueKind#SHCQ}, {@link QueueKind#LCRQ}); and for comparing
  * algorithms in a program of one's own.
@@ -32,14 +32,17 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain QueueKind#claims() claims} of order, of linearizability and of being lock-free, but for two limits. While
  * somebody does one of the operations named under <i>Costs</i>, all others wait for that. And slots are set aside for
  * {@value #SPARE} operations under way; with more than that, {@code offer} may return false before the queue is full. {@link
- * #put}, {@link #take} and the timed forms try for a few microseconds and then park, so this can be the work queue of
- * a {@link java.util.concurrent.ThreadPoolExecutor}. null cannot be an element.
+ * #put}, {@link #take} and the timed forms may try for a few microseconds and then park, and throw {@link
+ * InterruptedException} if the thread is interrupted when they begin or while they wait; so this can be the work queue of a
+ * {@link java.util.concurrent.ThreadPoolExecutor}. null cannot be an element.
  *
  * <p><b>Full and Empty.</b> One thread alone can put in exactly {@link #remainingCapacity} elements. Beside others, a
  * kind that claims both {@link QueueClaim#LINEARIZABLE} and {@link QueueClaim#EXACT_CAPACITY} says Full and Empty
  * only if that was so at some instant during the call. Without the first, both may be wrong for as long as others are in the
  * middle of operations. Without the second ({@link QueueKind#LCRQ}, {@link QueueKind#BAQ}), Full may be: operations
- * under way then take up room. The operations that wait are not misled by either.
+ * under way then take up room. So it is in all kinds with a capacity that is not a power of two from 2 on: the algorithms
+ * have only those, so the next greater one is used, and a stock of slots keeps it to what was asked for. The operations
+ * that wait are not misled by either.
  *
  * <p><b>Memory.</b> As with all queues of {@code java.util.concurrent}, what a thread did before it put an element in
  * happens-before what another does after it has received or seen that element.
@@ -54,17 +57,17 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link #iterator}, {@link #toArray()}, {@link #contains}, {@link #spliterator}, {@link #toString} take every
  *       element out and put it in again, to have a copy of the references at one instant. {@link #remove(Object)}, {@link
  *       #removeIf} and {@link Iterator#remove} do that twice, {@link #clear} once.
- *   <li>{@link #size} and {@link #isEmpty} hold up nobody: they add up at most 64 pairs of counters. They
- *       are exact while nobody changes the queue; operations that have not returned may or may not be counted.
- *   <li>{@link #drainTo(Collection)} is a sequence of polls.
+ *   <li>{@link #isEmpty} holds up nobody: it adds up at most 64 pairs of counters. {@link #size} does so until no element
+ *       has left meanwhile, and if that takes too often, holds up the others for the time of one more look. Both are exact
+ *       while nobody changes the queue; operations that have not returned may or may not be counted.
+ *   <li>{@link #drainTo(Collection)} calls the collection's {@code add}, too, while all others wait.
  * </ul>
  *
  * <p>Copies show nothing that comes later, and never throw {@link java.util.ConcurrentModificationException}. The methods
- * {@code equals} of elements, predicates and collections that are handed in are never called while others are kept out.
+ * {@code equals} of elements and predicates that are handed in are never called while others are kept out.
  *
  * <p><b>Not guaranteed.</b> Fairness among threads that wait: they are woken in the order of arrival, but must compete
- * for what they were woken for. Interruption of callers that need not wait: an interrupted thread gets its element
- * if there is one. Speed with few slots: kinds that serve each slot in turn (BQ, BWD, GQ, HTQ) become slower by orders of
+ * for what they were woken for. Speed with few slots: kinds that serve each slot in turn (BQ, BWD, GQ, HTQ) become slower by orders of
  * magnitude where many more threads than slots and than processors meet; give them a capacity of the number of threads or
  * more.
  *
@@ -81,7 +84,7 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
      * - The front is an element that peek has taken out of the queue; it comes before all that are inside. It is set only by
      *   who is alone, and cleared by who takes it. So to those inside the gate it changes at most once, to NONE:
      *   who has read NONE may use the queue as if there was no front, and two equal reads mean that it was so all the time.
-     * - The queue has room for `capacity`, whatever is at the front. So offers that find a front are made alone, where the
+     * - The queue has room for `capacity` at least, whatever is at the front. So offers that find a front are made alone, where the
      *   number of elements is known.
      * - Arrivals less departures is the number of elements, exactly if one is alone, because who changes it counts on leaving
      *   the gate. Departures read before arrivals give no less than there are of those whose offers have left, so
@@ -105,6 +108,9 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
 
     /** Slots for operations that have taken one and not yet put it in, or the other way round. */
     static final int SPARE = 1024;
+
+    /** Of size, until no element departs between two of them. */
+    private static final int LOOKS = 20;
 
     private static final int NONE = FreeSlots.NONE;
 
@@ -143,6 +149,11 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
         }
 
         @Override
+        boolean isRefusalWrong() {
+            return isReady();
+        }
+
+        @Override
         void raiseFlag() {
             consumersWait = true;
         }
@@ -157,6 +168,11 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
         @Override
         boolean isReady() {
             return !isFull();
+        }
+
+        @Override
+        boolean isRefusalWrong() {
+            return isReady();
         }
 
         @Override
@@ -196,10 +212,11 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
     }
 
     private AlgorithmBlockingQueue(QueueKind kind, int capacity) {
+        int room = Math.max(2, Integer.highestOneBit(2 * capacity - 1));
         super(capacity);
-        queue = kind.create(Device.jvm(), capacity);
-        // A kind that may hold more than its capacity is kept to it by the number of slots.
-        int count = capacity + (kind.claims(QueueClaim.EXACT_CAPACITY) ? SPARE : 0);
+        queue = kind.create(Device.jvm(), room);
+        // What may hold more than was asked for is kept to that by the number of slots.
+        int count = capacity + (room == capacity && kind.claims(QueueClaim.EXACT_CAPACITY) ? SPARE : 0);
         free = new FreeSlots(count);
         slots = new Object[count];
         uses = new int[count];
@@ -209,7 +226,7 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
      * {@return an empty queue on an algorithm}
      *
      * @param kind one of {@link #kinds}
-     * @param capacity how many elements it holds, a power of two from 2 to 2^30, or to 2^28 in LCRQ
+     * @param capacity how many elements it holds, from 1 to 2^30, or to 2^28 in LCRQ
      * @throws IllegalArgumentException if {@code kind} or {@code capacity} cannot be used
      */
     public static <E> AlgorithmBlockingQueue<E> of(QueueKind kind, int capacity) {
@@ -218,6 +235,11 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
             throw new IllegalArgumentException(kind + " cannot carry the objects of a blocking queue: it " + reason
                     + "; use one of "
                     + kinds().stream().map(QueueKind::toString).collect(Collectors.joining(", ")));
+        }
+        int most = kind == QueueKind.LCRQ ? 28 : 30;
+        if (capacity < 1 || capacity > 1 << most) {
+            throw new IllegalArgumentException("capacity " + capacity + " is not between 1 and 2^" + most
+                    + ", which is what " + kind + " can hold");
         }
         return new AlgorithmBlockingQueue<>(kind, capacity);
     }
@@ -359,17 +381,22 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
     private @Nullable E peekAlone() {
         gate.close();
         try {
-            if (front == NONE) {
-                var dequeued = queue.dequeue();
-                if (!dequeued.present()) {
-                    return null;
-                }
-                front = dequeued.value();
-            }
-            return element(front);
+            return bringToFront() ? element(front) : null;
         } finally {
             gate.open();
         }
+    }
+
+    /** {@return whether there is an element, and it is at the front} */
+    private boolean bringToFront() {
+        if (front == NONE) {
+            var dequeued = queue.dequeue();
+            if (!dequeued.present()) {
+                return false;
+            }
+            front = dequeued.value();
+        }
+        return true;
     }
 
     /** In this order, it is never too little. */
@@ -380,7 +407,19 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
 
     @Override
     public int size() {
-        return Math.clamp(count(), 0, capacity);
+        for (int look = 0; look < LOOKS; look++) {
+            int departures = gate.done(Gate.DEPARTURES);
+            int arrivals = gate.done(Gate.ARRIVALS);
+            if (gate.done(Gate.DEPARTURES) == departures) {
+                return Math.clamp(arrivals - departures, 0, capacity);
+            }
+        }
+        gate.close();
+        try {
+            return count();
+        } finally {
+            gate.open();
+        }
     }
 
     @Override
@@ -394,16 +433,55 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
         return arrivals - gate.done(Gate.DEPARTURES) >= capacity;
     }
 
+    @Override
+    int drain(Collection<? super E> target, int most) {
+        int moved = 0;
+        gate.close();
+        try {
+            while (moved < most && bringToFront()) {
+                target.add(Objects.requireNonNull(element(front)));
+                release(front);
+                front = NONE;
+                moved++;
+            }
+        } finally {
+            gate.count(Gate.DEPARTURES, moved);
+            gate.open();
+        }
+        if (moved > 0 && producersWait) {
+            producers.call();
+        }
+        return moved;
+    }
+
+    /** Removes the first element that equals {@code o}, if there is one. */
+    @Override
+    public boolean remove(@Nullable Object o) {
+        if (o == null) {
+            return false;
+        }
+        while (true) {
+            var snapshot = snapshot();
+            boolean found = false;
+            for (int i = 0; i < snapshot.count; i++) {
+                if (o.equals(snapshot.elements[i])) {
+                    found = true;
+                    if (snapshot.remove(i)) {
+                        return true;
+                    }
+                }
+            }
+            // What was found may be gone by now, while another that equals it has come.
+            if (!found) {
+                return false;
+            }
+        }
+    }
+
     /** Removes all elements. */
     @Override
     public void clear() {
         removeSlots(_ -> true);
-    }
-
-    /** Refused although there may be an element or room: parking until the next call might be for ever. */
-    @Override
-    int giveWay(WaitingLine line, int pause) {
-        return line.isReady() ? BackOff.pause(pause) : 0;
     }
 
     @Override
@@ -466,7 +544,9 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
         } finally {
             gate.open();
         }
-        for (int i = 0; i < removed && producersWait && producers.call(); i++) {}
+        if (removed > 0 && producersWait) {
+            producers.call();
+        }
         return removed > 0;
     }
 

@@ -71,6 +71,7 @@ final class Gate {
         WORD.getAndAdd(words, word, 1L);
         if (closed) {
             WORD.getAndAdd(words, word, -1L);
+            requireNotAlone();
             lock.lock();
             try {
                 WORD.getAndAdd(words, word, 1L);
@@ -93,6 +94,7 @@ final class Gate {
 
     /** Returns when nobody is inside, and keeps others out until {@link #open}. */
     void close() {
+        requireNotAlone();
         lock.lock();
         closed = true;
         int pause = 0;
@@ -110,6 +112,13 @@ final class Gate {
     void open() {
         closed = false;
         lock.unlock();
+    }
+
+    private void requireNotAlone() {
+        if (lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException(
+                    "a collection that a queue is being drained to cannot use the queue; drain to a list and use that");
+        }
     }
 
     /** Adds to the count of a passage what was done behind the closed gate. */

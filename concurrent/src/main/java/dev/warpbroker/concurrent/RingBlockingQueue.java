@@ -1,10 +1,15 @@
 package dev.warpbroker.concurrent;
 
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It holds exactly as many elements as its capacity says, whatever the number, and null is not one of them. {@link #offer}
  * and {@link #poll} answer at once whether there was room or an element; {@link #put}, {@link #take} and the timed forms
- * wait, for a few microseconds by looking and then parked. So it can be the work queue of a {@link
- * java.util.concurrent.ThreadPoolExecutor}.
+ * wait, where it pays for some microseconds by looking, and then parked. They throw {@link InterruptedException} if the
+ * thread is interrupted when they begin or while they wait. So it can be the work queue of a {@link
+ * java.util.concurrent.ThreadPoolExecutor}. It can be serialized, if its elements can.
  *
  * <p><b>Ordering.</b> {@link #offer}, {@link #poll} and {@link #peek}, and the waiting forms of them, are linearizable: an
  * element leaves after all that entered before it, {@code offer} returns false only if the queue was full at some instant
@@ -25,32 +31,34 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Size.</b> {@link #size} takes constant time and is exact while nobody changes the queue; operations in progress
  * may or may not be counted. It is never below 0 or above the capacity.
  *
- * <p><b>Iteration.</b> {@link #iterator}, {@link #toArray()}, {@link #contains}, {@link #spliterator} and {@link #toString}
- * work on a copy of the references, taken at one instant at the start; they show nothing that comes later and never throw
- * {@link java.util.ConcurrentModificationException}. Removing from the middle ({@link #remove(Object)}, {@link #removeIf},
- * {@link Iterator#remove}) takes time proportional to the number of elements in front. The methods {@code equals} of
- * elements, predicates and collections that are handed in are never called while the queue holds up other threads.
- * {@link #drainTo(Collection)}, {@link #removeIf} and {@link #clear} are not atomic as a whole: others may see the queue in
- * between.
+ * <p><b>Iteration.</b> {@link #iterator}, {@link #toArray()}, {@link #spliterator} and {@link #toString} work on a
+ * copy of the references, taken at one instant at the start; they show nothing that comes later and never throw
+ * {@link java.util.ConcurrentModificationException}. {@link #contains} copies nothing and holds up nobody: it finds what is
+ * in the queue during the whole call. Removing from the middle ({@link #remove(Object)}, {@link #removeIf}, {@link
+ * Iterator#remove}) takes time proportional to the number of elements in front. An iterator removes the very occurrence that
+ * it has shown, or nothing if that one has left. The methods {@code equals} of elements and predicates that are handed in are
+ * never called while the queue holds up other threads. {@link #drainTo(Collection)} calls the collection's {@code add} while
+ * other consumers wait, so that nothing is lost if it throws. {@link #removeIf} is not atomic as a whole: others may see the
+ * queue in between.
  *
  * <p><b>Not guaranteed.</b>
  *
  * <ul>
  *   <li>Fairness: who comes at the right moment is served before those who have waited. Under contention one thread works
- *       in a run while the others keep away for up to some tens of microseconds; a thread that is always unlucky may wait
- *       longer than that, without a bound. Threads parked in {@code put} or {@code take} are woken in the order
- *       of arrival, but must compete for what they were woken for.
+ *       in a run while the others keep away, and come back one by one, in the order of arrival, some tens of microseconds
+ *       apart. Threads parked in {@code put} or {@code take} are woken in the order of arrival, one after the
+ *       other, but must compete for what they were woken for.
  *   <li>Lock-freedom: {@code offer} and {@code poll} each own their end of the queue for a few instructions. A thread that is
  *       preempted just there holds up that end until it runs again; the others park meanwhile. The two ends
- *       do not hold up each other. Copying and removing from the middle own the consumers' end for as long as it takes.
- *   <li>Interruption of callers that need not wait: an interrupted thread gets its element if there is one.
+ *       do not hold up each other. Copying, draining and removing from the middle own the consumers' end for as long as it
+ *       takes.
  * </ul>
  *
  * <p>The memory taken is one reference per element of the capacity, rounded up to a power of two.
  *
  * @param <E> the type of the elements
  */
-public final class RingBlockingQueue<E> extends WaitingQueue<E> {
+public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Serializable {
     /*
      * A ring of slots and two words, head and tail. A word is 4 * position + flags; positions only grow (they may wrap
      * around), and the slot of a position is its last bits. LOCKED: someone owns this end. WAITED: someone is parked who waits
@@ -80,6 +88,9 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> {
      * - Removing from the middle needs the head alone. It moves the elements in front towards the tail, then clears slots
      *   from the head on and moves head: positions of both ends still only grow, and neither the slot at head nor one
      *   that producers may look at changes before it is cleared for good. No allocation while an end is owned.
+     * - Nothing else moves elements. So who knows the position of one and all removals since then knows where it is, also
+     *   if the same object is in the queue twice. Removals form a list of which the queue keeps the last and each snapshot
+     *   the one that was last when it was taken; what no snapshot needs any more is garbage.
      *
      * Not invariant: head <= tail. A consumer may have taken the element of a producer that has not yet moved tail, and a
      * producer may have used the slot of a consumer that has not yet moved head; size() cuts off both.
@@ -89,8 +100,10 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> {
      * including what is guarded by it. The CAS is volatile, acquire would do. No operation needs that its store is seen
      * before its next load: a thread that is going to park makes both sides meet in one word by a CAS.
      *
-     * Giving way for long (BackOff) is what makes it fast: the owner's next operations find its end in its own cache.
+     * Giving way for long (Crowd) is what makes it fast: the owner's next operations find its end in its own cache.
      */
+
+    private static final long serialVersionUID = 1;
 
     private static final int GREATEST_CAPACITY = 1 << 30;
 
@@ -98,6 +111,9 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> {
     private static final long WAITED = 2;
     private static final long FLAGS = LOCKED | WAITED;
     private static final long NEXT = 4;
+
+    /** No position: those are multiples of NEXT. */
+    private static final long GONE = 1;
 
     /** Where the two words are: on cache lines of their own, also if lines are fetched in pairs. */
     private static final int HEAD = 16;
@@ -108,27 +124,40 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> {
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
 
-    private final int mask;
-    private final long[] words = new long[WORDS];
-    private final @Nullable Object[] slots;
-    private final WaitingLine consumers = new Line(TAIL) {
+    /** What attempts return besides elements, null and {@link Crowd#BUSY}: it is done, and if someone is to be called. */
+    private static final Object DONE = new Object();
+
+    private static final Object DONE_AND_WAITED = new Object();
+
+    private final transient int mask;
+    private final transient long[] words = new long[WORDS];
+    private final transient @Nullable Object[] slots;
+    private final transient Crowd atHead = new Crowd(() -> position(HEAD));
+    private final transient Crowd atTail = new Crowd(() -> position(TAIL));
+    private final transient WaitingLine consumers = new Line(TAIL) {
         @Override
         boolean isReady() {
-            return !isEmpty();
+            return look(HEAD, 0) != null;
         }
     };
-    private final WaitingLine producers = new Line(HEAD) {
+    private final transient WaitingLine producers = new Line(HEAD) {
         @Override
         boolean isReady() {
-            return !isFull();
+            Object last = look(TAIL, NEXT * capacity);
+            return last == null || last == Crowd.BUSY;
         }
     };
 
-    /** How many elements were removed from the middle, each of which moved those in front by one. Guarded by the head. */
-    private long removals;
+    /** The last removal from the middle. Changed by the owner of the head. */
+    private transient volatile Removal lastRemoval = new Removal(0);
 
-    /** Threads that wait for an end to move. */
+    /** Who owns the head and hands elements to a collection meanwhile. Others may read it, but never see themselves. */
+    private transient @Nullable Thread drainer;
+
+    /** Threads that wait for an end to move. What is busy is worth a try. */
     private abstract class Line extends WaitingLine {
+        private static final int TRIES = 50;
+
         private final int end;
 
         Line(int end) {
@@ -145,29 +174,74 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> {
             replaceFlag(0);
         }
 
+        /** Without giving way at first: this is rare, and the others in the line wait for it. */
         private void replaceFlag(long flag) {
-            int pause = 0;
-            while (true) {
-                long word = (long) WORD.getAcquire(words, end);
-                if ((word & LOCKED) == 0 && WORD.compareAndSet(words, end, word, (word & ~WAITED) | flag)) {
-                    return;
-                }
-                pause = BackOff.pause(pause);
+            if (end == HEAD) {
+                requireNotDraining();
             }
+            int pause = 0;
+            for (int tries = 0; !tryToReplaceFlag(flag); tries++) {
+                if (tries < TRIES) {
+                    Thread.onSpinWait();
+                } else {
+                    pause = BackOff.pause(pause);
+                }
+            }
+        }
+
+        private boolean tryToReplaceFlag(long flag) {
+            long word = (long) WORD.getAcquire(words, end);
+            return (word & LOCKED) == 0 && WORD.compareAndSet(words, end, word, (word & ~WAITED) | flag);
+        }
+    }
+
+    /** Elements that were removed from the middle at once, and what was removed after that. */
+    private static final class Removal {
+        /** Where they were; ascending. */
+        final long[] positions;
+
+        int count;
+
+        /** Guarded by the head. */
+        @Nullable
+        Removal next;
+
+        Removal(int most) {
+            positions = new long[most];
+        }
+
+        void add(long position) {
+            positions[count++] = position;
+        }
+
+        /** {@return where what was at {@code position} is afterwards; {@link #GONE} if it was removed} */
+        long moved(long position) {
+            int low = 0;
+            int high = count;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (positions[middle] - position < 0) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            boolean removed = low < count && positions[low] == position;
+            return removed ? GONE : position + NEXT * (count - low);
         }
     }
 
     private final class RingSnapshot extends Snapshot {
         /** The position of the first. */
-        final long head;
+        final long first;
 
-        /** How many had been removed from the middle by then. */
-        final long removals;
+        /** The last removal before it was taken. */
+        final Removal removal;
 
-        RingSnapshot(long head, long removals, int count, @Nullable Object[] elements) {
+        RingSnapshot(long first, Removal removal, int count, @Nullable Object[] elements) {
             super(count, elements);
-            this.head = head;
-            this.removals = removals;
+            this.first = first;
+            this.removal = removal;
         }
 
         @Override
@@ -213,6 +287,10 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> {
         return producers;
     }
 
+    private long position(int end) {
+        return (long) WORD.getAcquire(words, end) & ~FLAGS;
+    }
+
     private int slot(long word) {
         return (int) (word >> 2) & mask;
     }
@@ -230,27 +308,33 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> {
     @Override
     public boolean offer(E e) {
         requireElement(e);
+        Object result = tryToOffer(e);
+        if (result == Crowd.BUSY) {
+            result = atTail.insist(() -> tryToOffer(e));
+        }
+        if (result == DONE_AND_WAITED) {
+            consumers.call();
+        }
+        return result != null;
+    }
+
+    /** {@return null if it is full} */
+    private @Nullable Object tryToOffer(E e) {
         final long[] words = this.words;
         final @Nullable Object[] slots = this.slots;
-        int pause = 0;
-        while (true) {
-            long tail = (long) WORD.getAcquire(words, TAIL);
-            if ((tail & LOCKED) == 0) {
-                if (SLOT.getAcquire(slots, slot(behind(tail))) != null) {
-                    if ((long) WORD.getAcquire(words, TAIL) == tail) {
-                        return false;
-                    }
-                } else if (WORD.compareAndSet(words, TAIL, tail, tail | LOCKED)) {
-                    SLOT.setRelease(slots, slot(tail), e);
-                    WORD.setRelease(words, TAIL, tail + NEXT);
-                    if ((tail & WAITED) != 0) {
-                        consumers.call();
-                    }
-                    return true;
+        long tail = (long) WORD.getAcquire(words, TAIL);
+        if ((tail & LOCKED) == 0) {
+            if (SLOT.getAcquire(slots, slot(behind(tail))) != null) {
+                if ((long) WORD.getAcquire(words, TAIL) == tail) {
+                    return null;
                 }
+            } else if (WORD.compareAndSet(words, TAIL, tail, tail | LOCKED)) {
+                SLOT.setRelease(slots, slot(tail), e);
+                WORD.setRelease(words, TAIL, tail + NEXT);
+                return (tail & WAITED) == 0 ? DONE : DONE_AND_WAITED;
             }
-            pause = BackOff.pause(pause);
         }
+        return Crowd.BUSY;
     }
 
     /**
@@ -261,65 +345,68 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> {
     @Override
     @SuppressWarnings("unchecked")
     public @Nullable E poll() {
+        Object result = tryToPoll();
+        return (E) (result == Crowd.BUSY ? insistAtHead(this::tryToPoll) : result);
+    }
+
+    private @Nullable Object tryToPoll() {
         final long[] words = this.words;
         final @Nullable Object[] slots = this.slots;
-        int pause = 0;
-        while (true) {
-            long head = (long) WORD.getAcquire(words, HEAD);
-            if ((head & LOCKED) == 0) {
-                int slot = slot(head);
-                Object first = SLOT.getAcquire(slots, slot);
-                if (first == null) {
-                    if ((long) WORD.getAcquire(words, HEAD) == head) {
-                        return null;
-                    }
-                } else if (WORD.compareAndSet(words, HEAD, head, head | LOCKED)) {
-                    SLOT.setRelease(slots, slot, null);
-                    WORD.setRelease(words, HEAD, head + NEXT);
-                    if ((head & WAITED) != 0) {
-                        producers.call();
-                    }
-                    return (E) first;
+        long head = (long) WORD.getAcquire(words, HEAD);
+        if ((head & LOCKED) == 0) {
+            int slot = slot(head);
+            Object first = SLOT.getAcquire(slots, slot);
+            if (first == null) {
+                if ((long) WORD.getAcquire(words, HEAD) == head) {
+                    return null;
                 }
+            } else if (WORD.compareAndSet(words, HEAD, head, head | LOCKED)) {
+                SLOT.setRelease(slots, slot, null);
+                WORD.setRelease(words, HEAD, head + NEXT);
+                if ((head & WAITED) != 0) {
+                    producers.call();
+                }
+                return first;
             }
-            pause = BackOff.pause(pause);
         }
+        return Crowd.BUSY;
     }
 
     /** {@return the first element, which stays, or null if the queue is empty} */
     @Override
     @SuppressWarnings("unchecked")
     public @Nullable E peek() {
-        int pause = 0;
-        while (true) {
-            long head = (long) WORD.getAcquire(words, HEAD);
-            if ((head & LOCKED) == 0) {
-                Object first = SLOT.getAcquire(slots, slot(head));
-                if ((long) WORD.getAcquire(words, HEAD) == head) {
-                    return (E) first;
-                }
-            }
-            pause = BackOff.pause(pause);
+        Object result = look(HEAD, 0);
+        return (E) (result == Crowd.BUSY ? insistAtHead(() -> look(HEAD, 0)) : result);
+    }
+
+    private @Nullable Object insistAtHead(Supplier<@Nullable Object> attempt) {
+        requireNotDraining();
+        return atHead.insist(attempt);
+    }
+
+    private void requireNotDraining() {
+        if (drainer == Thread.currentThread()) {
+            throw new IllegalStateException(
+                    "a collection that a queue is being drained to cannot use the queue; drain to a list and use that");
         }
+    }
+
+    /** {@return the element in the slot that far behind an end, null if there is none, or BUSY} */
+    private @Nullable Object look(int end, long distance) {
+        long word = (long) WORD.getAcquire(words, end);
+        if ((word & LOCKED) == 0) {
+            Object element = SLOT.getAcquire(slots, slot(word - distance));
+            if ((long) WORD.getAcquire(words, end) == word) {
+                return element;
+            }
+        }
+        return Crowd.BUSY;
     }
 
     @Override
     public boolean isEmpty() {
         return peek() == null;
-    }
-
-    private boolean isFull() {
-        int pause = 0;
-        while (true) {
-            long tail = (long) WORD.getAcquire(words, TAIL);
-            if ((tail & LOCKED) == 0) {
-                Object last = SLOT.getAcquire(slots, slot(behind(tail)));
-                if ((long) WORD.getAcquire(words, TAIL) == tail) {
-                    return last != null;
-                }
-            }
-            pause = BackOff.pause(pause);
-        }
     }
 
     @Override
@@ -346,21 +433,22 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> {
     }
 
     private long lockHead() {
-        int pause = 0;
-        while (true) {
-            long head = (long) WORD.getAcquire(words, HEAD);
-            if ((head & LOCKED) == 0 && WORD.compareAndSet(words, HEAD, head, head | LOCKED)) {
-                return head;
-            }
-            pause = BackOff.pause(pause);
+        if (tryToLockHead() == Crowd.BUSY) {
+            insistAtHead(this::tryToLockHead);
         }
+        return (long) WORD.getOpaque(words, HEAD) & ~LOCKED;
+    }
+
+    private Object tryToLockHead() {
+        long head = (long) WORD.getAcquire(words, HEAD);
+        return (head & LOCKED) == 0 && WORD.compareAndSet(words, HEAD, head, head | LOCKED) ? DONE : Crowd.BUSY;
     }
 
     /** After {@code cleared} slots from the head on were cleared. */
     private void unlockHead(long head, int cleared) {
         WORD.setRelease(words, HEAD, head + NEXT * cleared);
-        if ((head & WAITED) != 0) {
-            for (int i = 0; i < cleared && producers.call(); i++) {}
+        if ((head & WAITED) != 0 && cleared > 0) {
+            producers.call();
         }
     }
 
@@ -368,9 +456,8 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> {
         return SLOT.getAcquire(slots, slot(head + NEXT * distance));
     }
 
-    /** Plain: it is published by the unlocking of the head. */
     private void moveTo(long head, int distance, @Nullable Object element) {
-        slots[slot(head + NEXT * distance)] = element;
+        SLOT.setRelease(slots, slot(head + NEXT * distance), element);
     }
 
     private void clearAt(long head, int distance) {
@@ -387,87 +474,170 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> {
             while (count < capacity && (element = elementAt(head, count)) != null && count < elements.length) {
                 elements[count++] = element;
             }
-            long removalsSoFar = removals;
+            var removal = lastRemoval;
             unlockHead(head, 0);
             if (count == capacity || element == null) {
-                return new RingSnapshot(head & ~FLAGS, removalsSoFar, count, elements);
+                return new RingSnapshot(head & ~FLAGS, removal, count, elements);
             }
             elements = new @Nullable Object[(int) Math.min(capacity, 2L * elements.length + 1)];
         }
     }
 
-    /*
-     * Where an element of a snapshot is now. Let the head be `gone` positions further, and let `shifts` elements have been
-     * removed from the middle since. Removing from the middle moves elements towards the tail by one or not at
-     * all, and nothing else moves them. So the element with the index i is at a distance from i - gone to
-     * i - gone + shifts from the head, or it has left. Without shifts that is one place. Otherwise elements are told
-     * apart by their identity; only for an object that is in the queue several times the place may be that of another.
-     */
-
-    /** {@return whether the element with that index was still here, and has been removed} */
     private boolean remove(RingSnapshot snapshot, int index) {
-        Object wanted = snapshot.elements[index];
-        long head = lockHead();
-        long nearest = index - (((head & ~FLAGS) - snapshot.head) >> 2);
-        long farthest = Math.min(nearest + (removals - snapshot.removals), capacity - 1L);
-        int distance = (int) Math.max(nearest, 0);
-        while (distance <= farthest && elementAt(head, distance) != wanted) {
-            distance++;
-        }
-        boolean found = distance <= farthest;
-        if (found) {
-            for (int i = distance; i > 0; i--) {
-                moveTo(head, i, elementAt(head, i - 1));
-            }
-            clearAt(head, 0);
-            removals++;
-        }
-        unlockHead(head, found ? 1 : 0);
-        return found;
+        var indices = new BitSet();
+        indices.set(index);
+        return remove(snapshot, indices);
     }
 
-    /**
-     * {@return whether some of the elements with those indices were still here, and have been removed}
-     *
-     * <p>What is in the queue is some of the snapshot in the same order, and then what came later. So both are
-     * walked through together.
-     */
     private boolean remove(RingSnapshot snapshot, BitSet indices) {
-        int last = indices.length() - 1;
-        var doomed = new BitSet(last + 1);
+        var removal = new Removal(indices.cardinality());
         long head = lockHead();
-        long gone = ((head & ~FLAGS) - snapshot.head) >> 2;
-        long shifts = removals - snapshot.removals;
-        long index = 0;
-        int farthest = -1;
-        int count = 0;
-        for (int distance = 0; distance < capacity; distance++) {
-            Object element = elementAt(head, distance);
-            index = Math.max(index, distance + gone - shifts);
-            while (element != null && index <= last && snapshot.elements[(int) index] != element) {
-                index++;
+        for (int index = indices.nextSetBit(0); index >= 0; index = indices.nextSetBit(index + 1)) {
+            long position = snapshot.first + NEXT * index;
+            for (var later = snapshot.removal.next; later != null && position != GONE; later = later.next) {
+                position = later.moved(position);
             }
-            if (element == null || index > last) {
+            if (position != GONE && distance(head, position) >= 0) {
+                removal.add(position);
+            }
+        }
+        return removeAndUnlock(head, removal);
+    }
+
+    private static long distance(long head, long position) {
+        return (position - (head & ~FLAGS)) >> 2;
+    }
+
+    /** Moves those in front of each that is removed towards the tail, the farthest first. */
+    private boolean removeAndUnlock(long head, Removal removal) {
+        int left = removal.count;
+        if (left > 0) {
+            int to = (int) distance(head, removal.positions[left - 1]);
+            for (int from = to; from >= 0; from--) {
+                if (left > 0 && distance(head, removal.positions[left - 1]) == from) {
+                    left--;
+                } else {
+                    moveTo(head, to--, elementAt(head, from));
+                }
+            }
+            for (int i = 0; i < removal.count; i++) {
+                clearAt(head, i);
+            }
+            lastRemoval.next = removal;
+            lastRemoval = removal;
+        }
+        unlockHead(head, removal.count);
+        return removal.count > 0;
+    }
+
+    /** An element and a position at which it was. */
+    private record Found(Object element, long position) {}
+
+    /**
+     * {@return the first element that equals {@code o}, if there is one}
+     *
+     * <p>Holds up nobody. What stays in the queue is met: elements move, by removals, only towards the tail, and
+     * are at the new place before they leave the old one. That may be behind the end at which the search stops,
+     * so it goes on if there were removals.
+     */
+    private @Nullable Found find(Object o) {
+        long at = position(HEAD);
+        while (true) {
+            var removal = lastRemoval;
+            long end = position(TAIL);
+            while (end - at > 0) {
+                Object element = SLOT.getAcquire(slots, slot(at));
+                if (element != null && o.equals(element)) {
+                    return new Found(element, at);
+                }
+                at += NEXT;
+                if (element == null) {
+                    long head = position(HEAD);
+                    at = head - at > 0 ? head : at;
+                }
+            }
+            if (lastRemoval == removal) {
+                return null;
+            }
+        }
+    }
+
+    @Override
+    public boolean contains(@Nullable Object o) {
+        return o != null && find(o) != null;
+    }
+
+    /** Removes the first element that equals {@code o}, if there is one. */
+    @Override
+    public boolean remove(@Nullable Object o) {
+        if (o == null) {
+            return false;
+        }
+        while (true) {
+            var found = find(o);
+            if (found == null) {
+                return false;
+            }
+            // It may be gone by now, while another that equals it has come.
+            if (remove(found)) {
+                return true;
+            }
+        }
+    }
+
+    private boolean remove(Found found) {
+        var removal = new Removal(1);
+        long head = lockHead();
+        int distance = Math.clamp(distance(head, found.position), 0, capacity);
+        while (distance < capacity) {
+            Object element = elementAt(head, distance);
+            if (element == found.element) {
+                removal.add((head & ~FLAGS) + NEXT * distance);
                 break;
             }
-            if (indices.get((int) index)) {
-                doomed.set(distance);
-                farthest = distance;
-                count++;
+            distance = element == null ? capacity : distance + 1;
+        }
+        return removeAndUnlock(head, removal);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    int drain(Collection<? super E> target, int most) {
+        int moved = 0;
+        long head = lockHead();
+        drainer = Thread.currentThread();
+        try {
+            Object element;
+            while (moved < Math.min(most, capacity) && (element = elementAt(head, moved)) != null) {
+                target.add((E) element);
+                clearAt(head, moved);
+                moved++;
             }
-            index++;
+        } finally {
+            drainer = null;
+            unlockHead(head, moved);
         }
-        int to = farthest;
-        for (int from = farthest; from >= 0; from--) {
-            if (!doomed.get(from)) {
-                moveTo(head, to--, elementAt(head, from));
+        return moved;
+    }
+
+    /** What is written in place of a queue: the capacity and the elements in their order. */
+    private record Written(int capacity, List<Object> elements) implements Serializable {
+        private Object readResolve() throws InvalidObjectException {
+            if (elements.size() > capacity) {
+                throw new InvalidObjectException(
+                        "a queue of capacity " + capacity + " cannot hold " + elements.size() + " elements");
             }
+            var queue = new RingBlockingQueue<>(capacity);
+            queue.addAll(elements);
+            return queue;
         }
-        for (int i = 0; i < count; i++) {
-            clearAt(head, i);
-        }
-        removals += count;
-        unlockHead(head, count);
-        return count > 0;
+    }
+
+    private Object writeReplace() {
+        return new Written(capacity, List.of(toArray()));
+    }
+
+    private void readObject(ObjectInputStream in) throws InvalidObjectException {
+        throw new InvalidObjectException("queues are written as their capacity and elements");
     }
 }

@@ -50,17 +50,21 @@ abstract class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue
     abstract Snapshot snapshot();
 
     /**
-     * Called by who was refused, before it waits in a line.
+     * Moves up to {@code most} elements to a collection, which cannot be this one. What {@code add} of the collection throws
+     * goes to the caller, and the element that it was called with stays, as do those behind it.
      *
-     * @param pause what the last call in this operation returned, 0 at first
-     * @return what to hand to the next call
+     * @return how many were moved
      */
-    int giveWay(WaitingLine line, int pause) {
-        return 0;
-    }
+    abstract int drain(Collection<? super E> target, int most);
 
     static <E> E requireElement(E e) {
         return Objects.requireNonNull(e, "null cannot be an element: poll() returns null if there is none");
+    }
+
+    private static void requireNotInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
     }
 
     /**
@@ -70,7 +74,7 @@ abstract class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue
      * @throws NullPointerException if {@code e} is null
      */
     @Override
-    public final boolean add(E e) {
+    public boolean add(E e) {
         if (!offer(e)) {
             throw new IllegalStateException("the queue is full with " + capacity
                     + " elements; put waits for room, offer says if there is none");
@@ -81,15 +85,15 @@ abstract class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue
     /**
      * Puts an element in, waiting for room if necessary.
      *
-     * @throws InterruptedException if the thread is interrupted while it would wait
+     * @throws InterruptedException if the thread is interrupted, before or while it waits
      * @throws NullPointerException if {@code e} is null
      */
     @Override
-    public final void put(E e) throws InterruptedException {
-        int pause = 0;
-        while (!offer(e)) {
-            pause = giveWay(producers(), pause);
-            producers().await();
+    public void put(E e) throws InterruptedException {
+        requireElement(e);
+        requireNotInterrupted();
+        if (!offer(e)) {
+            producers().await(() -> offer(e) ? e : null);
         }
     }
 
@@ -97,77 +101,63 @@ abstract class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue
      * Puts an element in, waiting for room if necessary, but not for longer than a given time.
      *
      * @return false if there was no room in that time
-     * @throws InterruptedException if the thread is interrupted while it would wait
+     * @throws InterruptedException if the thread is interrupted, before or while it waits
      * @throws NullPointerException if {@code e} is null
      */
     @Override
-    public final boolean offer(E e, long timeout, TimeUnit unit) throws InterruptedException {
-        long deadline = WaitingLine.deadline(unit.toNanos(timeout));
-        int pause = 0;
-        while (!offer(e)) {
-            pause = giveWay(producers(), pause);
-            if (!producers().awaitUntil(deadline)) {
-                return false;
-            }
-        }
-        return true;
+    public boolean offer(E e, long timeout, TimeUnit unit) throws InterruptedException {
+        requireElement(e);
+        requireNotInterrupted();
+        return offer(e) || producers().await(() -> offer(e) ? e : null, unit.toNanos(timeout)) != null;
     }
 
     /**
      * Takes the first element, waiting for one if necessary.
      *
-     * @throws InterruptedException if the thread is interrupted while it would wait
+     * @throws InterruptedException if the thread is interrupted, before or while it waits
      */
     @Override
-    public final E take() throws InterruptedException {
-        int pause = 0;
-        while (true) {
-            E first = poll();
-            if (first != null) {
-                return first;
-            }
-            pause = giveWay(consumers(), pause);
-            consumers().await();
-        }
+    public E take() throws InterruptedException {
+        requireNotInterrupted();
+        E first = poll();
+        return first != null ? first : consumers().await(this::poll);
     }
 
     /**
      * Takes the first element, waiting for one if necessary, but not for longer than a given time.
      *
      * @return null if there was none in that time
-     * @throws InterruptedException if the thread is interrupted while it would wait
+     * @throws InterruptedException if the thread is interrupted, before or while it waits
      */
     @Override
-    public final @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
-        long deadline = WaitingLine.deadline(unit.toNanos(timeout));
-        int pause = 0;
-        while (true) {
-            E first = poll();
-            if (first != null) {
-                return first;
-            }
-            pause = giveWay(consumers(), pause);
-            if (!consumers().awaitUntil(deadline)) {
-                return null;
-            }
-        }
+    public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
+        requireNotInterrupted();
+        E first = poll();
+        return first != null ? first : consumers().await(this::poll, unit.toNanos(timeout));
     }
 
     /** {@return the capacity less the {@linkplain #size size}; another thread may take the room at any time} */
     @Override
-    public final int remainingCapacity() {
+    public int remainingCapacity() {
         return capacity - size();
     }
 
+    /** {@return how many elements the queue can hold} */
+    public int capacity() {
+        return capacity;
+    }
+
     /**
-     * Moves the elements that are there at the time of the call, and no more than their number, to a collection. They are
-     * taken one by one: if the collection refuses one with an exception, that element is lost and the rest stay here.
+     * Moves the elements to a collection, in their order. If the collection refuses one with an exception, that one and those
+     * behind it stay here. No other thread takes elements meanwhile, so the collection's {@code add} must neither take long nor
+     * use this queue.
      *
      * @return how many were moved
      * @throws IllegalArgumentException if {@code target} is this queue
+     * @throws IllegalStateException if {@code target} uses this queue
      */
     @Override
-    public final int drainTo(Collection<? super E> target) {
+    public int drainTo(Collection<? super E> target) {
         return drainTo(target, Integer.MAX_VALUE);
     }
 
@@ -176,52 +166,21 @@ abstract class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue
      *
      * @return how many were moved
      * @throws IllegalArgumentException if {@code target} is this queue
+     * @throws IllegalStateException if {@code target} uses this queue
      */
     @Override
-    public final int drainTo(Collection<? super E> target, int most) {
+    public int drainTo(Collection<? super E> target, int most) {
         Objects.requireNonNull(target, "the collection to move elements to is null");
         if (target == this) {
             throw new IllegalArgumentException("a queue cannot be drained to itself");
         }
-        int limit = Math.min(most, size());
-        for (int moved = 0; moved < limit; moved++) {
-            E first = poll();
-            if (first == null) {
-                return moved;
-            }
-            target.add(first);
-        }
-        return Math.max(limit, 0);
-    }
-
-    /** Removes the first element that equals {@code o}, if there is one. */
-    @Override
-    public final boolean remove(@Nullable Object o) {
-        if (o == null) {
-            return false;
-        }
-        while (true) {
-            var snapshot = snapshot();
-            boolean found = false;
-            for (int i = 0; i < snapshot.count; i++) {
-                if (o.equals(snapshot.elements[i])) {
-                    found = true;
-                    if (snapshot.remove(i)) {
-                        return true;
-                    }
-                }
-            }
-            // What was found may be gone by now, while another that equals it has come.
-            if (!found) {
-                return false;
-            }
-        }
+        return most <= 0 ? 0 : drain(target, most);
     }
 
     /** Removes those of the elements present at the time of the call that {@code filter} wants removed. */
     @Override
     @SuppressWarnings("unchecked")
-    public final boolean removeIf(Predicate<? super E> filter) {
+    public boolean removeIf(Predicate<? super E> filter) {
         Objects.requireNonNull(filter, "the filter is null");
         var snapshot = snapshot();
         var unwanted = new BitSet(snapshot.count);
@@ -232,29 +191,27 @@ abstract class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue
     }
 
     @Override
-    public final boolean removeAll(Collection<?> others) {
+    public boolean removeAll(Collection<?> others) {
         Objects.requireNonNull(others, "the collection of elements to remove is null");
         return removeIf(others::contains);
     }
 
     @Override
-    public final boolean retainAll(Collection<?> others) {
+    public boolean retainAll(Collection<?> others) {
         Objects.requireNonNull(others, "the collection of elements to keep is null");
         return removeIf(element -> !others.contains(element));
     }
 
     /** {@return the elements as they are now, in their order; elements can be removed through it} */
     @Override
-    public final Iterator<E> iterator() {
+    public Iterator<E> iterator() {
         return new SnapshotIterator<>(snapshot());
     }
 
-    /** {@return the elements as they are now, in their order} */
+    /** {@return the elements as they are when the first is asked for, in their order} */
     @Override
-    public final Spliterator<E> spliterator() {
-        var snapshot = snapshot();
-        return Spliterators.spliterator(
-                snapshot.elements, 0, snapshot.count, Spliterator.ORDERED | Spliterator.NONNULL);
+    public Spliterator<E> spliterator() {
+        return Spliterators.spliterator(this, Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.CONCURRENT);
     }
 
     private static final class SnapshotIterator<E> implements Iterator<E> {

@@ -3,13 +3,19 @@ package dev.warpbroker.concurrent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Random;
 import java.util.Set;
+import java.util.Spliterator;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one thread sees of any of the queues. */
@@ -80,9 +86,30 @@ class ContractTest {
     }
 
     @Test
-    void aTargetThatRefusesLosesOneElementAtMost() {
-        var queue = filled(4, 1, 2, 3);
+    void aTargetThatRefusesAnElementLosesNothing() {
+        var queue = filled(8, 1, 2, 3, 4);
+        var target = new ArrayBlockingQueue<Integer>(2);
+        assertThatThrownBy(() -> queue.drainTo(target)).isInstanceOf(IllegalStateException.class);
+        assertThat(target).containsExactly(1, 2);
+        assertThat(queue).containsExactly(3, 4);
+        assertThat(queue.size()).isEqualTo(2);
         assertThatThrownBy(() -> queue.drainTo(List.of())).isInstanceOf(UnsupportedOperationException.class);
+        assertThat(queue.poll()).isEqualTo(3);
+    }
+
+    @Test
+    void aTargetThatUsesTheQueueIsRefused() {
+        var queue = filled(8, 1, 2, 3);
+        var target = new ArrayList<Integer>() {
+            @Override
+            public boolean add(Integer element) {
+                return element == 1 ? super.add(element) : super.add(queue.poll());
+            }
+        };
+        assertThatThrownBy(() -> queue.drainTo(target))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("drain to a list and use that");
+        assertThat(target).containsExactly(1);
         assertThat(queue).containsExactly(2, 3);
     }
 
@@ -137,6 +164,88 @@ class ContractTest {
     }
 
     @Test
+    void iteratorsRemoveTheirOwnOccurrenceOfAnObjectOnly() {
+        var queue = filled(4, 1, 1, 1, 1);
+        var first = queue.iterator();
+        var second = queue.iterator();
+        first.next();
+        second.next();
+        first.remove();
+        second.remove();
+        assertThat(queue).as("the first one was gone when it was removed again").hasSize(3);
+    }
+
+    /** Beside a list in which occurrences of the same object can be told apart. */
+    @Test
+    void iteratorsFindTheirOccurrenceWhereverItHasMoved() {
+        record Occurrence(Integer element) {
+            @Override
+            public boolean equals(Object other) {
+                return this == other;
+            }
+
+            @Override
+            public int hashCode() {
+                return System.identityHashCode(this);
+            }
+        }
+        record Held(Iterator<Integer> iterator, Iterator<Occurrence> model) {}
+        long seed = 17;
+        var random = new Random(seed);
+        var queue = filled(8);
+        var model = new ArrayList<Occurrence>();
+        var held = new ArrayList<Held>();
+        for (int step = 0; step < 5_000; step++) {
+            switch (random.nextInt(8)) {
+                case 0, 1, 2 -> {
+                    Integer element = random.nextInt(2);
+                    if (queue.offer(element)) {
+                        model.add(new Occurrence(element));
+                    }
+                }
+                case 3 -> {
+                    queue.poll();
+                    if (!model.isEmpty()) {
+                        model.removeFirst();
+                    }
+                }
+                case 4 -> {
+                    Integer element = random.nextInt(2);
+                    queue.remove(element);
+                    model.stream()
+                            .filter(occurrence -> occurrence.element.equals(element))
+                            .findFirst()
+                            .ifPresent(model::remove);
+                }
+                case 5 -> {
+                    held.add(new Held(queue.iterator(), List.copyOf(model).iterator()));
+                    if (held.size() > 5) {
+                        held.remove(random.nextInt(5));
+                    }
+                }
+                default -> {
+                    if (!held.isEmpty()) {
+                        var one = held.get(random.nextInt(held.size()));
+                        if (one.model.hasNext()) {
+                            assertThat(one.iterator.next()).isEqualTo(one.model.next().element);
+                        }
+                        if (one.model.hasNext()) {
+                            var occurrence = one.model.next();
+                            one.iterator.next();
+                            one.iterator.remove();
+                            model.remove(occurrence);
+                        }
+                    }
+                }
+            }
+            assertThat(queue)
+                    .as("seed %s, step %s", seed, step)
+                    .containsExactlyElementsOf(
+                            model.stream().map(Occurrence::element).toList());
+        }
+    }
+
+    @Test
     void aPredicateMayUseTheQueue() {
         var queue = filled(4, 1, 2, 3);
         assertThat(queue.removeIf(element -> {
@@ -149,11 +258,35 @@ class ContractTest {
     }
 
     @Test
-    void streamsHaveTheSizeThatTheyShow() {
+    void streamsShowWhatIsThereWhenTheyBegin() {
         var queue = filled(4, 1, 2, 3);
         var spliterator = queue.spliterator();
-        queue.clear();
-        assertThat(spliterator.getExactSizeIfKnown()).isEqualTo(3);
-        assertThat(queue.stream().toList()).isEmpty();
+        assertThat(spliterator.hasCharacteristics(Spliterator.CONCURRENT | Spliterator.ORDERED | Spliterator.NONNULL))
+                .isTrue();
+        assertThat(spliterator.hasCharacteristics(Spliterator.SIZED)).isFalse();
+        queue.poll();
+        var shown = new ArrayList<Integer>();
+        spliterator.forEachRemaining(shown::add);
+        assertThat(shown).containsExactly(2, 3);
+        assertThat(queue.stream().toList()).containsExactly(2, 3);
+    }
+
+    /** A method can be called by reflection only if the class that declares it is public. */
+    @Test
+    void everyMethodCanBeCalledByReflection() {
+        assertThat(filled(2).getClass().getMethods())
+                .allMatch(method -> Modifier.isPublic(method.getDeclaringClass().getModifiers()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8, 13})
+    void holdsExactlyTheCapacityAskedFor(int capacity) {
+        var queue = filled(capacity);
+        for (int i = 0; i < capacity; i++) {
+            assertThat(queue.remainingCapacity()).isEqualTo(capacity - i);
+            assertThat(queue.offer(i)).isTrue();
+        }
+        assertThat(queue.offer(-1)).isFalse();
+        assertThat(queue.remainingCapacity()).isZero();
     }
 }

@@ -3,6 +3,13 @@ package dev.warpbroker.concurrent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,5 +63,33 @@ class RingBlockingQueueTest {
     void behavesLikeAnArrayDeque(int capacity, long firstWord) {
         RandomWalk.besideAnArrayDeque(
                 new RingBlockingQueue<>(capacity, firstWord), capacity, 31L * capacity + firstWord);
+    }
+
+    @Test
+    void isWrittenAndReadWithItsCapacityAndItsElementsInOrder() throws Exception {
+        var queue = new RingBlockingQueue<String>(3);
+        queue.add("taken");
+        queue.addAll(List.of("a", "b"));
+        queue.poll();
+        var bytes = new ByteArrayOutputStream();
+        try (var out = new ObjectOutputStream(bytes)) {
+            out.writeObject(queue);
+        }
+        try (var in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            var read = (RingBlockingQueue<?>) in.readObject();
+            assertThat(read).isNotSameAs(queue).hasToString("[a, b]");
+            assertThat(read.capacity()).isEqualTo(3);
+            assertThat(read.remainingCapacity()).isEqualTo(1);
+        }
+        assertThat(queue).containsExactly("a", "b");
+    }
+
+    @Test
+    void anElementThatCannotBeWrittenIsNamed() {
+        var queue = new RingBlockingQueue<Object>(1);
+        queue.add(new Object());
+        assertThatThrownBy(() -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(queue))
+                .isInstanceOf(NotSerializableException.class)
+                .hasMessage("java.lang.Object");
     }
 }

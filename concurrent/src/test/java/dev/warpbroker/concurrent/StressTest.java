@@ -14,13 +14,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many threads at once: nothing is lost, doubled or out of order, and nobody sleeps for ever. */
-@Timeout(60)
+@Timeout(240)
 class StressTest {
     private record Element(int producer, int number) {}
 
@@ -423,5 +424,113 @@ class StressTest {
                     return null;
                 }));
         assertThat(kept).hasValue(elements / 2);
+    }
+
+    /** Many more virtual threads than processors, each of which may wait for one that does not run. */
+    @ParameterizedTest
+    @CsvSource({
+        "ring, 32, 64",
+        "ring, 2000, 1",
+        "BQ, 32, 64",
+        "BQ, 8, 2",
+        "BWD, 32, 64",
+        "BWD, 8, 2",
+        "GQ, 32, 64",
+        "HTQ, 32, 64",
+        "NSFQ, 8, 3",
+        "MSQ, 8, 2",
+        "2MQ, 32, 64",
+        "locked-linked, 32, 64",
+        "LCRQ, 32, 64"
+    })
+    void virtualThreadsGetOn(String name, int pairs, int capacity) throws Exception {
+        int each = Math.max(8_000 / pairs, 1);
+        BlockingQueue<Integer> queue = ObjectQueues.create(name, capacity);
+        var received = new LongAdder();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var running = new ArrayList<Future<Void>>();
+            for (int i = 0; i < pairs; i++) {
+                running.add(threads.submit(() -> {
+                    for (int number = 1; number <= each; number++) {
+                        queue.put(number);
+                    }
+                    return null;
+                }));
+                running.add(threads.submit(() -> {
+                    for (int number = 1; number <= each; number++) {
+                        received.add(queue.take());
+                    }
+                    return null;
+                }));
+            }
+            try {
+                for (var one : running) {
+                    one.get();
+                }
+            } finally {
+                threads.shutdownNow();
+            }
+        }
+        assertThat(received.sum()).isEqualTo((long) pairs * each * (each + 1) / 2);
+        assertThat(queue).isEmpty();
+    }
+
+    /** Each thread has at most one element inside, so there are never more than threads. */
+    @ParameterizedTest
+    @ValueSource(strings = {ObjectQueues.RING, "BQ", "MSQ", "LCRQ", "HTQ"})
+    void sizeIsOneThatTheQueueHadDuringTheCall(String name) throws Exception {
+        int threads = 3;
+        int capacity = 16_384;
+        BlockingQueue<Integer> queue = ObjectQueues.create(name, capacity);
+        var ended = new CountDownLatch(1);
+        Callable<Void> passer = () -> {
+            while (ended.getCount() > 0) {
+                queue.put(1);
+                queue.take();
+            }
+            return null;
+        };
+        together(List.of(passer, passer, passer, () -> {
+            try {
+                long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
+                while (System.nanoTime() < end) {
+                    assertThat(queue.size()).isBetween(0, threads);
+                    assertThat(queue.remainingCapacity()).isBetween(capacity - threads, capacity);
+                }
+            } finally {
+                ended.countDown();
+            }
+            return null;
+        }));
+    }
+
+    /** What stays in the queue is found while others go by and are removed around it. */
+    @ParameterizedTest
+    @CsvSource({"ring, 3", "ring, 64", "BQ, 4"})
+    void containsFindsWhatStays(String name, int capacity) throws Exception {
+        BlockingQueue<Integer> queue = ObjectQueues.create(name, capacity);
+        Integer stays = -1;
+        queue.add(0);
+        queue.add(stays);
+        var ended = new CountDownLatch(1);
+        Callable<Void> remover = () -> {
+            for (int i = 1; ended.getCount() > 0; i++) {
+                if (queue.offer(i)) {
+                    assertThat(queue.remove((Integer) i)).isTrue();
+                }
+            }
+            return null;
+        };
+        together(List.of(remover, () -> {
+            try {
+                for (int i = 0; i < 5_000; i++) {
+                    assertThat(queue.contains(stays)).isTrue();
+                }
+            } finally {
+                ended.countDown();
+            }
+            return null;
+        }));
+        assertThat(queue).containsExactly(0, stays);
     }
 }

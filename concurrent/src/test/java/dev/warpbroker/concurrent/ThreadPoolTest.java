@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** As the work queue of a thread pool. */
-@Timeout(60)
+@Timeout(240)
 @ParameterizedClass
 @ValueSource(strings = {ObjectQueues.RING, "BQ", "MSQ", "LCRQ", "HTQ"})
 class ThreadPoolTest {
@@ -41,7 +41,7 @@ class ThreadPoolTest {
             pool.execute(runs::increment);
         }
         pool.shutdown();
-        assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(pool.awaitTermination(200, TimeUnit.SECONDS)).isTrue();
         assertThat(runs.sum()).isEqualTo(100_000);
     }
 
@@ -50,7 +50,7 @@ class ThreadPoolTest {
         var pool = pool(8, 16);
         pool.prestartAllCoreThreads();
         pool.shutdown();
-        assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(pool.awaitTermination(200, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -60,7 +60,7 @@ class ThreadPoolTest {
         pool.execute(() -> {
             started.countDown();
             try {
-                Thread.sleep(60_000);
+                Thread.sleep(600_000);
             } catch (InterruptedException _) {
                 // By shutdownNow.
             }
@@ -71,7 +71,7 @@ class ThreadPoolTest {
         pool.execute(first);
         pool.execute(second);
         assertThat(pool.shutdownNow()).containsExactly(first, second);
-        assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(pool.awaitTermination(200, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -102,7 +102,7 @@ class ThreadPoolTest {
         assertThat(pool.getQueue()).hasSize(2);
         release.countDown();
         pool.shutdown();
-        assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(pool.awaitTermination(200, TimeUnit.SECONDS)).isTrue();
         assertThat(runs.sum()).isEqualTo(2);
     }
 }

@@ -6,20 +6,29 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Moments that a queue meets too rarely to test them there. */
-@Timeout(30)
+@Timeout(120)
 class WaitingLineTest {
+    private static final Object THING = new Object();
+
     private volatile boolean flag;
     private volatile Runnable whileCalling = () -> {};
 
-    /** Nothing is ever ready. */
+    /** How many things there are to be had. */
+    private final AtomicInteger things = new AtomicInteger();
+
     private final WaitingLine line = new WaitingLine() {
         @Override
         boolean isReady() {
-            return false;
+            return things.get() > 0;
         }
 
         @Override
@@ -36,66 +45,131 @@ class WaitingLineTest {
         }
     };
 
-    private static <T> Thread start(FutureTask<T> task) {
-        return Thread.ofPlatform().daemon().start(task);
+    private @Nullable Object attempt() {
+        return things.getAndUpdate(number -> Math.max(number - 1, 0)) > 0 ? THING : null;
     }
 
-    private static void awaitState(Thread thread, Thread.State state) {
-        while (thread.getState() != state) {
-            Thread.yield();
+    private static final class Waiting {
+        final FutureTask<@Nullable Object> result;
+        final Thread thread;
+
+        Waiting(Callable<@Nullable Object> wait) {
+            result = new FutureTask<>(wait);
+            thread = Thread.ofPlatform().daemon().start(result);
+        }
+
+        boolean isParkedIn(WaitingLine line) {
+            return LockSupport.getBlocker(thread) == line;
+        }
+
+        /** Returns also if it has ended. */
+        void awaitParkedElsewhere(WaitingLine line) {
+            until(() -> result.isDone() || LockSupport.getBlocker(thread) != null && !isParkedIn(line));
         }
     }
 
-    private static FutureTask<Boolean> waiting(Callable<Boolean> wait) {
-        return new FutureTask<>(wait);
+    private static void until(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+
+    private Waiting parked() {
+        var waiting = new Waiting(() -> line.await(this::attempt));
+        until(() -> waiting.isParkedIn(line));
+        return waiting;
     }
 
     @Test
-    void whoIsCalledAsItsTimeRunsOutMayTry() throws Exception {
-        var result = waiting(() -> line.awaitUntil(WaitingLine.deadline(TimeUnit.MILLISECONDS.toNanos(50))));
-        var thread = start(result);
-        awaitState(thread, Thread.State.TIMED_WAITING);
-        whileCalling = () -> awaitState(thread, Thread.State.BLOCKED);
-        assertThat(line.call()).isTrue();
-        assertThat(result.get()).isTrue();
+    void whoIsCalledAsItsTimeRunsOutCallsTheNext() throws Exception {
+        var met = new AtomicBoolean();
+        for (long millis = 50; !met.get(); millis *= 2) {
+            long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+            var impatient = new Waiting(() -> line.await(this::attempt, nanos));
+            until(() -> impatient.isParkedIn(line) || impatient.result.isDone());
+            var patient = parked();
+            whileCalling = () -> {
+                whileCalling = () -> {};
+                // Its time runs out, and it waits to leave the line; unless it has left before, on a busy machine.
+                impatient.awaitParkedElsewhere(line);
+                met.set(!impatient.result.isDone());
+                things.set(1);
+            };
+            line.call();
+            assertThat(patient.result.get()).isSameAs(THING);
+            assertThat(impatient.result.get()).isNull();
+            assertThat(flag).isFalse();
+        }
     }
 
     @Test
-    void whoIsCalledAsItIsInterruptedMayTryAndStaysInterrupted() throws Exception {
-        var result = waiting(() -> line.awaitUntil(WaitingLine.deadline(Long.MAX_VALUE))
-                && Thread.currentThread().isInterrupted());
-        var thread = start(result);
-        awaitState(thread, Thread.State.TIMED_WAITING);
+    void whoIsCalledAsItIsInterruptedCallsTheNext() throws Exception {
+        var interrupted = parked();
+        var next = parked();
         whileCalling = () -> {
-            thread.interrupt();
-            awaitState(thread, Thread.State.BLOCKED);
+            whileCalling = () -> {};
+            interrupted.thread.interrupt();
+            // It waits to leave the line.
+            interrupted.awaitParkedElsewhere(line);
+            things.set(1);
         };
-        assertThat(line.call()).isTrue();
-        assertThat(result.get()).isTrue();
-    }
-
-    @Test
-    void theFlagIsUpExactlyWhileSomeoneIsInTheLine() throws Exception {
-        assertThat(line.call()).isFalse();
-        var first = waiting(() -> line.awaitUntil(WaitingLine.deadline(Long.MAX_VALUE)));
-        var second = waiting(() -> line.awaitUntil(WaitingLine.deadline(Long.MAX_VALUE)));
-        awaitState(start(first), Thread.State.TIMED_WAITING);
-        var impatient = start(second);
-        awaitState(impatient, Thread.State.TIMED_WAITING);
-        assertThat(flag).isTrue();
-        assertThat(line.call()).isTrue();
-        assertThat(first.get()).isTrue();
-        assertThat(flag).isTrue();
-        impatient.interrupt();
-        assertThatThrownBy(second::get).hasCauseInstanceOf(InterruptedException.class);
+        line.call();
+        assertThat(next.result.get()).isSameAs(THING);
+        assertThatThrownBy(interrupted.result::get).hasCauseInstanceOf(InterruptedException.class);
         assertThat(flag).isFalse();
-        assertThat(line.call()).isFalse();
     }
 
     @Test
-    void aDeadlineThatHasPassedIsNotWaitedFor() throws Exception {
-        assertThat(line.awaitUntil(WaitingLine.deadline(-1))).isFalse();
-        assertThat(line.awaitUntil(WaitingLine.deadline(0))).isFalse();
+    void whoIsCalledInVainKeepsItsPlace() throws Exception {
+        var first = parked();
+        var second = parked();
+        line.call();
+        until(() -> flag && first.isParkedIn(line));
+        things.set(1);
+        line.call();
+        assertThat(first.result.get()).isSameAs(THING);
+        things.set(1);
+        until(() -> flag);
+        line.call();
+        assertThat(second.result.get()).isSameAs(THING);
+    }
+
+    @Test
+    void oneCallForManyThingsWakesAsManyThreads() throws Exception {
+        var first = parked();
+        var second = parked();
+        var third = parked();
+        things.set(2);
+        line.call();
+        assertThat(first.result.get()).isSameAs(THING);
+        assertThat(second.result.get()).isSameAs(THING);
+        assertThat(third.result.isDone()).isFalse();
+        until(() -> flag);
+        things.set(1);
+        line.call();
+        assertThat(third.result.get()).isSameAs(THING);
+        assertThat(flag).isFalse();
+    }
+
+    @Test
+    void theFlagIsUpWhileSomeoneIsToBeCalled() throws Exception {
+        line.call();
+        assertThat(flag).isFalse();
+        var first = parked();
+        assertThat(flag).isTrue();
+        var second = parked();
+        first.thread.interrupt();
+        assertThatThrownBy(first.result::get).hasCauseInstanceOf(InterruptedException.class);
+        assertThat(flag).isTrue();
+        second.thread.interrupt();
+        assertThatThrownBy(second.result::get).hasCauseInstanceOf(InterruptedException.class);
+        assertThat(flag).isFalse();
+    }
+
+    @Test
+    void aTimeThatIsNotPositiveIsNotWaitedFor() throws Exception {
+        assertThat(line.await(this::attempt, -1)).isNull();
+        assertThat(line.await(this::attempt, 0)).isNull();
         assertThat(flag).isFalse();
     }
 }

@@ -8,13 +8,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads that wait for an element or for room. */
-@Timeout(60)
+@Timeout(120)
 @ParameterizedClass
 @ValueSource(strings = {ObjectQueues.RING, "BQ", "BWD", "GQ", "MSQ", "SHCQ", "LCRQ"})
 class WaitingTest {
@@ -35,7 +36,7 @@ class WaitingTest {
         Waiting(Callable<T> call) throws InterruptedException {
             result = new FutureTask<>(call);
             thread = Thread.ofPlatform().daemon().start(result);
-            while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
+            while (!(LockSupport.getBlocker(thread) instanceof WaitingLine)) {
                 assertThat(result.isDone())
                         .as("has returned instead of waiting")
                         .isFalse();
@@ -123,14 +124,56 @@ class WaitingTest {
     }
 
     @Test
-    void interruptedBeforeThrowsOnlyIfItWouldWait() throws Exception {
+    void interruptedBeforeThrowsAndChangesNothing() {
         queue.add(1);
+        for (Callable<?> call : List.<Callable<?>>of(
+                queue::take,
+                () -> queue.poll(1, TimeUnit.DAYS),
+                () -> queue.poll(0, TimeUnit.DAYS),
+                () -> put(2),
+                () -> queue.offer(2, 1, TimeUnit.DAYS))) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(call::call).isInstanceOf(InterruptedException.class);
+            assertThat(Thread.interrupted()).isFalse();
+        }
         Thread.currentThread().interrupt();
-        assertThat(queue.take()).isEqualTo(1);
-        assertThatThrownBy(queue::take).isInstanceOf(InterruptedException.class);
-        assertThat(Thread.interrupted()).isFalse();
-        Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> queue.poll(0, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+        assertThat(queue.offer(2)).isTrue();
+        assertThat(queue.poll()).isEqualTo(1);
+        assertThat(Thread.interrupted()).as("left alone by what does not wait").isTrue();
+        assertThat(queue).containsExactly(2);
+    }
+
+    @Test
+    void loopsThatNeverHaveToWaitEndWhenInterrupted() throws Exception {
+        BlockingQueue<Integer> wide = ObjectQueues.create(name, 1024);
+        var producer = new FutureTask<Void>(() -> {
+            while (true) {
+                wide.put(1);
+            }
+        });
+        var consumer = new FutureTask<Void>(() -> {
+            while (true) {
+                wide.take();
+            }
+        });
+        var producing = Thread.ofPlatform().daemon().start(producer);
+        var consuming = Thread.ofPlatform().daemon().start(consumer);
+        Thread.sleep(20);
+        consuming.interrupt();
+        assertThatThrownBy(consumer::get).hasCauseInstanceOf(InterruptedException.class);
+        producing.interrupt();
+        assertThatThrownBy(producer::get).hasCauseInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void threadsShowWhetherTheyWaitForALimitedTime() throws Exception {
+        var untimed = new Waiting<>(queue::take);
+        assertThat(untimed.thread.getState()).isEqualTo(Thread.State.WAITING);
+        var timed = new Waiting<>(() -> queue.poll(1, TimeUnit.DAYS));
+        assertThat(timed.thread.getState()).isEqualTo(Thread.State.TIMED_WAITING);
+        queue.addAll(List.of(1, 2));
+        assertThat(untimed.result.get()).isEqualTo(1);
+        assertThat(timed.result.get()).isEqualTo(2);
     }
 
     @Test
