@@ -30,7 +30,7 @@ class SamplesTest {
     private static final Pattern IMPORTS = Pattern.compile("(?m)^import .*;\\n");
 
     /** A sample, printed by where it is. */
-    private record Sample(String place, String text) {
+    record Sample(String place, String text) {
         String program() {
             if (text.contains("void main(")) {
                 return text;
@@ -87,8 +87,7 @@ class SamplesTest {
             }
         };
         var output = new StringWriter();
-        var options = List.of(
-                "-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
+        var options = List.of("-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
         boolean compiled = ToolProvider.getSystemJavaCompiler()
                 .getTask(output, null, null, options, null, List.of(source))
                 .call();

@@ -1,7 +1,6 @@
 package dev.warpbroker.device;
 
 import dev.warpbroker.device.backend.LaneThread;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Waiting politely inside a kernel: each pause is longer than the one before, and long waits notice when the host
@@ -23,7 +22,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class Backoff {
     private static final int SHORTEST_NANOS = 8;
     private static final int SPIN_LIMIT_NANOS = 16;
-    private static final int PARK_NANOS = 1_000;
 
     /** After so many pauses they become no longer: 256 ns. */
     private static final int DOUBLINGS = 5;
@@ -64,8 +62,6 @@ public final class Backoff {
     public static void sleep(int nanos) {
         if (nanos <= SPIN_LIMIT_NANOS) {
             Thread.onSpinWait();
-        } else if (Thread.currentThread().isVirtual()) {
-            park();
         } else {
             LaneThread.rest();
         }
@@ -75,19 +71,6 @@ public final class Backoff {
     private static void rest(int nanos) {
         if (!LaneThread.sleepsAfterLongWait(nanos > SPIN_LIMIT_NANOS)) {
             sleep(nanos);
-        }
-    }
-
-    /**
-     * Virtual threads that yield to each other may keep for ever from running the one that they wait for; parked ones do
-     * not. An interrupted thread stays so, but has to park as well: the first time it only loses its permit.
-     */
-    private static void park() {
-        boolean interrupted = Thread.interrupted();
-        LockSupport.parkNanos(PARK_NANOS);
-        if (interrupted) {
-            LockSupport.parkNanos(PARK_NANOS);
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a variable holds is chosen at run time; memory handles are in the generated programs. */
-@SuppressWarnings("ReferenceEquality")
+@SuppressWarnings({"BoxingComparator", "ReferenceEquality"})
 class ChoiceTest {
     enum Colour {
         RED,

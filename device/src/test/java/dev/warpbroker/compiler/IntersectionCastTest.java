@@ -48,7 +48,8 @@ final class IntersectionCastTest {
     }
 
     @Test
-    @SuppressWarnings("BoxingComparator") // Its lambda has an intersection cast; that of comparingInt, too, but no boxes.
+    @SuppressWarnings(
+            "BoxingComparator") // Its lambda has an intersection cast; that of comparingInt, too, but no boxes.
     void inAComparatorOfTheJdk() {
         assertThat(BothDevices.run(out -> lane -> {
                     Comparator<Integer> backwards = Comparator.comparing(x -> -x);

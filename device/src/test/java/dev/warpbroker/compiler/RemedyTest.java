@@ -2,7 +2,6 @@ package dev.warpbroker.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
@@ -11,13 +10,12 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelCompileException;
-import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What a refusal recommends works: beside each kernel that is refused stands one that follows the remedy, and it computes
@@ -39,28 +37,34 @@ final class RemedyTest {
      * @param remedy words of its remedy
      * @param remedied the same program as the remedy has it
      */
-    record Tried(String reason, String remedy, Writer refused, Writer remedied) {}
+    record Tried(String reason, String remedy, Writer refused, Writer remedied) {
+        @Override
+        public String toString() {
+            return reason;
+        }
+    }
 
     record Node(int value, @Nullable Node next) {}
 
     record Pair(int left, int right) {}
 
-    @TestFactory
-    Stream<DynamicTest> remedyWorks() {
-        return Stream.concat(arrays(), hostMethods())
-                .map(tried -> dynamicTest(tried.reason(), () -> {
-                    try (Device jvm = Device.jvm();
-                            Device simulator = Device.simulator(1)) {
-                        var refusal = catchThrowableOfType(
-                                KernelCompileException.class, () -> result(simulator, tried.refused()));
-                        assertThat(refusal).as("refusal of " + tried.reason()).isNotNull();
-                        assertThat(refusal.reason()).contains(tried.reason());
-                        assertThat(refusal.remedy()).contains(tried.remedy());
-                        assertThat(result(simulator, tried.remedied()))
-                                .isEqualTo(result(jvm, tried.remedied()))
-                                .isEqualTo(result(jvm, tried.refused()));
-                    }
-                }));
+    static Stream<Tried> remedies() {
+        return Stream.concat(arrays(), hostMethods());
+    }
+
+    @ParameterizedTest
+    @MethodSource("remedies")
+    void remedyWorks(Tried tried) {
+        try (Device jvm = Device.jvm();
+                Device simulator = Device.simulator(1)) {
+            var refusal = catchThrowableOfType(KernelCompileException.class, () -> result(simulator, tried.refused()));
+            assertThat(refusal).as("refusal of " + tried).isNotNull();
+            assertThat(refusal.reason()).contains(tried.reason());
+            assertThat(refusal.remedy()).contains(tried.remedy());
+            assertThat(result(simulator, tried.remedied()))
+                    .isEqualTo(result(jvm, tried.remedied()))
+                    .isEqualTo(result(jvm, tried.refused()));
+        }
     }
 
     private static int[] result(Device device, Writer writer) {
@@ -318,10 +322,9 @@ final class RemedyTest {
                         }));
     }
 
-    /** Every function that Math may not be asked for is one that StrictMath has, or is refused there by name. */
-    @TestFactory
-    Stream<DynamicTest> strictFunctionsThatARefusalNames() {
-        List<Writer> writers = List.of(
+    /** What a refusal of a function of Math may recommend, besides those above. */
+    static Stream<Writer> strictFunctions() {
+        return Stream.of(
                 (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.log10(2.5 + lane.id()))),
                 (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.log1p(2.5 + lane.id()))),
                 (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.expm1(2.5 + lane.id()))),
@@ -330,13 +333,15 @@ final class RemedyTest {
                 (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.asin(lane.id() / 8.0))),
                 (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.acos(lane.id() / 8.0))),
                 (device, out) -> lane -> out.set(lane.id(), bits(StrictMath.tanh(2.5 + lane.id()))));
-        return writers.stream()
-                .map(writer -> dynamicTest("function " + writers.indexOf(writer), () -> {
-                    try (Device jvm = Device.jvm();
-                            Device simulator = Device.simulator(1)) {
-                        assertThat(result(simulator, writer)).isEqualTo(result(jvm, writer));
-                    }
-                }));
+    }
+
+    @ParameterizedTest
+    @MethodSource("strictFunctions")
+    void functionsOfStrictMathAreTheSame(Writer writer) {
+        try (Device jvm = Device.jvm();
+                Device simulator = Device.simulator(1)) {
+            assertThat(result(simulator, writer)).isEqualTo(result(jvm, writer));
+        }
     }
 
     private static int bits(double value) {

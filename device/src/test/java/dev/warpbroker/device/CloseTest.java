@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Closing a device whose launch does not end. */
-@Timeout(60)
 class CloseTest {
     private static final Duration SHORT = Duration.ofMillis(200);
     private static final AtomicBoolean released = new AtomicBoolean();

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.warpbroker.compiler.KernelCompiler;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Words that the host and running kernels both see. */
-@Timeout(60)
 class HostVisibleMemoryTest {
     private static final int STOP = 0;
     private static final int COUNT = 1;

@@ -13,10 +13,8 @@ import dev.warpbroker.schedule.forkjoin.TaskBody;
 import java.lang.management.ManagementFactory;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A run leaves nothing behind, whatever its body has captured, and a ForkJoin that is closed neither. */
-@Timeout(120)
 class ForkJoinMemoryTest {
     record Fib(int n) {}
 

@@ -20,12 +20,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs of one ForkJoin follow one another, whoever starts them and however they end. */
-@Timeout(120)
 class ForkJoinRunsTest {
     private static final String JVM_AND_SIMULATOR = "dev.warpbroker.schedule.TestDevices#jvmAndSimulator";
 

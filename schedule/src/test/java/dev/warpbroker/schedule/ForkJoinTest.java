@@ -20,12 +20,10 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Fork and join: what children give is joined, on every device, however workers share the tasks. */
-@Timeout(60)
 class ForkJoinTest {
     private static final String DEVICES = "dev.warpbroker.schedule.TestDevices#devices";
     private static final String JVM_AND_ADVERSARY = "dev.warpbroker.schedule.TestDevices#jvmAndAdversary";

@@ -11,10 +11,8 @@ import dev.warpbroker.schedule.forkjoin.Join;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Threads without tasks sleep. On a machine that is busy anyway they get less time than they would take: then this shows less. */
-@Timeout(60)
 class IdleCostTest {
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -19,13 +19,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A scheduler that is used in ways that cannot work says so, and can be used again. */
-@Timeout(120)
 class SchedulerFaultsTest {
     record Step(int number, int left) {}
 

@@ -12,12 +12,10 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.LaunchStoppedException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A search whose workers always have something to do ends all the same when it is cancelled. */
-@Timeout(60)
 class CancelledSearchTest {
     private static final Lattice LATTICE = Lattice.cube(60);
 

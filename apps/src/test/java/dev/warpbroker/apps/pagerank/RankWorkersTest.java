@@ -14,13 +14,11 @@ import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Workers on queues that do at once what others can do at any time. */
-@Timeout(60)
 class RankWorkersTest {
     private static final int ITERATIONS = 3;
     private static final Duration LIMIT = Duration.ofMinutes(2);

@@ -10,12 +10,10 @@ import dev.warpbroker.device.SimulatorOptions;
 import java.util.ArrayList;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Pictures are the same however they are made. */
-@Timeout(120)
 class RendererTest {
     private static Rendering render(Device device, Scene scene, RenderOptions options) {
         try (var onDevice = new DeviceScene(device, scene)) {

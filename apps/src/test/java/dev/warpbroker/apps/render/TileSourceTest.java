@@ -9,12 +9,10 @@ import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.deque.WorkDeques;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every tile is rendered once. */
-@Timeout(60)
 class TileSourceTest {
     private static final int TILES = 50;
     private static final int WORKERS = 3;

@@ -35,14 +35,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-@Timeout(120)
 class DemoCommandTest {
     private static final Effort ONCE = new Effort(1, 0, true, Duration.ofMinutes(1));
 

@@ -179,7 +179,8 @@ final class HostMethods {
 
     /** {@return whether the text of a constant is its name} */
     private static boolean isNamed(Interpreter in, Enum<?> constant) {
-        MethodCode method = in.session().classFiles().resolve(constant.getClass(), "toString", "()Ljava/lang/String;");
+        Class<?> type = ((Object) constant).getClass(); // that of its body, if it has one
+        MethodCode method = in.session().classFiles().resolve(type, "toString", "()Ljava/lang/String;");
         return method == null || method.owner() == Enum.class;
     }
 

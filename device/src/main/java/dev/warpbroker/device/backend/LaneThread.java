@@ -97,7 +97,8 @@ public abstract class LaneThread extends Thread {
      * Lets others have the processor for a moment.
      *
      * <p>Virtual threads park for that: one that yields is put behind those of its carrier only, and if these yield, too, the
-     * carrier never looks for others.
+     * carrier never looks for others. An interrupted thread stays so, but has to park as well: the first time it may only lose its
+     * permit.
      */
     @SuppressWarnings("ThreadPriorityCheck") // a thread that waits for others, which may need its processor
     public static void rest() {
@@ -105,7 +106,12 @@ public abstract class LaneThread extends Thread {
         if (running != null) {
             running.rest();
         } else if (Thread.currentThread().isVirtual()) {
+            boolean interrupted = Thread.interrupted();
             LockSupport.parkNanos(SHORT_PARK_NANOS);
+            if (interrupted) {
+                LockSupport.parkNanos(SHORT_PARK_NANOS);
+                Thread.currentThread().interrupt();
+            }
         } else {
             Thread.yield();
         }

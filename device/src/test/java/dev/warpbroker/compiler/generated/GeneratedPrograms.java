@@ -48,7 +48,8 @@ public final class GeneratedPrograms {
         if (options.containsKey("--minimise")) {
             System.out.println(campaign.describe(findings));
         } else {
-            findings.problems().forEach(problem -> System.out.println(problem.program().source()));
+            findings.problems()
+                    .forEach(problem -> System.out.println(problem.program().source()));
         }
         // Threads of programs that did not end must not keep the process.
         System.exit(findings.problems().isEmpty() ? 0 : 1);

@@ -19,10 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Kernels that are long, deep or wide. Compiled on small stacks, for the compiler must not recurse over their length. */
-@Timeout(300)
 class LargeKernelTest {
     private static final long SMALL_STACK = 256 << 10;
     private static final int LANES = 40;

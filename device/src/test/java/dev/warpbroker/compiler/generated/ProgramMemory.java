@@ -85,9 +85,7 @@ final class ProgramMemory implements AutoCloseable {
     private final List<DeviceMemory> memories;
 
     ProgramMemory(Device device) {
-        memories = PARAMETERS.stream()
-                .map(each -> allocate(device, each))
-                .toList();
+        memories = PARAMETERS.stream().map(each -> allocate(device, each)).toList();
     }
 
     private static DeviceMemory allocate(Device device, Parameter parameter) {

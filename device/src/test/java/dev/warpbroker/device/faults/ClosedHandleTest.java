@@ -7,12 +7,10 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What was closed is refused by name; closing twice does nothing. */
-@Timeout(60)
 class ClosedHandleTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")

@@ -7,12 +7,10 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Memory of another device, open or closed, is refused before the launch. */
-@Timeout(60)
 class ForeignHandleTest {
     record Holder(Ints held) {}
 

@@ -12,12 +12,10 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.LaunchStoppedException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A kernel that does not end is cancelled, and says what it was waiting for. */
-@Timeout(60)
 class HangingKernelTest {
     /** Changes memory while it waits: the simulator would end a launch in which nothing changes any more as a deadlock. */
     private static Kernel waitForever(Ints memory) {

@@ -6,12 +6,10 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the host may do while a launch runs, without ending it. */
-@Timeout(60)
 class LaunchStateTest {
     @ParameterizedTest
     @ValueSource(strings = {"jvm", "sim"})

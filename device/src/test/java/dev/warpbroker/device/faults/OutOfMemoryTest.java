@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Too much memory: the message has what was wanted, what there is, and the way out. */
-@Timeout(60)
 class OutOfMemoryTest {
     private static final int LENGTH = Integer.MAX_VALUE - 8;
 

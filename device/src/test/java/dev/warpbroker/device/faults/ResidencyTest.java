@@ -9,12 +9,10 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Lanes that wait for lanes which cannot start are refused, with how many could. The JVM finds out later: JvmResidencyTest. */
-@Timeout(60)
 class ResidencyTest {
     /** Each lane waits for the last one. */
     private static Kernel waitForTheLast(Ints arrived) {

@@ -12,12 +12,10 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.Longs;
 import java.util.Objects;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A lane that throws ends its launch; the exception has type, message, lane and line, and the device stays usable. */
-@Timeout(60)
 class ThrowingKernelTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
@@ -69,10 +67,10 @@ class ThrowingKernelTest {
                         .message())
                 .isEqualTo("third " + 7 / 3.0);
         assertThat(faultOf(device, lane -> {
-                            throw new IllegalStateException("large " + (values.get(0) << 40L) + 'c' + false);
+                            throw new IllegalStateException("large " + ((long) values.get(0) << 40) + 'c' + false);
                         })
                         .message())
-                .isEqualTo("large " + (7 << 40L) + "cfalse");
+                .isEqualTo("large " + (7L << 40) + "cfalse");
     }
 
     static final class OutOfRange extends RuntimeException {

@@ -12,13 +12,11 @@ import dev.warpbroker.device.Lane;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arguments and handles that the device must refuse, and stay usable. */
-@Timeout(60)
 class JvmBadUseTest {
     private final Device device = Device.jvm();
 

@@ -12,13 +12,11 @@ import dev.warpbroker.device.LaunchStoppedException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Blocks on the JVM device. Small grids have a thread for each lane, in large ones blocks are assembled. */
-@Timeout(120)
 class JvmBlocksTest {
     private static final int SMALL = 48;
     private static final int LARGE = 1_000;

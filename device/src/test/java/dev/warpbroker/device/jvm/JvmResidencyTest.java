@@ -10,10 +10,8 @@ import dev.warpbroker.device.backend.Outcome;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Grids with more lanes than threads, on a backend with small limits. */
-@Timeout(60)
 class JvmResidencyTest {
     private static final int PROCESSORS = 2;
     private static final int RESIDENT = 8;

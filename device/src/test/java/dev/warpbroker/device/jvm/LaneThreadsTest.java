@@ -11,10 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Threads go from launch to launch, sleep while they wait, and end with their device. */
-@Timeout(60)
 class LaneThreadsTest {
     @Test
     void launchesShareThreadsThatEndWithTheDevice() throws InterruptedException {

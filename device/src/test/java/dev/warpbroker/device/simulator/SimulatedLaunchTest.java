@@ -10,9 +10,7 @@ import dev.warpbroker.device.backend.Outcome;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class SimulatedLaunchTest {
     private static final FaultSite THROWN = new FaultSite(
             FaultSite.Kind.THROWN,

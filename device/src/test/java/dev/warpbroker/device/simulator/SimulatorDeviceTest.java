@@ -11,10 +11,8 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.SimulatorOptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Kernels written in Java, compiled and simulated. */
-@Timeout(120)
 class SimulatorDeviceTest {
     @Test
     void aKernelRunsOnEveryLaneOfAPartlyFilledGrid() {

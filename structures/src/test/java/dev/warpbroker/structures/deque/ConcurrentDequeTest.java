@@ -7,12 +7,10 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.structures.experiment.Ledger;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Owners and thieves at once: every element that was pushed is taken once, whole, and nothing else is. */
-@Timeout(60)
 class ConcurrentDequeTest {
     /** Where positions of 32 and of 64 bits begin, change their sign and come round. */
     private static final long[] STARTS = {0, -9, Integer.MAX_VALUE - 9L, (1L << 32) - 9, Long.MAX_VALUE - 9};

@@ -17,13 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An owner and a few thieves at a tiny deque, often: what each saw must be explained by some order of single steps. */
-@Timeout(60)
 class DequeLinearizabilityTest {
     private static final int THIEVES = 3;
     private static final int EACH = 10;

@@ -9,12 +9,10 @@ import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.structures.deque.MutantDeques.Bug;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The tests' own test: deques with planted bugs must be found out, and the same deques without them must not. */
-@Timeout(60)
 class PlantedDequeBugTest {
     private static final int SEEDS = 30;
     private static final long STEPS = 5_000_000;

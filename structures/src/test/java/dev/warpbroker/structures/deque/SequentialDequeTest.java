@@ -11,13 +11,11 @@ import dev.warpbroker.structures.queue.ElementQueue.Taken;
 import java.util.ArrayDeque;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One lane that is owner and thief in turn cannot tell the deques from those of java.util. */
-@Timeout(60)
 class SequentialDequeTest {
     private static final int PUSH = 0;
     private static final int POP = 1;

@@ -9,12 +9,10 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.structures.experiment.Ledger;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Several elements at once, from kernels and from the host. */
-@Timeout(60)
 class BatchTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndExactQueues")

@@ -6,11 +6,9 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 class BrokerStealingQueueTest {
     private static final int NONE = -1;
     private static final int QUEUES = 75;

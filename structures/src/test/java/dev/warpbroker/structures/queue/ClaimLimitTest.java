@@ -9,7 +9,6 @@ import dev.warpbroker.device.Grid;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,7 +16,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Batches of any size, by any number of lanes: the counters do not overflow, and nothing is lost. */
-@Timeout(120)
 class ClaimLimitTest {
     private static final Duration LIMIT = Duration.ofMinutes(1);
 

@@ -11,7 +11,6 @@ import dev.warpbroker.structures.experiment.Ledger;
 import dev.warpbroker.structures.experiment.Pairs;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Many threads: nothing is lost or duplicated, Full and Empty come when they must, and the values of one producer stay
  * in order.
  */
-@Timeout(60)
 class ConcurrentQueueTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesQueuesAndGranularities")

@@ -12,13 +12,11 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A broker whose Count is in parts gives the assurances of one whose Count is whole. */
-@Timeout(120)
 class CountInPartsTest {
     private static final int SEEDS = 60;
     private static final int FAILED = -1;

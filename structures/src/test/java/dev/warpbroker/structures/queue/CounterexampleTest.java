@@ -8,7 +8,6 @@ import dev.warpbroker.verify.Violation;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The queues that do not claim to be linearizable are not: for each, a short history is found that no order of single
  * steps explains. It is written to the test's output.
  */
-@Timeout(60)
 class CounterexampleTest {
     private static final int LANES = 3;
     private static final int EACH = 3;

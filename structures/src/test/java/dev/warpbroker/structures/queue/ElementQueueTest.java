@@ -12,13 +12,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Records and sealed interfaces of records as elements. */
-@Timeout(60)
 class ElementQueueTest {
     record Ray(float ox, float oy, float oz, float dx, float dy, float dz, int depth, long id) {}
 

@@ -13,12 +13,10 @@ import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Result;
 import dev.warpbroker.verify.Violation;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Long recorded histories of queues that claim to be linearizable must be. */
-@Timeout(60)
 class HistoriesTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndLinearizableQueues")

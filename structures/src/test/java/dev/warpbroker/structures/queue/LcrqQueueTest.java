@@ -19,13 +19,11 @@ import dev.warpbroker.verify.Violation;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Rings so short that they are closed, drained and used again all the time. */
-@Timeout(60)
 class LcrqQueueTest {
     private static final int HISTORIES = 8;
     private static final int SEEDS = 20;

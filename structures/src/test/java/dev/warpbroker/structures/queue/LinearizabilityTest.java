@@ -9,12 +9,10 @@ import dev.warpbroker.verify.Verdict;
 import dev.warpbroker.verify.Violation;
 import java.util.Arrays;
 import java.util.Random;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Few threads on a tiny queue, often: what each saw must be explained by some order of single steps. */
-@Timeout(60)
 class LinearizabilityTest {
     private static final int SMALL = 2;
 

@@ -11,13 +11,11 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Elements of more than one word: no queue may hand over half of one and half of another. */
-@Timeout(60)
 class LongQueueTest {
     static Stream<Arguments> devicesAndPublishingQueues() {
         return TestDevices.devicesAndQueuesThatClaim(QueueClaim.PUBLISHES);

@@ -9,13 +9,11 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.structures.experiment.Pairs;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Nodes belong to one thread at a time, and if there are none left that is a result. */
-@Timeout(60)
 class NodePoolTest {
     private static final int[] STARTS = {0, -1, -20, Integer.MAX_VALUE};
 

@@ -17,7 +17,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every operation of a queue, mixed at random, by more lanes than it has room for: nothing is lost, nothing comes twice, nobody
  * waits for ever, no more than the capacity is inside, and afterwards the whole capacity is there again.
  */
-@Timeout(1_200)
 class OperationMixTest {
     /** The last block and its last warp are partly filled. */
     private static final int LANES = 100;

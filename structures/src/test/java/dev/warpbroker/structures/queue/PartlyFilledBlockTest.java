@@ -8,13 +8,11 @@ import dev.warpbroker.structures.experiment.Ledger;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Operations of a block in a launch whose last block, or last warp, has fewer lanes than the others. */
-@Timeout(120)
 class PartlyFilledBlockTest {
     static Stream<Arguments> queuesAndLaunches() {
         return Arrays.stream(QueueKind.values())

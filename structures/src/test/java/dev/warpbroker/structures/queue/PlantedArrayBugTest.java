@@ -10,12 +10,10 @@ import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.structures.experiment.Pairs;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The tests' own test for array queues: planted bugs must be found out, and the same queues without them must pass. */
-@Timeout(60)
 class PlantedArrayBugTest {
     private static final int SEEDS = 80;
     private static final int CAPACITY = 2;

@@ -14,12 +14,10 @@ import dev.warpbroker.structures.queue.MutantBrokerQueue.TicketStore;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The tests' own test: queues with planted bugs must be found out, and the same queue without them must not. */
-@Timeout(120)
 class PlantedBugTest {
     private static final int SEEDS = 20;
     private static final long STEPS = 5_000_000;

@@ -10,12 +10,10 @@ import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.structures.experiment.Pairs;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The tests' own test for linked queues: planted bugs must be found out, and the same queues without them must not. */
-@Timeout(60)
 class PlantedLinkBugTest {
     private static final int SEEDS = 40;
 

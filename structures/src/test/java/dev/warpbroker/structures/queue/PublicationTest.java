@@ -9,13 +9,11 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a thread wrote before it enqueued is visible to the thread that dequeued, as a queue that publishes promises. */
-@Timeout(60)
 class PublicationTest {
     static Stream<Arguments> devicesAndPublishingQueues() {
         return Arrays.stream(QueueKind.values())

@@ -9,12 +9,10 @@ import dev.warpbroker.device.Ints;
 import java.util.ArrayDeque;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One thread: every result must be that of {@link ArrayDeque} with a bound. */
-@Timeout(60)
 class SequentialQueueTest {
     private static final int DEQUEUE = -1;
     private static final int FULL = -2;

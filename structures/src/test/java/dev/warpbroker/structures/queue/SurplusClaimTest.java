@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.structures.experiment.Pairs;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -12,7 +11,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A claim that does not fit inflates Count until its surplus is handed back. A dequeue that takes an assurance from the
  * surplus waits for ever unless the lanes left over look at Count again before they report Full.
  */
-@Timeout(120)
 class SurplusClaimTest {
     private static final int SEEDS = 20;
 

@@ -10,13 +10,11 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.LaunchStoppedException;
 import java.time.Duration;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Queues that answer neither Full nor Empty wait for as long as they last, and no longer. */
-@Timeout(60)
 class WaitingQueueTest {
     /** How often a lane looks whether another has returned that must not. */
     private static final int LOOKS = 300;

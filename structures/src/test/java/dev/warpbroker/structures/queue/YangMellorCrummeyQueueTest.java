@@ -18,12 +18,10 @@ import dev.warpbroker.verify.Violation;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Threads without patience, which ask for help at once, and few cells. */
-@Timeout(60)
 class YangMellorCrummeyQueueTest {
     private static final int HISTORIES = 8;
     private static final int SEEDS = 20;

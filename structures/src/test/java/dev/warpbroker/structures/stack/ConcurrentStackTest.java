@@ -9,12 +9,10 @@ import dev.warpbroker.structures.experiment.Ledger;
 import dev.warpbroker.structures.experiment.StackCrowd;
 import dev.warpbroker.structures.queue.Dequeued;
 import dev.warpbroker.structures.queue.Granularity;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Many threads: nothing is lost or duplicated, and Full and Empty come when they must. */
-@Timeout(60)
 class ConcurrentStackTest {
     private static final int[] STARTS = {-1, -20, Integer.MAX_VALUE - 7, (1 << 30) - 5, -(1 << 30) - 5};
 

@@ -7,9 +7,7 @@ import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.SimulatorOptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class FetchAddStackTest {
     private static final int SEEDS = 100;
 

@@ -14,14 +14,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pushes and pops that lanes of a warp or of a block make together. */
-@Timeout(60)
 class MeetingStackTest {
     private static final int FAILED = -1;
     private static final int PUSHED = -2;

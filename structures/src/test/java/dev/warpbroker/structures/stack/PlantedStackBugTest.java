@@ -14,12 +14,10 @@ import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Violation;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The tests' own test for stacks: planted bugs must be found out, and the same stacks without them must not. */
-@Timeout(60)
 class PlantedStackBugTest {
     private static final int SEEDS = 60;
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The paper's variants show what they do not guarantee: for each, a short history is found in which a pop took a value from
  * below another, and a final stack with a gap. They are written to the test's output.
  */
-@Timeout(60)
 class ScanStackViolationTest {
     private static final int LANES = 6;
     private static final int EACH = 4;

@@ -10,12 +10,10 @@ import java.util.ArrayDeque;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One thread: every result must be that of {@link ArrayDeque} with a bound. */
-@Timeout(60)
 class SequentialStackTest {
     private static final int POP = -1;
     private static final int FULL = -2;

@@ -13,12 +13,10 @@ import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Result;
 import dev.warpbroker.verify.Verdict;
 import dev.warpbroker.verify.Violation;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Recorded histories of stacks that claim to be linearizable must be. */
-@Timeout(60)
 class StackHistoriesTest {
     private static final int[] STARTS = {0, -4, Integer.MAX_VALUE - 3, (1 << 30) - 2};
 

@@ -12,13 +12,11 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a thread wrote before it pushed is visible to the thread that popped, as a stack that publishes promises. */
-@Timeout(60)
 class StackPublicationTest {
     static Stream<Arguments> devicesAndPublishingStacks() {
         return Arrays.stream(StackKind.values())

@@ -8,10 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 class TreesCommandTest {
     private static final String SMALL =
             " --fib 12 --queens 6 --cutoff 2 --uts-depth 4 --uts-seed 19 --elements 500 --reps 1 --quiet";
