@@ -105,7 +105,7 @@ final class RemedyTest {
                             out.set(lane.id(), both[from + (lane.id() & 3)]);
                         }),
                 new Tried(
-                        "whether two variables hold the same mutable object (an array of 2 int)",
+                        "whether two variables hold the same mutable object (an array of 2 ints)",
                         "one array for both, and an offset",
                         (device, out) -> lane -> {
                             int[] a = {1, 2};
@@ -119,7 +119,7 @@ final class RemedyTest {
                             out.set(lane.id(), both[chosen] + both[1]);
                         }),
                 new Tried(
-                        "null on one path and an array of 2 int on another",
+                        "null on one path and an array of 2 ints on another",
                         "make the array before the paths part",
                         (device, out) -> lane -> {
                             int[] a = null;

@@ -34,6 +34,7 @@ public final class VirtualArray implements Value {
 
     @Override
     public String describe() {
-        return "an array of " + elements.size() + " " + elementType.getSimpleName();
+        return "an array of " + elements.size() + " " + elementType.getSimpleName()
+                + (elementType.isPrimitive() ? "s" : "");
     }
 }

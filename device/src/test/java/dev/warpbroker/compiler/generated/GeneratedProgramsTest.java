@@ -67,7 +67,7 @@ final class GeneratedProgramsTest {
 
     @Test
     void everyConstructOccursOften() {
-        var counts = Campaign.constructs(Family.HANDLES, 300);
+        var counts = Campaign.constructs(Family.HANDLES, 2_000);
         counts.putAll(Campaign.constructs(Family.LARGE, 300));
         counts.putAll(Campaign.constructs(Family.RECURSIVE, 300));
         counts.putAll(Campaign.constructs(Family.STATEMENTS, 300));

@@ -14,7 +14,7 @@ final class Refusals {
             Family.HANDLES,
             Pattern.compile("an array of \\w+ with an index that is known at run time only"
                     + "|== between two pieces of shared memory"
-                    + "|a variable holds (captured String|a text).*"
+                    + "|a variable holds (captured String|a text|an array of).*"
                     + "|whether two variables hold the same mutable object .*"
                     + "|an array is made again while the one made here before is still in use"),
             Family.LARGE,

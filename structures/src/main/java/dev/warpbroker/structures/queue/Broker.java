@@ -17,8 +17,10 @@ final class Broker {
      *   moves it back; who moves it within has an assurance, and then adds to Tail or Head exactly once.
      * - Who moved Count out of its bounds and back must look at it again before it gives up, and try again if it is within.
      *   A dequeue in vain lets one enqueue too many in for as long as it has Count too low: only this dequeue, which is there,
-     *   can make room for it. If it gave up while Count is above 0, that enqueue would wait for ever. So ensureEnqueue,
-     *   ensureDequeue and grant retry, whoever asks (also who only polls), and tryEnsure... that fail must be followed by them.
+     *   can make room for it. If it gave up while Count is above 0, that enqueue would wait for ever. So ensureEnqueue and
+     *   ensureDequeue retry, and tryEnsure... and claims that fail, also those of who only polls, must be followed by them:
+     *   in every lane for which a claim was made in vain, and after the claim's surplus has gone back. Lanes of a block are behind
+     *   a barrier then, those of a warp synchronise.
      *   Hence no more than capacity elements are assured beyond those for which a dequeue is still trying, and likewise below.
      * - Count does not overflow. It is out of its bounds by no more than all operations under way want together, and an
      *   operation wants at most MOST_CLAIM elements for each of its lanes at a time: with up to 2^19 lanes that is 2^29, and Count
@@ -52,6 +54,9 @@ final class Broker {
     static final int COUNT = LINE;
     private static final int HEAD = 2 * LINE;
     private static final int TAIL = 18 * LINE;
+
+    /** Beside a number of assurances: Count has been too low for a moment, and must be looked at again. */
+    private static final int IN_VAIN = 1 << 30;
 
     /** From one part of Count to the next. */
     private static final int PART = 24 * LINE;
@@ -283,7 +288,8 @@ final class Broker {
     }
 
     /**
-     * One claim for a dequeue by each lane of a warp, as far as Count has promises: of the own part, or of another.
+     * One claim for a dequeue by each lane of a warp, as far as Count has promises: of the own part, or of another. Looks at Count
+     * before it subtracts, and then only what it has seen: who polls an empty queue moves nothing.
      *
      * @param mask lanes who all make this call, and mean this broker
      */
@@ -292,24 +298,40 @@ final class Broker {
         int leader = warp.leader(mask);
         int lanes = Integer.bitCount(mask);
         int own = ownPart();
-        int granted = 0;
+        int answer = 0;
         int position = 0;
         if (warp.lane() == leader) {
-            granted = grant(HEAD, lanes, own);
-            for (int step = 1; step < parts && granted == 0; step++) {
-                int other = (own + step) & (parts - 1);
-                if (counters.getOpaque(count(other)) > 0) {
-                    granted = grant(HEAD, lanes, other);
-                }
+            answer = grantPromised(lanes, own);
+            for (int step = 1; step < parts && answer == 0; step++) {
+                answer = grantPromised(lanes, (own + step) & (parts - 1));
             }
+            int granted = answer & ~IN_VAIN;
             if (granted > 0) {
                 position = counters.getAndAddRelaxed(origin + HEAD, granted);
             }
         }
-        granted = warp.shuffle(mask, granted, leader);
+        answer = warp.shuffle(mask, answer, leader);
         position = warp.shuffle(mask, position, leader);
+        int granted = answer & ~IN_VAIN;
         int rank = warp.rank(mask);
+        if (answer != granted) {
+            warp.synchronize(mask);
+            if (rank >= granted) {
+                boolean assured = ensureDequeue(own) || ensureDequeueElsewhere();
+                return new Claim(assured, assured ? nextHead() : 0);
+            }
+        }
         return new Claim(rank < granted, position + rank);
+    }
+
+    /** {@return how many of {@code wanted} dequeues a part of Count assures, with {@link #IN_VAIN} if it has promised more} */
+    private int grantPromised(int wanted, int part) {
+        int promised = Math.min(counters.getOpaque(count(part)), wanted);
+        if (promised <= 0) {
+            return 0;
+        }
+        int granted = grant(HEAD, promised, part);
+        return granted < promised ? granted | IN_VAIN : granted;
     }
 
     /** {@return about how many elements nobody has been promised} */
@@ -368,6 +390,9 @@ final class Broker {
         }
         granted = warp.shuffle(mask, granted, leader);
         position = warp.shuffle(mask, position, leader);
+        if (granted < Integer.bitCount(mask)) {
+            warp.synchronize(mask); // those who get nothing will look at Count after this claim's surplus went back
+        }
         int rank = warp.rank(mask);
         return new Claim(rank < granted, position + rank);
     }
@@ -410,29 +435,15 @@ final class Broker {
         return new Claim(block.lane() < granted.get(0), position.get(0) + block.lane());
     }
 
-    /**
-     * {@return how many of {@code wanted} operations a part of Count assures} The surplus goes back to it. If there is something
-     * then, it may be there because of the surplus, and for nobody else: see the invariants.
-     */
+    /** {@return how many of {@code wanted} operations a part of Count assures} The surplus goes back to it. */
     private int grant(int end, int wanted, int part) {
         int step = end == TAIL ? 1 : -1;
-        int granted = 0;
-        while (true) {
-            int missing = wanted - granted;
-            int available = available(end, counters.getAndAddRelaxed(count(part), step * missing));
-            granted += Math.max(0, Math.min(available, missing));
-            if (granted == wanted) {
-                return granted;
-            }
-            int surplus = step * (granted - wanted);
-            if (available(end, counters.getAndAddRelaxed(count(part), surplus) + surplus) <= 0) {
-                return granted;
-            }
+        int count = counters.getAndAddRelaxed(count(part), step * wanted);
+        int available = end == TAIL ? capacity / parts - count : count;
+        int granted = Math.max(0, Math.min(available, wanted));
+        if (granted < wanted) {
+            counters.getAndAddRelaxed(count(part), step * (granted - wanted));
         }
-    }
-
-    /** {@return how many operations a part of Count has an assurance for, if it is at {@code count}} */
-    private int available(int end, int count) {
-        return end == TAIL ? capacity / parts - count : count;
+        return granted;
     }
 }
