@@ -55,7 +55,7 @@ final class Broker {
     private static final int HEAD = 2 * LINE;
     private static final int TAIL = 18 * LINE;
 
-    /** Beside a number of assurances: Count has been too low for a moment, and must be looked at again. */
+    /** Beside a number of assurances: Count has been too low for a moment, which let too many enqueues in. */
     private static final int IN_VAIN = 1 << 30;
 
     /** From one part of Count to the next. */
@@ -288,8 +288,7 @@ final class Broker {
     }
 
     /**
-     * One claim for a dequeue by each lane of a warp, as far as Count has promises: of the own part, or of another. Looks at Count
-     * before it subtracts, and then only what it has seen: who polls an empty queue moves nothing.
+     * One claim for a dequeue by each lane of a warp, as far as Count has promises: of the own part, or of another.
      *
      * @param mask lanes who all make this call, and mean this broker
      */
@@ -301,9 +300,12 @@ final class Broker {
         int answer = 0;
         int position = 0;
         if (warp.lane() == leader) {
-            answer = grantPromised(lanes, own);
+            answer = grantNow(lanes, own);
             for (int step = 1; step < parts && answer == 0; step++) {
-                answer = grantPromised(lanes, (own + step) & (parts - 1));
+                int other = (own + step) & (parts - 1);
+                if (counters.getOpaque(count(other)) > 0) {
+                    answer = grantNow(lanes, other);
+                }
             }
             int granted = answer & ~IN_VAIN;
             if (granted > 0) {
@@ -317,21 +319,26 @@ final class Broker {
         if (answer != granted) {
             warp.synchronize(mask);
             if (rank >= granted) {
-                boolean assured = ensureDequeue(own) || ensureDequeueElsewhere();
+                boolean assured = ensureDequeue(own) || parts > 1 && ensureDequeueElsewhere();
                 return new Claim(assured, assured ? nextHead() : 0);
             }
         }
         return new Claim(rank < granted, position + rank);
     }
 
-    /** {@return how many of {@code wanted} dequeues a part of Count assures, with {@link #IN_VAIN} if it has promised more} */
-    private int grantPromised(int wanted, int part) {
-        int promised = Math.min(counters.getOpaque(count(part)), wanted);
-        if (promised <= 0) {
-            return 0;
+    /**
+     * {@return how many of {@code wanted} dequeues a part of Count assures} With {@link #IN_VAIN} if more elements than there is room
+     * for are assured once the surplus has gone back: they may be because of the surplus. If others have Count too low then, they
+     * will see it when they are back, the last of them for all.
+     */
+    private int grantNow(int wanted, int part) {
+        int granted = Math.max(0, Math.min(counters.getAndAddRelaxed(count(part), -wanted), wanted));
+        if (granted == wanted) {
+            return granted;
         }
-        int granted = grant(HEAD, promised, part);
-        return granted < promised ? granted | IN_VAIN : granted;
+        int surplus = wanted - granted;
+        int count = counters.getAndAddRelaxed(count(part), surplus) + surplus;
+        return count > capacity / parts ? granted | IN_VAIN : granted;
     }
 
     /** {@return about how many elements nobody has been promised} */

@@ -63,7 +63,7 @@ public interface IntQueue extends AutoCloseable {
      * other operation. A lane that gets nothing has changed nothing, and is told nothing about the queue: unlike after {@link
      * #dequeueWarp}, the queue need not have been empty at any instant, and there may be more values than the lanes together have
      * got. What is promised is this: if throughout the call there is a value inside that nobody else is about to take, some lane of
-     * the warp gets one, or others have got values meanwhile. So who polls again and again finds what stays inside.
+     * the warp gets one, unless others poll or take values at the same time. So who polls again and again finds what stays inside.
      *
      * <p>It never waits for an enqueue or a dequeue that has not begun, also where {@link #dequeue} does.
      */

