@@ -5,6 +5,7 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.backend.LaneThread;
 import dev.warpbroker.device.backend.RunningLane;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -215,7 +216,9 @@ abstract class LaneRunner implements RunningLane, Runnable {
     }
 
     final String whereabouts() {
-        var stack = thread == null ? List.<StackTraceElement>of() : kernelFrames(thread.getStackTrace());
-        return "lane " + id + (stack.isEmpty() ? "" : " at " + stack.getFirst());
+        var stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+        boolean inKernel = Arrays.stream(stack).anyMatch(frame -> isStart(frame.getClassName(), frame.getMethodName()));
+        var frames = inKernel ? kernelFrames(stack) : List.<StackTraceElement>of();
+        return "lane " + id + (frames.isEmpty() ? "" : " at " + frames.getFirst());
     }
 }
