@@ -164,7 +164,7 @@ class SchedulerFaultsTest {
         var central = options.policy(Policy.central(QueueKind.BQ)).workers(Workers.THREAD, 4);
         return Stream.of(
                 arguments(options.workers(Workers.WARP, Integer.MAX_VALUE), "2147483647 workers by THREAD"),
-                arguments(central.workers(Workers.THREAD, 5_000), "jvm holds 1024 at once"),
+                arguments(central.workers(Workers.THREAD, 50_000), "jvm holds 16384 at once"),
                 arguments(options.keep(Integer.MAX_VALUE), "keep 2147483647"),
                 arguments(central.keep(1 << 30), "keep 1073741824"),
                 arguments(options.capacity(Integer.MAX_VALUE), "capacity 2147483647"),

@@ -25,7 +25,8 @@ class TileSourceTest {
     /** {@return how often each tile was taken} The first workers take none. */
     private static int[] taken(Device device, TileSource source, int asleep) {
         var times = device.ints(TILES);
-        device.run(Grid.threads(WORKERS * device.properties().lanesPerWorker()), lane -> {
+        var properties = device.properties();
+        device.run(properties.workerGrid(WORKERS * properties.lanesPerWorker(), 256), lane -> {
             if (TileSource.worker(lane) >= asleep) {
                 int tile = source.next(lane, TileSource.NONE);
                 while (tile != TileSource.NONE) {
