@@ -62,7 +62,7 @@ class RunCommandTest {
                 "fib 5 --workers 0 | 0 workers; the smallest number is 1",
                 "fib 5 --capacity 64 | --capacity 64 means nothing for the policy fork-join; leave it out",
                 "fib 5 --worker warp --policy stealing | --worker WARP means nothing for the policy stealing",
-                "fib 5 --workers 99999 --policy central --device jvm | holds 1024 threads at once",
+                "fib 5 --workers 99999 --policy central --device jvm | holds 16384 threads at once",
                 "fib 5 --policy best | unknown policy 'best'; known: fork-join, stealing, stealing-locked",
                 "fib 5 --device tpu | unknown device 'tpu'",
                 "nqueens 0 | a board of size 0 is outside 1..18",
