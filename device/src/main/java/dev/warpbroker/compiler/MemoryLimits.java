@@ -7,6 +7,7 @@ import dev.warpbroker.compiler.ir.Node;
 import dev.warpbroker.compiler.ir.Position;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Variable;
+import dev.warpbroker.device.Block;
 import dev.warpbroker.device.KernelCompileException;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -16,10 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How much memory of its own a block and a lane may have: what every GPU that can run the code has. */
 final class MemoryLimits {
-    /** What a block has without asking the driver for more, which not every GPU has. */
-    static final long SHARED_BYTES = 48 << 10;
-
-    static final long LOCAL_BYTES = 512 << 10;
+    private static final long LOCAL_BYTES = 512 << 10;
 
     private static final int ALIGNMENT = 16;
 
@@ -40,7 +38,7 @@ final class MemoryLimits {
         check(
                 declared,
                 Space.SHARED,
-                SHARED_BYTES,
+                Block.MAX_SHARED_BYTES,
                 "pieces of shared memory of a block",
                 "use smaller pieces, one after the other in the same memory, or device memory");
         check(

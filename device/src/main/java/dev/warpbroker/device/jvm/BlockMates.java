@@ -1,5 +1,6 @@
 package dev.warpbroker.device.jvm;
 
+import dev.warpbroker.device.Block;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.DeviceMemory;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ final class BlockMates {
      */
 
     private static final int WIDTH = 32;
+    private static final int SHARED_ALIGNMENT = 16;
 
     enum Kind {
         BLOCK_BARRIER("all lanes of its block at a barrier"),
@@ -87,6 +89,9 @@ final class BlockMates {
 
     /** By owner and length. */
     private final IdentityHashMap<Object, Map<Integer, DeviceMemory>> owned = new IdentityHashMap<>();
+
+    /** What all pieces take, as a GPU lays them out. */
+    private long sharedBytes;
 
     private final CountDownLatch end = new CountDownLatch(1);
 
@@ -304,7 +309,7 @@ final class BlockMates {
 
     /** {@return the memory of a place in the kernel, allocated when it is asked for first} */
     synchronized <M extends DeviceMemory> M shared(Object place, Class<M> kind, int length, Supplier<M> allocation) {
-        var memory = shared.computeIfAbsent(place, _ -> allocation.get());
+        var memory = shared.computeIfAbsent(place, _ -> allocate(allocation));
         if (memory.length() != length) {
             throw new IllegalArgumentException("lanes of block " + index + " ask for shared memory of " + length
                     + " elements at a place where others get " + memory.length() + "; the length must be a constant");
@@ -315,6 +320,32 @@ final class BlockMates {
     /** {@return the memory of an owner, allocated when it is asked for first} */
     synchronized <M extends DeviceMemory> M sharedFor(Object owner, Class<M> kind, int length, Supplier<M> allocation) {
         var memories = owned.computeIfAbsent(owner, _ -> new HashMap<>());
-        return kind.cast(memories.computeIfAbsent(length, _ -> allocation.get()));
+        return kind.cast(memories.computeIfAbsent(length, _ -> allocate(allocation)));
+    }
+
+    private DeviceMemory allocate(Supplier<? extends DeviceMemory> allocation) {
+        var memory = allocation.get();
+        sharedBytes += alignedBytes(memory);
+        requireRoom(sharedBytes, shared.size() + owned.size() + 1, memory);
+        return memory;
+    }
+
+    /** Refuses a piece of shared memory that alone is more than a block has. */
+    static <M extends DeviceMemory> M requireRoom(M memory) {
+        requireRoom(alignedBytes(memory), 1, memory);
+        return memory;
+    }
+
+    private static long alignedBytes(DeviceMemory memory) {
+        return Math.ceilDiv(memory.bytes(), SHARED_ALIGNMENT) * SHARED_ALIGNMENT;
+    }
+
+    private static void requireRoom(long bytes, int pieces, DeviceMemory last) {
+        if (bytes > Block.MAX_SHARED_BYTES) {
+            throw new IllegalArgumentException(
+                    "%,d bytes in %,d pieces of shared memory of a block; the limit is %,d (%d KiB), and the last has %,d; use smaller pieces, one after the other in the same memory, or device memory"
+                            .formatted(
+                                    bytes, pieces, Block.MAX_SHARED_BYTES, Block.MAX_SHARED_BYTES >> 10, last.bytes()));
+        }
     }
 }

@@ -159,7 +159,9 @@ abstract class LaneRunner implements RunningLane, Runnable {
 
     @Override
     public final <M extends DeviceMemory> M sharedHere(Class<M> kind, int length, Supplier<M> allocation) {
-        return launch.isOfLoners() ? allocation.get() : mates().shared(place(), kind, length, allocation);
+        return launch.isOfLoners()
+                ? BlockMates.requireRoom(allocation.get())
+                : mates().shared(place(), kind, length, allocation);
     }
 
     @Override

@@ -82,6 +82,36 @@ class JvmBlocksTest {
         assertThat(after.copyOut()).containsExactly(threads / 2);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 32})
+    void pieceOfSharedMemoryMayHaveAllThatABlockHasAndNoMore(int blockSize) {
+        Ints lengths = device.ints(1);
+        device.run(
+                new Grid(64, blockSize),
+                lane -> lengths.set(0, lane.block().sharedInts(12 << 10).length()));
+        assertThat(lengths.copyOut()).containsExactly(12 << 10);
+
+        assertThatThrownBy(() -> device.run(
+                        new Grid(64, blockSize),
+                        lane -> lengths.set(
+                                0, lane.block().sharedInts((12 << 10) + 1).length())))
+                .rootCause()
+                .hasMessageContaining("49,168 bytes in 1 pieces of shared memory of a block")
+                .hasMessageContaining("the limit is 49,152 (48 KiB)");
+    }
+
+    @Test
+    void piecesOfSharedMemoryTogetherHaveTheSameLimit() {
+        Ints lengths = device.ints(1);
+        assertThatThrownBy(() -> device.run(new Grid(64, 32), lane -> {
+                    Ints first = lane.block().sharedInts(6 << 10);
+                    var second = lane.block().sharedDoubles((3 << 10) + 1);
+                    lengths.set(0, first.length() + second.length());
+                }))
+                .rootCause()
+                .hasMessageContaining("49,168 bytes in 2 pieces of shared memory of a block");
+    }
+
     @Test
     void oneLaneOfALargeGridMayAskForItsBlock() {
         Ints votes = device.ints(1);
