@@ -1,9 +1,11 @@
 /** The command line: commands, experiments and reports. */
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.cli {
-    requires dev.warpbroker.apps;
+    requires dev.warpbroker.examples;
+    requires dev.warpbroker.experiments;
+    requires dev.warpbroker.graphs;
     requires dev.warpbroker.device;
-    requires dev.warpbroker.selftest;
+    requires dev.warpbroker.conformance;
     requires dev.warpbroker.structures;
     requires dev.warpbroker.verify;
     requires info.picocli;

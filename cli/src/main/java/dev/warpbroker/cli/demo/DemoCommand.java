@@ -1,9 +1,5 @@
 package dev.warpbroker.cli.demo;
 
-import dev.warpbroker.apps.render.DeviceScene;
-import dev.warpbroker.apps.render.RenderOptions;
-import dev.warpbroker.apps.render.Renderer;
-import dev.warpbroker.apps.render.TreasureScene;
 import dev.warpbroker.cli.bench.timing.Experiment;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.devices.DeviceOption;
@@ -17,6 +13,10 @@ import dev.warpbroker.cli.run.PictureProgress;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.examples.render.DeviceScene;
+import dev.warpbroker.examples.render.RenderOptions;
+import dev.warpbroker.examples.render.Renderer;
+import dev.warpbroker.examples.render.TreasureScene;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

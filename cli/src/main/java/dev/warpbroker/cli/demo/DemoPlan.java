@@ -1,11 +1,5 @@
 package dev.warpbroker.cli.demo;
 
-import dev.warpbroker.apps.bfs.BfsVariant;
-import dev.warpbroker.apps.graph.GraphSource;
-import dev.warpbroker.apps.graph.ReadOptions;
-import dev.warpbroker.apps.pagerank.Precision;
-import dev.warpbroker.apps.render.RenderOptions;
-import dev.warpbroker.apps.render.Scheme;
 import dev.warpbroker.cli.bench.bfs.BfsExperiment;
 import dev.warpbroker.cli.bench.pagerank.PageRankExperiment;
 import dev.warpbroker.cli.bench.pairs.PairsExperiment;
@@ -19,6 +13,12 @@ import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.run.EngineName;
 import dev.warpbroker.cli.run.PictureSize;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.examples.render.RenderOptions;
+import dev.warpbroker.examples.render.Scheme;
+import dev.warpbroker.graphs.GraphSource;
+import dev.warpbroker.graphs.ReadOptions;
+import dev.warpbroker.graphs.rank.Precision;
+import dev.warpbroker.graphs.search.BfsVariant;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
 import java.util.List;
@@ -161,7 +161,7 @@ record DemoPlan(List<Step> steps, PictureSize size, int samples) {
                 List.of(1),
                 List.of(0),
                 PictureSize.square(side),
-                RenderOptions.MOST_DEPTH,
+                RenderOptions.MAX_DEPTH,
                 effort(repetitions));
     }
 

@@ -5,7 +5,7 @@ import dev.warpbroker.cli.bench.pairs.QueueEntry;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.structures.experiment.Pairs;
+import dev.warpbroker.experiments.Pairs;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.util.List;
 import java.util.stream.Stream;

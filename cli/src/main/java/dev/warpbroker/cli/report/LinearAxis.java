@@ -10,7 +10,7 @@ import java.util.List;
  * @param ticks the values with a number beside them
  */
 record LinearAxis(double high, List<Double> ticks) implements PlotAxis {
-    private static final int MOST_TICKS = 10;
+    private static final int MAX_TICKS = 10;
     private static final List<Integer> STEPS = List.of(1, 2, 5, 10);
 
     LinearAxis {
@@ -20,11 +20,11 @@ record LinearAxis(double high, List<Double> ticks) implements PlotAxis {
     /** {@return an axis from 0 to a little more than {@code largest}, 1 if that is nothing, with ticks at multiples of 1, 2 or 5} */
     static LinearAxis fromZero(double largest) {
         double high = largest > 0 ? largest : 1;
-        double power = Math.pow(10, Math.floor(Math.log10(high / MOST_TICKS)));
+        double power = Math.pow(10, Math.floor(Math.log10(high / MAX_TICKS)));
         double step = power;
         for (int digit : STEPS) {
             step = digit * power;
-            if (high / step <= MOST_TICKS) {
+            if (high / step <= MAX_TICKS) {
                 break;
             }
         }

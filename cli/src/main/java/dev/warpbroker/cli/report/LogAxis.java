@@ -12,7 +12,7 @@ import java.util.List;
  * @param grid the values with a line only
  */
 record LogAxis(double low, double high, List<Double> ticks, List<Double> grid) implements PlotAxis {
-    private static final int MOST_TICKS = 10;
+    private static final int MAX_TICKS = 10;
 
     /** Below this many times the smallest value, every leading digit gets a tick. */
     private static final double NARROW = 6;
@@ -34,7 +34,7 @@ record LogAxis(double low, double high, List<Double> ticks, List<Double> grid) i
         int first = (int) Math.ceil(log2(low) - 1e-9);
         int last = (int) Math.floor(log2(high) + 1e-9);
         int step = 1;
-        while ((last - first) / step >= MOST_TICKS) {
+        while ((last - first) / step >= MAX_TICKS) {
             step++;
         }
         var ticks = new ArrayList<Double>();

@@ -66,7 +66,7 @@ final class PairsSection {
             Map.entry("2MQ", SLOW));
 
     /** More lines than this cannot be told apart; the figures of the paper have fewer each. */
-    private static final int MOST_LINES = 16;
+    private static final int MAX_LINES = 16;
 
     /** Those that make a line of their own where they differ. */
     private static final List<String> SETTINGS = List.of("pairs", "capacity", "block");
@@ -319,7 +319,7 @@ final class PairsSection {
         var series = new ArrayList<Chart.Series>();
         ours.forEach((label, cells) -> series.add(series(label, false, cells, prefix.factor(), unit)));
         peers.forEach((label, cells) -> series.add(series(label, true, cells, prefix.factor(), unit)));
-        if (series.size() <= MOST_LINES
+        if (series.size() <= MAX_LINES
                 && series.stream().anyMatch(line -> !line.points().isEmpty())) {
             String subtitle =
                     device + "; median of " + provenance.repetitions() + " repetitions, bars from slowest to fastest";

@@ -32,7 +32,7 @@ final class Svg {
     private static final double RANGE_GAP = 2.5;
 
     /** Points of a line that get a marker and a range each; of more, these would cover each other and the other lines. */
-    private static final int MOST_MARKED = 64;
+    private static final int MAX_MARKED = 64;
 
     private static final List<String> LIGHT =
             List.of("#0072b2", "#d55e00", "#009e73", "#a8508a", "#b87900", "#5c5c5c", "#2a9fd8");
@@ -191,7 +191,7 @@ final class Svg {
         String colour = "wb-s" + number % LIGHT.size();
         // Ranges at the same number of threads stand beside each other, not on each other.
         double aside = RANGE_GAP * (number - (chart.series().size() - 1) / 2.0);
-        boolean marked = series.points().size() <= MOST_MARKED;
+        boolean marked = series.points().size() <= MAX_MARKED;
         var markedPoints = marked ? series.points() : List.<Point>of();
         add("<g><title>%s</title>", Xml.escape(series.label()));
         for (var point : markedPoints) {

@@ -1,8 +1,8 @@
 package dev.warpbroker.cli.run;
 
-import dev.warpbroker.apps.render.Camera;
-import dev.warpbroker.apps.render.Scene;
-import dev.warpbroker.apps.render.Vec;
+import dev.warpbroker.examples.render.Camera;
+import dev.warpbroker.examples.render.Scene;
+import dev.warpbroker.examples.render.Vec;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.ITypeConverter;

@@ -1,13 +1,13 @@
 package dev.warpbroker.cli.run;
 
-import dev.warpbroker.apps.tree.Engine;
 import dev.warpbroker.cli.terminal.Names;
-import dev.warpbroker.schedule.Policy;
-import dev.warpbroker.schedule.StealAmount;
-import dev.warpbroker.schedule.Workers;
+import dev.warpbroker.examples.tree.Engine;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.stack.StackKind;
+import dev.warpbroker.tasks.Policy;
+import dev.warpbroker.tasks.StealAmount;
+import dev.warpbroker.tasks.Workers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

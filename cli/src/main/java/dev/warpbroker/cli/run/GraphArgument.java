@@ -1,8 +1,8 @@
 package dev.warpbroker.cli.run;
 
-import dev.warpbroker.apps.graph.GraphFile;
-import dev.warpbroker.apps.graph.GraphSource;
-import dev.warpbroker.apps.graph.ReadOptions;
+import dev.warpbroker.graphs.GraphFile;
+import dev.warpbroker.graphs.GraphSource;
+import dev.warpbroker.graphs.ReadOptions;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 

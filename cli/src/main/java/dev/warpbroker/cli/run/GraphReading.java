@@ -1,8 +1,8 @@
 package dev.warpbroker.cli.run;
 
-import dev.warpbroker.apps.graph.Graph;
-import dev.warpbroker.apps.graph.GraphSource;
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSource;
 import java.io.IOException;
 
 /** Reads graphs and shows how far it is. */

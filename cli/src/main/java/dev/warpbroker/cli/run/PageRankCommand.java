@@ -2,13 +2,6 @@ package dev.warpbroker.cli.run;
 
 import static dev.warpbroker.cli.terminal.Table.number;
 
-import dev.warpbroker.apps.graph.Graph;
-import dev.warpbroker.apps.pagerank.PageRank;
-import dev.warpbroker.apps.pagerank.PageRankResult;
-import dev.warpbroker.apps.pagerank.Precision;
-import dev.warpbroker.apps.pagerank.RankGraph;
-import dev.warpbroker.apps.pagerank.SequentialPageRank;
-import dev.warpbroker.apps.pagerank.Until;
 import dev.warpbroker.cli.bench.QueueConverter;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.output.OutputFile;
@@ -16,6 +9,13 @@ import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.rank.PageRank;
+import dev.warpbroker.graphs.rank.PageRankResult;
+import dev.warpbroker.graphs.rank.Precision;
+import dev.warpbroker.graphs.rank.RankGraph;
+import dev.warpbroker.graphs.rank.SequentialPageRank;
+import dev.warpbroker.graphs.rank.Until;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ public final class PageRankCommand implements Callable<Integer> {
             names = "--iterations",
             paramLabel = "N",
             description = "Iterations (default: " + USUAL_ITERATIONS + "; with --tolerance the most, "
-                    + Until.MOST_ITERATIONS + ").")
+                    + Until.MAX_ITERATIONS + ").")
     private @Nullable Integer iterations;
 
     @Option(
@@ -123,7 +123,7 @@ public final class PageRankCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--tolerance 0 is never reached; give a positive number, or --iterations");
         }
-        return new Until(iterations == null ? Until.MOST_ITERATIONS : iterations, tolerance);
+        return new Until(iterations == null ? Until.MAX_ITERATIONS : iterations, tolerance);
     }
 
     private PageRankResult rank(Device opened, Graph read, Until until) {

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Shows how far a picture is, a step for each percent, and how many rays are traced in a second. */
-public final class PictureProgress implements Consumer<dev.warpbroker.apps.render.Progress> {
+public final class PictureProgress implements Consumer<dev.warpbroker.examples.render.Progress> {
     /** The steps of a whole picture. */
     public static final int STEPS = 100;
 
@@ -26,7 +26,7 @@ public final class PictureProgress implements Consumer<dev.warpbroker.apps.rende
     }
 
     @Override
-    public void accept(dev.warpbroker.apps.render.Progress progress) {
+    public void accept(dev.warpbroker.examples.render.Progress progress) {
         double seconds = (nanoTime.getAsLong() - start) / 1e9;
         shown.at("rays: " + Quantity.rate(progress.rays() / seconds));
         for (long percent = STEPS * progress.pixels() / progress.ofPixels(); steps < percent; steps++) {

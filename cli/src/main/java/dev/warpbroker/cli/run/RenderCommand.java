@@ -1,15 +1,5 @@
 package dev.warpbroker.cli.run;
 
-import dev.warpbroker.apps.render.Camera;
-import dev.warpbroker.apps.render.DeviceScene;
-import dev.warpbroker.apps.render.ObjReader;
-import dev.warpbroker.apps.render.RenderOptions;
-import dev.warpbroker.apps.render.Renderer;
-import dev.warpbroker.apps.render.Rendering;
-import dev.warpbroker.apps.render.Scene;
-import dev.warpbroker.apps.render.SceneFormatException;
-import dev.warpbroker.apps.render.Scheme;
-import dev.warpbroker.apps.render.TreasureScene;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.output.OutputFile;
@@ -17,6 +7,16 @@ import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.examples.render.Camera;
+import dev.warpbroker.examples.render.DeviceScene;
+import dev.warpbroker.examples.render.ObjReader;
+import dev.warpbroker.examples.render.RenderOptions;
+import dev.warpbroker.examples.render.Renderer;
+import dev.warpbroker.examples.render.Rendering;
+import dev.warpbroker.examples.render.Scene;
+import dev.warpbroker.examples.render.SceneFormatException;
+import dev.warpbroker.examples.render.Scheme;
+import dev.warpbroker.examples.render.TreasureScene;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 public final class RenderCommand implements Callable<Integer> {
     private static final String TREASURE = "treasure";
     private static final int USUAL_SIDE = 1_024;
-    private static final int MOST_WARNINGS = 10;
+    private static final int MAX_WARNINGS = 10;
 
     /** Pixels and workers on the simulator, where more of them take too long. */
     private static final int SIMULATED_SIDE = 16;
@@ -95,9 +95,9 @@ public final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--depth",
             paramLabel = "D",
-            defaultValue = "" + RenderOptions.MOST_DEPTH,
-            description = "Rays in a row, 1 (no reflections) to " + RenderOptions.MOST_DEPTH
-                    + " (default: ${DEFAULT-VALUE}).")
+            defaultValue = "" + RenderOptions.MAX_DEPTH,
+            description =
+                    "Rays in a row, 1 (no reflections) to " + RenderOptions.MAX_DEPTH + " (default: ${DEFAULT-VALUE}).")
     private int depth;
 
     @Option(
@@ -161,7 +161,7 @@ public final class RenderCommand implements Callable<Integer> {
 
     private RenderOptions options(DeviceKind kind) {
         boolean simulated = kind == DeviceKind.SIMULATOR;
-        if (samples < 1 || samples > RenderOptions.MOST_PIXELS) {
+        if (samples < 1 || samples > RenderOptions.MAX_PIXELS) {
             throw new IllegalArgumentException("--samples " + samples + "; give 1 for one ray per pixel, 2 for 2 x 2");
         }
         if (out.equals(workMap)) {
@@ -171,9 +171,9 @@ public final class RenderCommand implements Callable<Integer> {
         int chosenWorkers = workers != null ? workers : simulated ? SIMULATED_WORKERS : 0;
         long width = (long) chosen.width() * samples;
         long height = (long) chosen.height() * samples;
-        if (samples > 1 && Math.max(width, height) > RenderOptions.MOST_PIXELS) {
+        if (samples > 1 && Math.max(width, height) > RenderOptions.MAX_PIXELS) {
             throw new IllegalArgumentException("picture of " + chosen + " pixels with " + samples + " x " + samples
-                    + " samples each is " + width + " x " + height + "; each side may be " + RenderOptions.MOST_PIXELS
+                    + " samples each is " + width + " x " + height + "; each side may be " + RenderOptions.MAX_PIXELS
                     + " at most: give fewer --samples or a smaller --size");
         }
         return new RenderOptions((int) width, (int) height, scheme, tile, depth, chosenWorkers);
@@ -226,12 +226,12 @@ public final class RenderCommand implements Callable<Integer> {
     private Scene read(Path file) throws IOException {
         int[] warnings = {0};
         var read = ObjReader.read(file, warning -> {
-            if (warnings[0]++ < MOST_WARNINGS) {
+            if (warnings[0]++ < MAX_WARNINGS) {
                 console.error("warning: " + printable(warning));
             }
         });
-        if (warnings[0] > MOST_WARNINGS) {
-            console.error("warning: and " + (warnings[0] - MOST_WARNINGS) + " more like these");
+        if (warnings[0] > MAX_WARNINGS) {
+            console.error("warning: and " + (warnings[0] - MAX_WARNINGS) + " more like these");
         }
         return read;
     }

@@ -1,15 +1,15 @@
 package dev.warpbroker.cli.run;
 
-import dev.warpbroker.apps.tree.Engine;
-import dev.warpbroker.apps.tree.TreeRun;
-import dev.warpbroker.apps.tree.TreeWork;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.schedule.TaskOverflowException;
-import dev.warpbroker.schedule.Workers;
+import dev.warpbroker.examples.tree.Engine;
+import dev.warpbroker.examples.tree.TreeRun;
+import dev.warpbroker.examples.tree.TreeWork;
+import dev.warpbroker.tasks.TaskOverflowException;
+import dev.warpbroker.tasks.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

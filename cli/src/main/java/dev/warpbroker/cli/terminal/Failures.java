@@ -1,7 +1,7 @@
 package dev.warpbroker.cli.terminal;
 
-import dev.warpbroker.apps.graph.GraphTooLargeException;
 import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.graphs.GraphTooLargeException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -2,7 +2,6 @@ package dev.warpbroker.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.apps.render.Scheme;
 import dev.warpbroker.cli.CommandRun;
 import dev.warpbroker.cli.bench.pairs.Form;
 import dev.warpbroker.cli.bench.pairs.PairsExperiment;
@@ -23,6 +22,7 @@ import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.examples.render.Scheme;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.io.PrintWriter;

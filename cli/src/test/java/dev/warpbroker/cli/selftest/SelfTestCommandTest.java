@@ -3,8 +3,8 @@ package dev.warpbroker.cli.selftest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.cli.CommandRun;
-import dev.warpbroker.selftest.Outcome;
-import dev.warpbroker.selftest.SelfTest;
+import dev.warpbroker.conformance.Outcome;
+import dev.warpbroker.conformance.SelfTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,8 +1,5 @@
 package dev.warpbroker.cli.bench.bfs;
 
-import dev.warpbroker.apps.bfs.BfsVariant;
-import dev.warpbroker.apps.graph.GraphSource;
-import dev.warpbroker.apps.graph.ReadOptions;
 import dev.warpbroker.cli.bench.Recording;
 import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.bench.timing.Experiment;
@@ -11,6 +8,9 @@ import dev.warpbroker.cli.bench.timing.Tuning;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.graphs.GraphSource;
+import dev.warpbroker.graphs.ReadOptions;
+import dev.warpbroker.graphs.search.BfsVariant;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,13 +1,13 @@
 package dev.warpbroker.cli.bench.bfs;
 
-import dev.warpbroker.apps.bfs.Bfs;
-import dev.warpbroker.apps.bfs.BfsOptions;
-import dev.warpbroker.apps.bfs.BfsVariant;
-import dev.warpbroker.apps.graph.BfsValidation;
-import dev.warpbroker.apps.graph.BfsValidationException;
 import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.results.CheckResult;
+import dev.warpbroker.graphs.BfsValidation;
+import dev.warpbroker.graphs.BfsValidationException;
+import dev.warpbroker.graphs.search.Bfs;
+import dev.warpbroker.graphs.search.BfsOptions;
+import dev.warpbroker.graphs.search.BfsVariant;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

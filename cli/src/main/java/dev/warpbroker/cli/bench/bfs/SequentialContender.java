@@ -1,8 +1,8 @@
 package dev.warpbroker.cli.bench.bfs;
 
-import dev.warpbroker.apps.graph.SequentialBfs;
 import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
+import dev.warpbroker.graphs.SequentialBfs;
 import java.time.Duration;
 
 /** The search by one thread that speed-ups are over. */

@@ -1,14 +1,14 @@
 package dev.warpbroker.cli.bench.bfs;
 
-import dev.warpbroker.apps.bfs.Bfs;
-import dev.warpbroker.apps.graph.DeviceGraph;
-import dev.warpbroker.apps.graph.Graph;
-import dev.warpbroker.apps.graph.GraphFile;
-import dev.warpbroker.apps.graph.GraphSource;
-import dev.warpbroker.apps.graph.Lattice;
-import dev.warpbroker.apps.graph.ReadProgress;
-import dev.warpbroker.apps.graph.SequentialBfs;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphFile;
+import dev.warpbroker.graphs.GraphSource;
+import dev.warpbroker.graphs.Lattice;
+import dev.warpbroker.graphs.ReadProgress;
+import dev.warpbroker.graphs.SequentialBfs;
+import dev.warpbroker.graphs.search.Bfs;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;

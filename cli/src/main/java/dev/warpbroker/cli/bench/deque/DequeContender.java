@@ -6,12 +6,12 @@ import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.experiments.Stealing;
+import dev.warpbroker.experiments.Stealing.Balance;
+import dev.warpbroker.experiments.Stealing.Item;
+import dev.warpbroker.experiments.Stealing.Load;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.deque.WorkDeques;
-import dev.warpbroker.structures.experiment.Stealing;
-import dev.warpbroker.structures.experiment.Stealing.Balance;
-import dev.warpbroker.structures.experiment.Stealing.Item;
-import dev.warpbroker.structures.experiment.Stealing.Load;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ import java.util.Map;
 /** Deques of a kind, one for each worker. */
 final class DequeContender implements Contender {
     /** The most workers of which each is recorded by itself. */
-    private static final int MOST_RECORDED = 512;
+    private static final int MAX_RECORDED = 512;
 
     private final String label;
     private final WorkDeques<Item> deques;
@@ -85,7 +85,7 @@ final class DequeContender implements Contender {
         observed.put("leastAcquired", rounded(Arrays.stream(shares).min().orElse(0)));
         observed.put("mostAcquired", rounded(Arrays.stream(shares).max().orElse(0)));
         observed.put("acquiredDeviation", rounded(Math.sqrt(variance)));
-        if (shares.length <= MOST_RECORDED) {
+        if (shares.length <= MAX_RECORDED) {
             observed.put(
                     "acquired",
                     Arrays.stream(shares)

@@ -1,7 +1,7 @@
 package dev.warpbroker.cli.bench.deque;
 
 import dev.warpbroker.cli.terminal.Names;
-import dev.warpbroker.structures.experiment.Stealing.Setup;
+import dev.warpbroker.experiments.Stealing.Setup;
 import java.util.Arrays;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

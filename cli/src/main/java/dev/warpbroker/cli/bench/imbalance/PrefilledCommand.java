@@ -5,7 +5,7 @@ import dev.warpbroker.cli.bench.timing.Experiment;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.DeviceProperties;
-import dev.warpbroker.structures.experiment.Imbalance.Load;
+import dev.warpbroker.experiments.Imbalance.Load;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.util.List;

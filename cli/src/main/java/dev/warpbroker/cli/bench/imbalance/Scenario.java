@@ -1,6 +1,6 @@
 package dev.warpbroker.cli.bench.imbalance;
 
-import dev.warpbroker.structures.experiment.Imbalance.Load;
+import dev.warpbroker.experiments.Imbalance.Load;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

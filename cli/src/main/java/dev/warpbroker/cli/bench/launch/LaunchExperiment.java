@@ -11,7 +11,7 @@ import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Launch;
-import dev.warpbroker.structures.experiment.Pairs;
+import dev.warpbroker.experiments.Pairs;
 import dev.warpbroker.structures.queue.BrokerQueue;
 import dev.warpbroker.structures.queue.Granularity;
 import java.util.List;

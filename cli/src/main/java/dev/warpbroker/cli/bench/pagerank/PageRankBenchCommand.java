@@ -1,8 +1,5 @@
 package dev.warpbroker.cli.bench.pagerank;
 
-import dev.warpbroker.apps.graph.GraphSource;
-import dev.warpbroker.apps.graph.ReadOptions;
-import dev.warpbroker.apps.pagerank.Precision;
 import dev.warpbroker.cli.bench.Recording;
 import dev.warpbroker.cli.bench.timing.BlockSize;
 import dev.warpbroker.cli.bench.timing.Effort;
@@ -12,6 +9,9 @@ import dev.warpbroker.cli.bench.timing.Tuning;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.graphs.GraphSource;
+import dev.warpbroker.graphs.ReadOptions;
+import dev.warpbroker.graphs.rank.Precision;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.warpbroker.cli.bench.pagerank;
 
-import dev.warpbroker.apps.pagerank.PageRank;
-import dev.warpbroker.apps.pagerank.PageRankResult;
-import dev.warpbroker.apps.pagerank.RankGraph;
-import dev.warpbroker.apps.pagerank.Until;
 import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.results.CheckResult;
+import dev.warpbroker.graphs.rank.PageRank;
+import dev.warpbroker.graphs.rank.PageRankResult;
+import dev.warpbroker.graphs.rank.RankGraph;
+import dev.warpbroker.graphs.rank.Until;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
 import java.util.List;

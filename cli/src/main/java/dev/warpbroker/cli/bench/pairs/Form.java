@@ -1,7 +1,7 @@
 package dev.warpbroker.cli.bench.pairs;
 
 import dev.warpbroker.cli.terminal.Names;
-import dev.warpbroker.structures.experiment.Users;
+import dev.warpbroker.experiments.Users;
 import dev.warpbroker.structures.queue.Granularity;
 import java.util.Arrays;
 import java.util.Locale;

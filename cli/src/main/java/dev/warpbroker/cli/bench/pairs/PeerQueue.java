@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * with 8 bytes of ring and 4 of tickets per element, all zero at first, and does what {@link
- * dev.warpbroker.structures.experiment.Pairs} does with {@value #PAIRS} pairs per thread. It does not look whether there are more
+ * dev.warpbroker.experiments.Pairs} does with {@value #PAIRS} pairs per thread. It does not look whether there are more
  * lanes in its last block than threads in the grid.
  *
  * @param file where it is from

@@ -6,7 +6,7 @@ import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.structures.experiment.Pairs;
+import dev.warpbroker.experiments.Pairs;
 import dev.warpbroker.structures.queue.IntQueue;
 import java.time.Duration;
 import java.util.List;

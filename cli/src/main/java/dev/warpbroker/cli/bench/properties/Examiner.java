@@ -14,7 +14,7 @@ import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.LaunchStoppedException;
-import dev.warpbroker.structures.experiment.Pairs;
+import dev.warpbroker.experiments.Pairs;
 import dev.warpbroker.structures.queue.Granularity;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueClaim;
@@ -41,7 +41,7 @@ final class Examiner {
     static final int USUAL_HISTORIES = 300;
 
     /** Histories to try where one should be found. */
-    static final int MOST_HISTORIES = 10_000;
+    static final int MAX_HISTORIES = 10_000;
 
     private final Device device;
     private final Settings settings;
@@ -157,7 +157,7 @@ final class Examiner {
         if (settings.seeds() > 0) {
             return settings.seeds();
         }
-        return kind.claims(QueueClaim.LINEARIZABLE) ? USUAL_HISTORIES : MOST_HISTORIES;
+        return kind.claims(QueueClaim.LINEARIZABLE) ? USUAL_HISTORIES : MAX_HISTORIES;
     }
 
     private Finding fairness(QueueKind kind) {

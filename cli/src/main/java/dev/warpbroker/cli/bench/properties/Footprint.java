@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** Registers and memory of a kernel: from the driver, else from {@code ptxas} if it is installed, else from the PTX. */
 final class Footprint {
     /** With more, an SM of 65,536 registers cannot hold 2,048 threads. */
-    private static final int MOST_REGISTERS = 32;
+    private static final int MAX_REGISTERS = 32;
 
     private static final Pattern REGISTERS = Pattern.compile("Used (\\d+) registers");
     private static final Pattern STACK = Pattern.compile("(\\d+) bytes stack frame");
@@ -49,7 +49,7 @@ final class Footprint {
     }
 
     private static Finding judged(int registers, int localBytes, String evidence) {
-        return new Finding(registers <= MOST_REGISTERS && localBytes == 0 ? Answer.YES : Answer.NO, evidence);
+        return new Finding(registers <= MAX_REGISTERS && localBytes == 0 ? Answer.YES : Answer.NO, evidence);
     }
 
     private static int number(Matcher matcher) {

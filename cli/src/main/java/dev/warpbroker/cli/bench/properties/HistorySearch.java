@@ -3,7 +3,7 @@ package dev.warpbroker.cli.bench.properties;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.experiment.Chance;
+import dev.warpbroker.experiments.Chance;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;

@@ -57,7 +57,7 @@ public final class PropertiesCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Histories to try for each queue (default: " + Examiner.USUAL_HISTORIES
                     + "; for one that does" + " not claim to be linearizable until one shows it, at most "
-                    + Examiner.MOST_HISTORIES + ").")
+                    + Examiner.MAX_HISTORIES + ").")
     private @Nullable Integer seeds;
 
     @Option(

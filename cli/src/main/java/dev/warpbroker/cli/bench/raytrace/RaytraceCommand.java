@@ -1,12 +1,12 @@
 package dev.warpbroker.cli.bench.raytrace;
 
-import dev.warpbroker.apps.render.Scheme;
 import dev.warpbroker.cli.bench.Recording;
 import dev.warpbroker.cli.bench.timing.Experiment;
 import dev.warpbroker.cli.bench.timing.Tuning;
 import dev.warpbroker.cli.run.PictureSize;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.examples.render.Scheme;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,18 +1,18 @@
 package dev.warpbroker.cli.bench.raytrace;
 
-import dev.warpbroker.apps.render.Camera;
-import dev.warpbroker.apps.render.DeviceScene;
-import dev.warpbroker.apps.render.Image;
-import dev.warpbroker.apps.render.RenderOptions;
-import dev.warpbroker.apps.render.Renderer;
-import dev.warpbroker.apps.render.Scheme;
-import dev.warpbroker.apps.render.TreasureScene;
 import dev.warpbroker.cli.bench.timing.Experiment;
 import dev.warpbroker.cli.bench.timing.Turns;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.examples.render.Camera;
+import dev.warpbroker.examples.render.DeviceScene;
+import dev.warpbroker.examples.render.Image;
+import dev.warpbroker.examples.render.RenderOptions;
+import dev.warpbroker.examples.render.Renderer;
+import dev.warpbroker.examples.render.Scheme;
+import dev.warpbroker.examples.render.TreasureScene;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

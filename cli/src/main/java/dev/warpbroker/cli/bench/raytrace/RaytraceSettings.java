@@ -1,11 +1,11 @@
 package dev.warpbroker.cli.bench.raytrace;
 
-import dev.warpbroker.apps.render.RenderOptions;
-import dev.warpbroker.apps.render.Scheme;
 import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.run.PictureSize;
 import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.examples.render.RenderOptions;
+import dev.warpbroker.examples.render.Scheme;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -51,7 +51,7 @@ public record RaytraceSettings(
                         CAMERAS,
                         powersOfTwo(Runtime.getRuntime().availableProcessors()),
                         PictureSize.square(128),
-                        RenderOptions.MOST_DEPTH,
+                        RenderOptions.MAX_DEPTH,
                         new Effort(6, 2, true, Duration.ofSeconds(10)));
             case SIMULATOR ->
                 new RaytraceSettings(
@@ -60,7 +60,7 @@ public record RaytraceSettings(
                         List.of(1),
                         List.of(2),
                         PictureSize.square(8),
-                        RenderOptions.MOST_DEPTH,
+                        RenderOptions.MAX_DEPTH,
                         new Effort(1, 0, true, Duration.ofSeconds(60)));
             case GPU ->
                 new RaytraceSettings(
@@ -69,7 +69,7 @@ public record RaytraceSettings(
                         CAMERAS,
                         List.of(0),
                         PictureSize.square(1_024),
-                        RenderOptions.MOST_DEPTH,
+                        RenderOptions.MAX_DEPTH,
                         new Effort(6, 1, true, Duration.ofSeconds(10)));
         };
     }

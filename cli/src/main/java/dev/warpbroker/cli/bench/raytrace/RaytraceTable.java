@@ -3,11 +3,11 @@ package dev.warpbroker.cli.bench.raytrace;
 import static dev.warpbroker.cli.terminal.Table.number;
 import static dev.warpbroker.cli.terminal.Table.text;
 
-import dev.warpbroker.apps.render.Scheme;
 import dev.warpbroker.cli.bench.timing.Remarks;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
+import dev.warpbroker.examples.render.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

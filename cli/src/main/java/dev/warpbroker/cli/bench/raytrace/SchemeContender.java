@@ -1,14 +1,14 @@
 package dev.warpbroker.cli.bench.raytrace;
 
-import dev.warpbroker.apps.render.Camera;
-import dev.warpbroker.apps.render.DeviceScene;
-import dev.warpbroker.apps.render.Image;
-import dev.warpbroker.apps.render.RenderOptions;
-import dev.warpbroker.apps.render.Renderer;
-import dev.warpbroker.apps.render.Rendering;
 import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.results.CheckResult;
+import dev.warpbroker.examples.render.Camera;
+import dev.warpbroker.examples.render.DeviceScene;
+import dev.warpbroker.examples.render.Image;
+import dev.warpbroker.examples.render.RenderOptions;
+import dev.warpbroker.examples.render.Renderer;
+import dev.warpbroker.examples.render.Rendering;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

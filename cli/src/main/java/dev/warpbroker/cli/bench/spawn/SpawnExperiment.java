@@ -3,8 +3,6 @@ package dev.warpbroker.cli.bench.spawn;
 import static dev.warpbroker.cli.terminal.Table.number;
 import static dev.warpbroker.cli.terminal.Table.text;
 
-import dev.warpbroker.apps.tree.Engine;
-import dev.warpbroker.apps.tree.SpawnScenario;
 import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.bench.timing.Effort;
@@ -18,6 +16,8 @@ import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.examples.tree.Engine;
+import dev.warpbroker.examples.tree.SpawnScenario;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

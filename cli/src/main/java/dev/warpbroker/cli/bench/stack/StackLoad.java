@@ -4,8 +4,8 @@ import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.structures.experiment.StackMix;
-import dev.warpbroker.structures.experiment.StackMix.Form;
+import dev.warpbroker.experiments.StackMix;
+import dev.warpbroker.experiments.StackMix.Form;
 import java.util.HashMap;
 import java.util.Map;
 

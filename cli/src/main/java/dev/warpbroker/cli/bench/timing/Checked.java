@@ -1,7 +1,7 @@
 package dev.warpbroker.cli.bench.timing;
 
 import dev.warpbroker.cli.results.CheckResult;
-import dev.warpbroker.structures.experiment.Conservation;
+import dev.warpbroker.experiments.Conservation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

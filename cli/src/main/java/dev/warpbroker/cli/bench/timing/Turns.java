@@ -10,7 +10,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.cuda.CudaBackend;
-import dev.warpbroker.schedule.TaskOverflowException;
+import dev.warpbroker.tasks.TaskOverflowException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.warpbroker.cli.bench.trees;
 
-import dev.warpbroker.apps.tree.Engine;
-import dev.warpbroker.apps.tree.TreeRun;
-import dev.warpbroker.apps.tree.TreeWork;
 import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.examples.tree.Engine;
+import dev.warpbroker.examples.tree.TreeRun;
+import dev.warpbroker.examples.tree.TreeWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

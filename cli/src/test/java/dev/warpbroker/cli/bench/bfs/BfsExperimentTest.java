@@ -2,14 +2,14 @@ package dev.warpbroker.cli.bench.bfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.apps.bfs.BfsVariant;
-import dev.warpbroker.apps.graph.GraphSource;
-import dev.warpbroker.apps.graph.ReadOptions;
 import dev.warpbroker.cli.CommandRun;
 import dev.warpbroker.cli.bench.Recording;
 import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.bench.timing.Experiment;
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.graphs.GraphSource;
+import dev.warpbroker.graphs.ReadOptions;
+import dev.warpbroker.graphs.search.BfsVariant;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.io.PrintWriter;

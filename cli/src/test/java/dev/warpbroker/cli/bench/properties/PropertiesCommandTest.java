@@ -72,7 +72,7 @@ class PropertiesCommandTest {
     @EnumSource
     void whoDoesNotClaimToBeLinearizableIsRefuted(QueueKind kind) {
         if (!kind.claims(QueueClaim.LINEARIZABLE)) {
-            assertThat(HistorySearch.search(kind, Examiner.MOST_HISTORIES).verdict())
+            assertThat(HistorySearch.search(kind, Examiner.MAX_HISTORIES).verdict())
                     .isEqualTo(Answer.NO);
         }
     }

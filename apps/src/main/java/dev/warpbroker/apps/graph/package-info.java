@@ -1,5 +1,0 @@
-/** Graphs: in compressed rows on the host and on devices, from files and generators, and what a search of them must fulfil. */
-@NullMarked
-package dev.warpbroker.apps.graph;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** A ray tracer whose pixels cost very different amounts of work: scenes, an octree, and four ways to share the pixels. */
-@NullMarked
-package dev.warpbroker.apps.render;
-
-import org.jspecify.annotations.NullMarked;

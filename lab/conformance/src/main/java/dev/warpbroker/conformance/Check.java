@@ -1,0 +1,27 @@
+package dev.warpbroker.conformance;
+
+import dev.warpbroker.device.Device;
+
+/** What a case does with a device. */
+public sealed interface Check
+        permits Agreement,
+                Verification,
+                Failure,
+                Hang,
+                ResidencyCases.OfFullDevice,
+                QueueCases.OfQueue,
+                DequeCases.OfDeque,
+                StackCases.OfStack,
+                SchedulerCases.OfScheduler,
+                ForkJoinCases.OfForkJoin,
+                BfsCases.OfBfs,
+                BfsCases.OfRandomGraphs,
+                PageRankCases.OfPageRank,
+                RenderCases.OfPicture {
+    /**
+     * Runs the kernel of the case and compares.
+     *
+     * @throws Mismatch if the device did something else than it must
+     */
+    void on(Device device);
+}

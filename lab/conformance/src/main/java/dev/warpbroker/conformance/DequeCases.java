@@ -1,0 +1,221 @@
+package dev.warpbroker.conformance;
+
+import static dev.warpbroker.conformance.Sizes.scaled;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.experiments.Chance;
+import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.structures.deque.DequeKind;
+import dev.warpbroker.structures.deque.DequeOptions;
+import dev.warpbroker.structures.deque.WorkDeques;
+import dev.warpbroker.structures.queue.Dequeued;
+import dev.warpbroker.structures.queue.ElementQueue.Taken;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Every kind of deque of the library on the device. */
+final class DequeCases {
+    /** Where positions begin: at 0, and just below the wraps of 32 and of 64 bits. */
+    private static final long[] STARTS = {0, -5, (1L << 32) - 5, Long.MAX_VALUE - 5};
+
+    private static final int POP = -1;
+    private static final int STEAL = -2;
+    private static final int NONE = -3;
+
+    /** A task whose words belong together: a torn one is refused by its constructor. */
+    record Task(int number, long square) {
+        Task {
+            if (square != (long) number * number) {
+                throw new IllegalStateException("a task was torn");
+            }
+        }
+
+        static Task of(int number) {
+            return new Task(number, (long) number * number);
+        }
+    }
+
+    private DequeCases() {}
+
+    /** What is done with deques of a kind. */
+    @FunctionalInterface
+    private interface Behaviour {
+        void check(Device device, DequeKind kind);
+    }
+
+    /** A kind of deque and what it must do. */
+    record OfDeque(DequeKind kind, Behaviour behaviour) implements Check {
+        @Override
+        public void on(Device device) {
+            behaviour.check(device, kind);
+        }
+    }
+
+    static List<Case> cases() {
+        var cases = new ArrayList<Case>();
+        for (var kind : DequeKind.values()) {
+            add(cases, kind, "one thread, as a sequential deque", DequeCases::sequential);
+            add(cases, kind, "nothing lost by owners and thieves, positions wrapping", DequeCases::thieves);
+            add(cases, kind, "nothing lost by thieves that take half", DequeCases::halves);
+            add(cases, kind, "nothing lost by a crowd of thieves at one deque", DequeCases::oneVictim);
+            add(cases, kind, "nothing lost by warps", DequeCases::warps);
+        }
+        return cases;
+    }
+
+    private static void add(List<Case> cases, DequeKind kind, String name, Behaviour behaviour) {
+        cases.add(new Case(kind + " deques: " + name, "deques", false, new OfDeque(kind, behaviour)));
+    }
+
+    private static WorkDeques<Task> create(Device device, DequeKind kind, DequeOptions options) {
+        return kind.create(device, options, Layout.of(Task.class));
+    }
+
+    private static void sequential(Device device, DequeKind kind) {
+        int capacity = 4;
+        for (long start : STARTS) {
+            int[] script = script(start);
+            int[] expected = model(script, capacity);
+            try (var deques = create(device, kind, DequeOptions.of(2, capacity).startingAt(start));
+                    Ints operations = device.ints(script.length)) {
+                operations.copyIn(script);
+                device.run(Grid.threads(1), _ -> {
+                    for (int i = 0; i < operations.length(); i++) {
+                        int operation = operations.get(i);
+                        if (operation >= 0) {
+                            operations.set(i, deques.push(1, Task.of(operation)) ? operation : NONE);
+                        } else {
+                            var taken = operation == POP ? deques.pop(1) : deques.steal(1);
+                            operations.set(i, taken.present() ? taken.element().number() : NONE);
+                        }
+                    }
+                });
+                Expected.ints("positions from " + start + ", operation", i -> expected[i], operations.copyOut());
+            }
+        }
+    }
+
+    /** Pushes, pops and steals that fill the deque and empty it. */
+    private static int[] script(long seed) {
+        var random = new Random(seed);
+        int[] script = new int[200];
+        for (int i = 0; i < script.length; i++) {
+            boolean filling = i / 8 % 2 == 0;
+            script[i] = random.nextInt(4) < (filling ? 3 : 1) ? i : random.nextBoolean() ? POP : STEAL;
+        }
+        return script;
+    }
+
+    private static int[] model(int[] script, int capacity) {
+        var deque = new ArrayDeque<Integer>();
+        int[] results = new int[script.length];
+        for (int i = 0; i < script.length; i++) {
+            if (script[i] >= 0) {
+                results[i] = deque.size() < capacity ? script[i] : NONE;
+                if (results[i] != NONE) {
+                    deque.addLast(script[i]);
+                }
+            } else {
+                results[i] = deque.isEmpty() ? NONE : script[i] == POP ? deque.removeLast() : deque.removeFirst();
+            }
+        }
+        return results;
+    }
+
+    private static void thieves(Device device, DequeKind kind) {
+        int workers = scaled(device, 40, 4, 4_096);
+        for (long start : STARTS) {
+            traffic(device, kind, DequeOptions.of(workers, 4).startingAt(start), false, false);
+        }
+    }
+
+    private static void halves(Device device, DequeKind kind) {
+        int workers = scaled(device, 12, 4, 2_048);
+        for (int capacity : new int[] {4, 128}) {
+            traffic(device, kind, DequeOptions.of(workers, capacity), true, false);
+        }
+    }
+
+    private static void oneVictim(Device device, DequeKind kind) {
+        traffic(device, kind, DequeOptions.of(scaled(device, 33, 4, 512), 4), false, true);
+    }
+
+    /** Every worker pushes, pops and steals at random and then empties its deque; or only the first one pushes. */
+    private static void traffic(
+            Device device, DequeKind kind, DequeOptions options, boolean halves, boolean oneVictim) {
+        int rounds = scaled(device, 40, 2_000, 400);
+        int workers = options.count();
+        try (var deques = create(device, kind, options);
+                var ledger = new Ledger(device, workers * rounds)) {
+            device.run(Grid.threads(workers).withBlockSize(32), lane -> {
+                int own = lane.id();
+                for (int round = 0; round < rounds; round++) {
+                    int bits = Chance.bits(1, own, round);
+                    int number = own * rounds + round;
+                    boolean steals = oneVictim ? own > 0 : (bits & 1) == 0;
+                    if (steals) {
+                        int victim = oneVictim ? 0 : (own + Chance.upTo(workers - 1, bits >>> 8)) % workers;
+                        taken(ledger, halves ? deques.stealHalf(victim, own, 40) : deques.steal(victim));
+                    } else if ((bits >>> 1 & 7) < ((round & 32) == 0 ? 6 : 3)) {
+                        ledger.enqueued(number, deques.push(own, Task.of(number)));
+                    } else {
+                        taken(ledger, deques.pop(own));
+                    }
+                }
+                var last = deques.pop(own);
+                while (last.present()) {
+                    taken(ledger, last);
+                    last = deques.pop(own);
+                }
+            });
+            requireConserved(kind, ledger);
+        }
+    }
+
+    /** Warps own a deque each, pop for all their lanes and steal for all of them. */
+    private static void warps(Device device, DequeKind kind) {
+        int warpSize = device.properties().warpSize();
+        int workers = scaled(device, 3, 4, 512);
+        int rounds = scaled(device, 6, 500, 100);
+        int most = 90;
+        try (var deques = create(device, kind, DequeOptions.of(workers, 128));
+                var ledger = new Ledger(device, workers * rounds * most)) {
+            device.run(Grid.threads(workers * warpSize).withBlockSize(warpSize), lane -> {
+                int worker = lane.id() / warpSize;
+                for (int round = 0; round < rounds; round++) {
+                    if (lane.warp().lane() == 0) {
+                        for (int i = 0; i < (round % 3 == 0 ? most : 2); i++) {
+                            int number = (worker * rounds + round) * most + i;
+                            ledger.enqueued(number, deques.push(worker, Task.of(number)));
+                        }
+                    }
+                    taken(ledger, deques.popWarp(lane, worker));
+                    taken(ledger, deques.stealWarp(lane, (worker + 1) % workers));
+                }
+                boolean more = true;
+                while (more) {
+                    var last = deques.popWarp(lane, worker);
+                    taken(ledger, last);
+                    more = lane.warp().any(-1 >>> (Integer.SIZE - warpSize), last.present());
+                }
+            });
+            requireConserved(kind, ledger);
+        }
+    }
+
+    private static void taken(Ledger ledger, Taken<Task> taken) {
+        ledger.dequeued(new Dequeued(taken.present(), taken.element().number()));
+    }
+
+    private static void requireConserved(DequeKind kind, Ledger ledger) {
+        var balance = ledger.balance();
+        if (!balance.holds() || balance.accepted() == 0) {
+            throw new Mismatch(kind + ": " + balance);
+        }
+    }
+}

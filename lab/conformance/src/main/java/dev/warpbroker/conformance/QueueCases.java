@@ -1,0 +1,298 @@
+package dev.warpbroker.conformance;
+
+import static dev.warpbroker.conformance.Sizes.scaled;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.experiments.Conservation;
+import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.queue.ElementQueue;
+import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.queue.IntQueue;
+import dev.warpbroker.structures.queue.QueueClaim;
+import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.structures.queue.QueueOptions;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Every queue of the library on the device, as far as each claims what is tested. */
+final class QueueCases {
+    /** Where 32-bit counters begin: at 0, and just below both wraps. */
+    private static final int[] STARTS = {0, -5, Integer.MAX_VALUE - 5};
+
+    private static final int DEQUEUE = -1;
+
+    record Place(float x, boolean even) {}
+
+    record Body(int number, double mass, long time, Place place) {}
+
+    private QueueCases() {}
+
+    /** What is done with a queue. */
+    @FunctionalInterface
+    private interface Behaviour {
+        void check(Device device, QueueKind kind);
+    }
+
+    /** A queue and what it must do. */
+    record OfQueue(QueueKind kind, Behaviour behaviour) implements Check {
+        @Override
+        public void on(Device device) {
+            behaviour.check(device, kind);
+        }
+    }
+
+    static List<Case> cases() {
+        var cases = new ArrayList<Case>();
+        for (var kind : QueueKind.values()) {
+            boolean returns = kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
+            if (kind.claims(QueueClaim.FIFO)) {
+                add(cases, kind, "one thread, as a sequential queue", QueueCases::sequential);
+                add(cases, kind, "values of one producer stay in order", QueueCases::producersStayInOrder);
+            }
+            if (returns && kind.claims(QueueClaim.EXACT_CAPACITY)) {
+                add(cases, kind, "full and empty exactly when it is", QueueCases::fullAndEmpty);
+            }
+            if (returns) {
+                add(cases, kind, "nothing lost in a crowd at full and empty", QueueCases::crowdAtFullAndEmpty);
+            }
+            add(cases, kind, "nothing lost by many threads, counters wrapping", QueueCases::manyThreads);
+            if (kind.claims(QueueClaim.PUBLISHES)) {
+                add(cases, kind, "records come out whole", QueueCases::records);
+            }
+            if (kind.claims(QueueClaim.MULTI_ELEMENT)) {
+                add(cases, kind, "nothing lost per warp and per block", QueueCases::warpsAndBlocks);
+            }
+        }
+        return cases;
+    }
+
+    private static void add(List<Case> cases, QueueKind kind, String name, Behaviour behaviour) {
+        cases.add(new Case(kind + ": " + name, "queues", false, new OfQueue(kind, behaviour)));
+    }
+
+    /** Where threads get in each other's way without end, fewer show as much. */
+    private static int crowd(QueueKind kind, int most) {
+        return kind.claims(QueueClaim.FAIR_ORDERING) ? most : most / 8;
+    }
+
+    private static void sequential(Device device, QueueKind kind) {
+        int capacity = 8;
+        for (int start : STARTS) {
+            int[] script = scriptWithin(capacity, start);
+            int[] expected = model(script);
+            try (var queue = kind.create(device, QueueOptions.capacity(capacity).startingAt(start));
+                    Ints operations = device.ints(script.length)) {
+                operations.copyIn(script);
+                device.run(Grid.threads(1), _ -> {
+                    for (int i = 0; i < operations.length(); i++) {
+                        int operation = operations.get(i);
+                        if (operation == DEQUEUE) {
+                            var dequeued = queue.dequeue();
+                            operations.set(i, dequeued.present() ? dequeued.value() : -2);
+                        } else {
+                            operations.set(i, queue.enqueue(operation) ? 0 : -3);
+                        }
+                    }
+                });
+                Expected.ints("counters from " + start + ", operation", i -> expected[i], operations.copyOut());
+            }
+        }
+    }
+
+    /** Values to enqueue and dequeues, never more inside than fit and never fewer than none. */
+    private static int[] scriptWithin(int capacity, int seed) {
+        var random = new Random(seed);
+        int[] script = new int[200];
+        int inside = 0;
+        for (int i = 0; i < script.length; i++) {
+            boolean enqueue = inside == 0 || inside < capacity && random.nextBoolean();
+            script[i] = enqueue ? i : DEQUEUE;
+            inside += enqueue ? 1 : -1;
+        }
+        return script;
+    }
+
+    private static int[] model(int[] script) {
+        var deque = new ArrayDeque<Integer>();
+        int[] results = new int[script.length];
+        for (int i = 0; i < script.length; i++) {
+            if (script[i] == DEQUEUE) {
+                results[i] = deque.remove();
+            } else {
+                deque.add(script[i]);
+            }
+        }
+        return results;
+    }
+
+    private static void fullAndEmpty(Device device, QueueKind kind) {
+        for (int capacity = 2; capacity <= 64; capacity *= 4) {
+            int threads = 40;
+            int each = capacity / threads + 2;
+            var grid = Grid.threads(threads).withBlockSize(16);
+            try (var queue = kind.create(device, capacity);
+                    var ledger = new Ledger(device, threads * each)) {
+                device.run(grid, lane -> {
+                    for (int i = 0; i < each; i++) {
+                        int value = lane.id() * each + i;
+                        ledger.enqueued(value, queue.enqueue(value));
+                    }
+                });
+                var filled = ledger.balance();
+                if (filled.accepted() != capacity) {
+                    throw new Mismatch(queue + " took " + filled.accepted() + " values and said Full to "
+                            + filled.full() + "; must take " + capacity);
+                }
+                device.run(grid, _ -> {
+                    for (int i = 0; i < each; i++) {
+                        ledger.dequeued(queue.dequeue());
+                    }
+                });
+                // A queue that is not linearizable may have said Empty although it was not.
+                boolean exact = kind.claims(QueueClaim.LINEARIZABLE);
+                requireConserved(queue, exact ? ledger.balance() : ledger.balance(queue.drain()));
+            }
+        }
+    }
+
+    private static void crowdAtFullAndEmpty(Device device, QueueKind kind) {
+        int threads = scaled(device, 48, 32, crowd(kind, 2_048));
+        int rounds = scaled(device, 2, 20, 20);
+        try (var queue = kind.create(device, 4);
+                var ledger = new Ledger(device, threads * rounds * 3)) {
+            device.run(Grid.threads(threads).withBlockSize(16), lane -> {
+                int value = lane.id() * rounds * 3;
+                for (int round = 0; round < rounds; round++) {
+                    for (int i = 0; i < 3; i++) {
+                        ledger.enqueued(value, queue.enqueue(value));
+                        value++;
+                    }
+                    for (int i = 0; i < 4; i++) {
+                        ledger.dequeued(queue.dequeue());
+                    }
+                }
+            });
+            requireConserved(queue, ledger.balance(queue.drain()));
+        }
+    }
+
+    private static void manyThreads(Device device, QueueKind kind) {
+        int threads = scaled(device, 64, 32, crowd(kind, 4_096));
+        int capacity = Integer.highestOneBit(2 * threads - 1);
+        for (int start : STARTS) {
+            try (var queue = kind.create(device, QueueOptions.capacity(capacity).startingAt(start))) {
+                var grid = Grid.threads(threads).withBlockSize(32);
+                int pairs = scaled(device, 2, 10, 10);
+                requireConserved(queue, new Pairs(device, grid, Granularity.THREAD, pairs).check(queue));
+            }
+        }
+    }
+
+    private static void warpsAndBlocks(Device device, QueueKind kind) {
+        int threads = scaled(device, 100, 32, 10_000);
+        var grid = Grid.threads(threads).withBlockSize(48);
+        for (var granularity : List.of(Granularity.WARP, Granularity.BLOCK)) {
+            for (int capacity : new int[] {2, 1 << 14}) {
+                try (var queue = kind.create(device, capacity)) {
+                    int pairs = scaled(device, 2, 10, 10);
+                    requireConserved(queue, new Pairs(device, grid, granularity, pairs).check(queue));
+                }
+            }
+        }
+    }
+
+    private static void records(Device device, QueueKind kind) {
+        int threads = scaled(device, 64, 32, crowd(kind, 2_048));
+        int rounds = scaled(device, 2, 20, 10);
+        try (var queue = ElementQueue.of(kind, device, 1 << 12, Layout.of(Body.class));
+                Ints seen = device.ints(threads * rounds);
+                Ints torn = device.ints(1)) {
+            device.run(Grid.threads(threads).withBlockSize(32), lane -> {
+                for (int round = 0; round < rounds; round++) {
+                    int id = lane.id() * rounds + round;
+                    queue.enqueue(new Body(id, 0.5 * id, 3L * id, new Place(-id, id % 2 == 0)));
+                    var taken = queue.dequeue();
+                    var backoff = new Backoff();
+                    while (!taken.present()) {
+                        backoff.pause("the record that it has put in, or another's");
+                        taken = queue.dequeue();
+                    }
+                    var body = taken.element();
+                    int number = body.number();
+                    if (body.mass() != 0.5 * number
+                            || body.time() != 3L * number
+                            || body.place().x() != -number
+                            || body.place().even() != (number % 2 == 0)) {
+                        torn.getAndAddRelaxed(0, 1);
+                    }
+                    seen.getAndAddRelaxed(number, 1);
+                }
+            });
+            Expected.ints("torn records", _ -> 0, torn.copyOut());
+            Expected.ints("how often each record came out", _ -> 1, seen.copyOut());
+        }
+    }
+
+    private static void requireConserved(IntQueue queue, Conservation balance) {
+        if (!balance.holds()) {
+            throw new Mismatch(queue + ": " + balance);
+        }
+    }
+
+    private static void producersStayInOrder(Device device, QueueKind kind) {
+        int producers = 4;
+        int consumers = 4;
+        int each = scaled(device, 12, 100, 200);
+        int total = producers * each;
+        try (var queue = kind.create(device, 16);
+                Ints logs = device.ints(consumers * each)) {
+            // As many dequeues as enqueues, so that also a queue that waits gets by; a lane to a block, so that each
+            // has its warp.
+            device.run(Grid.threads(producers + consumers).withBlockSize(1), lane -> {
+                for (int i = 0; i < each; i++) {
+                    var backoff = new Backoff();
+                    if (lane.id() < producers) {
+                        while (!queue.enqueue(lane.id() * each + i)) {
+                            backoff.pause("room");
+                        }
+                    } else {
+                        var dequeued = queue.dequeue();
+                        while (!dequeued.present()) {
+                            backoff.pause("an element");
+                            dequeued = queue.dequeue();
+                        }
+                        logs.set((lane.id() - producers) * each + i, dequeued.value());
+                    }
+                }
+            });
+            requireOrder(queue, logs.copyOut(), consumers, each, total);
+        }
+    }
+
+    private static void requireOrder(IntQueue queue, int[] logs, int consumers, int each, int total) {
+        var seen = new boolean[total];
+        for (int consumer = 0; consumer < consumers; consumer++) {
+            int[] last = new int[total / each];
+            for (int i = 0; i < each; i++) {
+                int value = logs[consumer * each + i];
+                if (value < 0 || value >= total || seen[value]) {
+                    throw new Mismatch(queue + " gave " + value + ", which never went in or was out already");
+                }
+                seen[value] = true;
+                int producer = value / each;
+                if (value % each < last[producer]) {
+                    throw new Mismatch(queue + " gave value " + value % each + " of producer " + producer
+                            + " to consumer " + consumer + " after its value " + last[producer]);
+                }
+                last[producer] = value % each;
+            }
+        }
+    }
+}

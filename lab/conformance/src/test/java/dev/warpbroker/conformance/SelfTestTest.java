@@ -1,0 +1,83 @@
+package dev.warpbroker.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.SimulatorOptions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class SelfTestTest {
+    private static final long SEED = 1;
+
+    private static List<Case> cases() {
+        return SelfTest.cases();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void everyCasePassesOnTheJvm(Case each) {
+        try (Device device = Device.jvm()) {
+            assertPasses(each, device);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void everyCasePassesOnTheSimulator(Case each) {
+        try (Device device = simulator(SimulatorOptions.seeded(SEED), each)) {
+            assertPasses(each, device);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void everyCasePassesOnTheSimulatorWithAdversarialMemory(Case each) {
+        try (Device device = simulator(SimulatorOptions.seeded(SEED).adversarial(), each)) {
+            assertPasses(each, device);
+        }
+    }
+
+    @Test
+    void namesAreUnique() {
+        assertThat(SelfTest.cases()).extracting(Case::name).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void wrongResultIsReportedWithItsPlace() {
+        var wrong = Agreement.of("reads the active lanes", "none", workspace -> {
+            var out = workspace.intResults(2);
+            return lane -> out.set(lane, 1, lane.warp().activeMask());
+        });
+        try (Device device = Device.simulator(SEED)) {
+            var outcome = SelfTest.run(wrong, device);
+            assertThat(outcome.passed()).isFalse();
+            assertThat(outcome.detail()).contains("row 0, column 1").contains("must be 1 (0x1)");
+        }
+    }
+
+    @Test
+    void missingFailureIsReported() {
+        var harmless = Failure.of("does not fail", ArithmeticException.class, workspace -> {
+            var out = workspace.intResults(1);
+            return lane -> out.set(lane, 0, 1);
+        });
+        try (Device device = Device.simulator(SEED)) {
+            var outcome = SelfTest.run(harmless, device);
+            assertThat(outcome.passed()).isFalse();
+            assertThat(outcome.detail()).contains("must be java.lang.ArithmeticException");
+        }
+    }
+
+    private static Device simulator(SimulatorOptions options, Case each) {
+        return Device.simulator(options, DeviceOptions.defaults().withBoundsChecks(each.boundsChecks()));
+    }
+
+    private static void assertPasses(Case each, Device device) {
+        var outcome = SelfTest.run(each, device);
+        assertThat(outcome.passed()).as(outcome.detail()).isTrue();
+    }
+}

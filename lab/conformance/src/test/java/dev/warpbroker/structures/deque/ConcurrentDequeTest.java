@@ -1,0 +1,218 @@
+package dev.warpbroker.structures.deque;
+
+import static dev.warpbroker.structures.queue.TestDevices.scaled;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.experiments.Ledger;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Owners and thieves at once: every element that was pushed is taken once, whole, and nothing else is. */
+class ConcurrentDequeTest {
+    /** Where positions of 32 and of 64 bits begin, change their sign and come round. */
+    private static final long[] STARTS = {0, -9, Integer.MAX_VALUE - 9L, (1L << 32) - 9, Long.MAX_VALUE - 9};
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
+    void nothingIsLostOrDuplicated(Device device, DequeKind kind) {
+        int rounds = scaled(device, 20_000, 40);
+        for (int capacity : new int[] {2, 4, 16}) {
+            for (int threads : scaled(device, new int[] {2, 4}, new int[] {2, 5, 40})) {
+                for (long start : STARTS) {
+                    check(device, kind, DequeOptions.of(threads, capacity).startingAt(start), Traffic.mixed(rounds));
+                }
+            }
+        }
+    }
+
+    /** Many thieves at one deque that runs empty all the time. */
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
+    void theLastElementGoesToOneOnly(Device device, DequeKind kind) {
+        int rounds = scaled(device, 50_000, 60);
+        for (int capacity : new int[] {2, 8}) {
+            check(device, kind, DequeOptions.of(3, capacity), Traffic.oneVictim(rounds));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
+    void nothingIsLostOrDuplicatedWhenThievesTakeHalf(Device device, DequeKind kind) {
+        int rounds = scaled(device, 20_000, 80);
+        for (int capacity : scaled(device, new int[] {2, 16, 256}, new int[] {4, 256})) {
+            for (int threads : scaled(device, new int[] {2, 4}, new int[] {3, 9})) {
+                for (long start : new long[] {0, -99}) {
+                    var options = DequeOptions.of(threads, capacity).startingAt(start);
+                    check(device, kind, options, Traffic.halves(rounds));
+                }
+            }
+        }
+    }
+
+    private static void check(Device device, DequeKind kind, DequeOptions options, Traffic traffic) {
+        try (var deques = kind.create(device, options, Stamped.LAYOUT)) {
+            var conservation = traffic.run(deques, 7);
+            assertThat(conservation.holds())
+                    .as("%s with %s: %s", options, traffic, conservation)
+                    .isTrue();
+            assertThat(conservation.accepted()).as("pushes").isPositive();
+        }
+    }
+
+    /** An owner that runs down a deep deque one by one, into the reach of thieves that saw it full. */
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
+    void nothingIsLostOrDuplicatedWhenTheOwnerRunsDownADeepDeque(Device device, DequeKind kind) {
+        int rounds = scaled(device, 500, 3);
+        int depth = 90;
+        int workers = 3;
+        for (long start : new long[] {0, -300}) {
+            try (var deques = kind.create(device, DequeOptions.of(workers, 128).startingAt(start), Stamped.LAYOUT);
+                    var ledger = new Ledger(device, rounds * depth)) {
+                device.run(Grid.threads(workers).withBlockSize(1), lane -> {
+                    int own = lane.id();
+                    for (int round = 0; round < rounds; round++) {
+                        for (int i = 0; i < depth; i++) {
+                            int value = round * depth + i;
+                            if (own == 0) {
+                                ledger.enqueued(value, deques.push(own, Stamped.of(value)));
+                            } else if (i % 8 == 0) {
+                                Traffic.taken(ledger, deques.stealHalf(0, own, 32));
+                            }
+                        }
+                        var taken = deques.pop(own);
+                        while (taken.present()) {
+                            Traffic.taken(ledger, taken);
+                            taken = deques.pop(own);
+                        }
+                    }
+                });
+
+                var conservation = ledger.balance();
+                assertThat(conservation.holds())
+                        .as("start %d: %s", start, conservation)
+                        .isTrue();
+            }
+        }
+    }
+
+    /** Warps that own a deque each, which thieves empty in large and small bites while it runs full and dry. */
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
+    void nothingIsLostOrDuplicatedByWarps(Device device, DequeKind kind) {
+        int lanesPerWarp = device.properties().lanesPerWorker();
+        int rounds = scaled(device, 2_000, 8);
+        int most = 100;
+        for (int capacity : new int[] {4, 64, 128}) {
+            for (int threads : new int[] {2 * lanesPerWarp, 3 * lanesPerWarp + lanesPerWarp / 2}) {
+                int workers = (threads + lanesPerWarp - 1) / lanesPerWarp;
+                var options = DequeOptions.of(workers, capacity).startingAt(-200);
+                try (var deques = kind.create(device, options, Stamped.LAYOUT);
+                        var ledger = new Ledger(device, workers * rounds * most)) {
+                    device.run(Grid.threads(threads).withBlockSize(lanesPerWarp), lane -> {
+                        int worker = lane.id() / lanesPerWarp;
+                        for (int round = 0; round < rounds; round++) {
+                            if (lane.warp().lane() == 0) {
+                                int pushes = round % 3 == 0 ? most : round % 3;
+                                for (int i = 0; i < pushes; i++) {
+                                    int value = (worker * rounds + round) * most + i;
+                                    ledger.enqueued(value, deques.push(worker, Stamped.of(value)));
+                                }
+                            }
+                            Traffic.taken(ledger, deques.popWarp(lane, worker));
+                            Traffic.taken(ledger, deques.stealWarp(lane, (worker + 1) % workers));
+                            if (round % 4 == 3 && lane.warp().lane() == 0) {
+                                Traffic.taken(ledger, deques.pop(worker));
+                                Traffic.taken(ledger, deques.steal((worker + 1) % workers));
+                            }
+                        }
+                        boolean more = true;
+                        while (more) {
+                            var taken = deques.popWarp(lane, worker);
+                            Traffic.taken(ledger, taken);
+                            more = lane.warp().any(WholeWarp.mask(lane), taken.present());
+                        }
+                    });
+
+                    var conservation = ledger.balance();
+                    assertThat(conservation.holds())
+                            .as("%d threads, capacity %d: %s", threads, capacity, conservation)
+                            .isTrue();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
+    void lanesOfAWarpGetAsManyAsThereAre(Device device, DequeKind kind) {
+        int lanes = device.properties().lanesPerWorker();
+        for (int there : new int[] {0, 1, 20, 120}) {
+            try (var deques = kind.create(device, 2, 128, Stamped.LAYOUT);
+                    Ints popped = device.ints(lanes);
+                    Ints stolen = device.ints(lanes)) {
+                device.run(Grid.threads(1), _ -> {
+                    for (int i = 0; i < there; i++) {
+                        deques.push(1, Stamped.of(i));
+                    }
+                });
+                device.run(Grid.threads(lanes), lane -> {
+                    var theft = deques.stealWarp(lane, 1);
+                    stolen.set(lane.id(), theft.present() ? theft.element().value() : -1);
+                    lane.warp().synchronize(WholeWarp.mask(lane));
+                    var pop = deques.popWarp(lane, 1);
+                    popped.set(lane.id(), pop.present() ? pop.element().value() : -1);
+                });
+
+                int thieves = kind.claims(DequeClaim.STEALS_MANY)
+                        ? kind == DequeKind.ABP && there <= 64 ? Math.min(1, there) : Math.min(lanes, there)
+                        : Math.min(1, there);
+                assertThat(stolen.copyOut()).as("stolen of %d", there).isEqualTo(range(lanes, thieves, 0, 1));
+                assertThat(popped.copyOut())
+                        .as("popped of %d", there)
+                        .isEqualTo(range(lanes, Math.min(lanes, there - thieves), there - 1, -1));
+            }
+        }
+    }
+
+    private static int[] range(int lanes, int present, int first, int step) {
+        int[] expected = new int[lanes];
+        for (int i = 0; i < lanes; i++) {
+            expected[i] = i < present ? first + i * step : -1;
+        }
+        return expected;
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndPublishingDeques")
+    void whatTheOwnerWroteIsSeenByTheThief(Device device, DequeKind kind) {
+        int rounds = scaled(device, 20_000, 100);
+        try (var deques = kind.create(device, 1, 4, Stamped.LAYOUT);
+                Ints data = device.ints(rounds);
+                Ints stale = device.ints(1)) {
+            device.run(Grid.threads(3), lane -> {
+                for (int round = 0; round < rounds; round++) {
+                    if (lane.id() == 0) {
+                        data.set(round, round + 1);
+                        deques.push(0, Stamped.of(round));
+                        if (round % 3 == 2) {
+                            deques.pop(0);
+                        }
+                    } else {
+                        var taken = deques.steal(0);
+                        if (taken.present()
+                                && data.get(taken.element().value())
+                                        != taken.element().value() + 1) {
+                            stale.getAndAddRelaxed(0, 1);
+                        }
+                    }
+                }
+            });
+
+            assertThat(stale.copyOut()).containsExactly(0);
+        }
+    }
+}

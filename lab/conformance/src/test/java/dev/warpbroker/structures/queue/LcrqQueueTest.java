@@ -1,0 +1,171 @@
+package dev.warpbroker.structures.queue;
+
+import static dev.warpbroker.structures.queue.TestDevices.scaled;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.experiments.QueueRecorder;
+import dev.warpbroker.verify.History;
+import dev.warpbroker.verify.Linearizability;
+import dev.warpbroker.verify.Result;
+import dev.warpbroker.verify.Verdict;
+import dev.warpbroker.verify.Violation;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Rings so short that they are closed, drained and used again all the time. */
+class LcrqQueueTest {
+    private static final int HISTORIES = 8;
+    private static final int SEEDS = 20;
+    private static final long STEPS = 5_000_000;
+
+    /** What a test plants, and must find. */
+    enum Bug {
+        NONE,
+        UNSAFE_CELLS_ARE_USED,
+        CLOSED_RINGS_TAKE_ELEMENTS,
+        RINGS_SERVE_AGAIN_WITH_ELEMENTS
+    }
+
+    private static final class Mutant extends LcrqQueue {
+        private final Bug bug;
+
+        Mutant(Device device, QueueOptions options, Bug bug) {
+            super(device, options);
+            this.bug = bug;
+        }
+
+        @Override
+        boolean isUnsafe(long word) {
+            return bug != Bug.UNSAFE_CELLS_ARE_USED && super.isUnsafe(word);
+        }
+
+        @Override
+        boolean isClosed(long tail) {
+            return bug != Bug.CLOSED_RINGS_TAKE_ELEMENTS && super.isClosed(tail);
+        }
+
+        @Override
+        boolean isAwaited(long word) {
+            return bug != Bug.RINGS_SERVE_AGAIN_WITH_ELEMENTS && super.isAwaited(word);
+        }
+    }
+
+    /** {@return options for 16 rings of 2 cells, at least} */
+    private static QueueOptions tinyRings(int capacity) {
+        return QueueOptions.capacity(capacity).withSegmentLength(2).withMemoryFactor(1);
+    }
+
+    /** A ring that is closed when the queue is full does not serve again before another can follow it. */
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
+    void fullWhenAllRingsAreInUseAndThenDrainedInOrder(Device device) {
+        int[] values = IntStream.range(0, 40).toArray();
+        try (var queue = LcrqQueue.with(device, tinyRings(16).startingAt(-5))) {
+            assertThat(queue.fill(values)).isEqualTo(32);
+            assertThat(queue.drain()).isEqualTo(Arrays.copyOf(values, 32));
+            for (int round = 0; round < 20; round++) {
+                assertThat(queue.fill(values)).as("round %d", round).isEqualTo(30);
+                assertThat(queue.drain()).as("round %d", round).isEqualTo(Arrays.copyOf(values, 30));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
+    void nothingIsLostOrDuplicatedWhileRingsServeAgain(Device device) {
+        var grid = Grid.threads(scaled(device, 16, 48)).withBlockSize(16);
+        for (int capacity : new int[] {2, 64}) {
+            try (var queue = LcrqQueue.with(device, tinyRings(capacity).startingAt(-9))) {
+                var conservation = new Pairs(device, grid, Granularity.THREAD, scaled(device, 2_000, 6)).check(queue);
+
+                assertThat(conservation.holds()).as("%s", conservation).isTrue();
+                assertThat(conservation.accepted())
+                        .as("more than the rings hold at once")
+                        .isGreaterThan(128);
+            }
+        }
+    }
+
+    @Test
+    void historiesOnTinyRingsAreLinearizable() {
+        int empty = 0;
+        for (int seed = 1; seed <= HISTORIES; seed++) {
+            try (var device = TestDevices.adversarial(seed)) {
+                var history = history(device, seed, Bug.NONE);
+                empty += history.count(Result.EMPTY);
+                var verdict = Linearizability.check(history);
+                assertThat(verdict)
+                        .as("seed %d: %s", seed, verdict instanceof Violation violation ? violation.report() : "")
+                        .isEqualTo(new Verdict.Linearizable());
+            }
+        }
+        assertThat(empty).as("Empty results").isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    void plantedBugIsFound(Bug bug) {
+        assertThat(IntStream.rangeClosed(1, SEEDS).anyMatch(seed -> isFound(seed, bug)))
+                .as("whether one of %d seeds finds the bug", SEEDS)
+                .isTrue();
+    }
+
+    /** {@return whether values got lost, duplicated or out of order, or the simulator ended the launch} */
+    private static boolean isFound(int seed, Bug bug) {
+        var simulation = SimulatorOptions.seeded(seed).adversarial().withStepLimit(STEPS);
+        try (var device = Device.simulator(simulation, DeviceOptions.defaults())) {
+            return Linearizability.check(history(device, seed, bug)) instanceof Violation || loses(device, bug);
+        } catch (DeviceException stopped) {
+            return true;
+        }
+    }
+
+    /** {@return what lanes do that mostly enqueue to begin with and then mostly dequeue, until nothing is left} */
+    private static History history(Device device, int seed, Bug bug) {
+        int lanes = 16;
+        int each = 24;
+        try (var queue = new Mutant(device, tinyRings(256), bug);
+                var recorder = new QueueRecorder(device, lanes, each)) {
+            device.run(Grid.threads(lanes).withBlockSize(4), lane -> {
+                for (int i = 0; i < each; i++) {
+                    boolean seldom = (7 * lane.id() + 5 * i + seed) % 3 == 0;
+                    if (i < each / 3 != seldom) {
+                        recorder.enqueue(queue, lane, lane.id() * each + i);
+                    } else {
+                        recorder.dequeue(queue, lane);
+                    }
+                }
+            });
+            return recorder.unboundedHistory("LCRQ with " + bug);
+        }
+    }
+
+    private static boolean loses(Device device, Bug bug) {
+        try (var queue = new Mutant(device, tinyRings(16), bug)) {
+            var grid = Grid.threads(48).withBlockSize(16);
+            return !new Pairs(device, grid, Granularity.THREAD, 5).check(queue).holds();
+        }
+    }
+
+    @Test
+    void tooManyRingsAreRefused() {
+        try (var device = Device.jvm()) {
+            assertThatThrownBy(() -> LcrqQueue.ints(device, 1 << 30))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("capacity 1073741824 times memory factor 4 takes 4194304 rings of 1024; the most are"
+                            + " 1048576 rings and 1073741824 cells: choose a smaller factor, or split the elements"
+                            + " over several queues");
+        }
+    }
+}

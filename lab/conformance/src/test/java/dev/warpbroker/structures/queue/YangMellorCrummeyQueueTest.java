@@ -1,0 +1,174 @@
+package dev.warpbroker.structures.queue;
+
+import static dev.warpbroker.structures.queue.TestDevices.scaled;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.experiments.Histories;
+import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.verify.Linearizability;
+import dev.warpbroker.verify.Result;
+import dev.warpbroker.verify.Verdict;
+import dev.warpbroker.verify.Violation;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Threads without patience, which ask for help at once, and few cells. */
+class YangMellorCrummeyQueueTest {
+    private static final int HISTORIES = 8;
+    private static final int SEEDS = 20;
+    private static final long STEPS = 5_000_000;
+
+    private static final class HelpsNoEnqueue extends YangMellorCrummeyQueue {
+        HelpsNoEnqueue(Device device, QueueOptions options) {
+            super(device, options, 0);
+        }
+
+        @Override
+        void offerToPeer(int handle, long position) {}
+    }
+
+    private static final class TakesWhatOthersHaveTaken extends YangMellorCrummeyQueue {
+        TakesWhatOthersHaveTaken(Device device, QueueOptions options) {
+            super(device, options, 0);
+        }
+
+        @Override
+        boolean isTakenFor(int helpee, long position) {
+            super.isTakenFor(helpee, position);
+            return true;
+        }
+    }
+
+    private static YangMellorCrummeyQueue impatient(Device device, int threads) {
+        return YangMellorCrummeyQueue.with(
+                device, QueueOptions.capacity(2).withThreads(threads).startingAt(-9), 0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
+    void fullWhenAllCellsAreInUseAndThenDrainedInOrder(Device device) {
+        int[] values = IntStream.range(0, 600).toArray();
+        try (var queue = impatient(device, 1)) {
+            for (int round = 0; round < 5; round++) {
+                assertThat(queue.fill(values)).as("round %d", round).isEqualTo(510);
+                assertThat(queue.drain()).as("round %d", round).isEqualTo(Arrays.copyOf(values, 510));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
+    void nothingIsLostOrDuplicatedByThreadsWithoutPatience(Device device) {
+        int threads = scaled(device, 16, 48);
+        var grid = Grid.threads(threads).withBlockSize(16);
+        try (var queue = impatient(device, threads)) {
+            var conservation = new Pairs(device, grid, Granularity.THREAD, scaled(device, 2_000, 40)).check(queue);
+
+            assertThat(conservation.holds()).as("%s", conservation).isTrue();
+            assertThat(conservation.accepted()).as("more than there are cells").isGreaterThan(512);
+        }
+    }
+
+    @Test
+    void historiesOfThreadsWithoutPatienceAreLinearizable() {
+        int empty = 0;
+        for (int seed = 1; seed <= HISTORIES; seed++) {
+            try (var device = TestDevices.adversarial(seed);
+                    var queue = impatient(device, 16)) {
+                var grid = Grid.threads(16).withBlockSize(4);
+                var history = new Histories(device, grid, 24, seed).record(QueueKind.WFQ, queue);
+                empty += history.count(Result.EMPTY);
+                var verdict = Linearizability.check(history);
+                assertThat(verdict)
+                        .as("seed %d: %s", seed, verdict instanceof Violation violation ? violation.report() : "")
+                        .isEqualTo(new Verdict.Linearizable());
+            }
+        }
+        assertThat(empty).as("Empty results").isPositive();
+    }
+
+    @Test
+    void dequeueHelpsAnEnqueueThatStandsStill() {
+        try (var device = Device.jvm();
+                var queue = impatient(device, 2)) {
+            queue.requestEnqueue(0, 7, queue.nextTail());
+
+            assertThat(queue.dequeue(1)).isEqualTo(Dequeued.of(7));
+            assertThat(queue.dequeue(1)).isEqualTo(Dequeued.empty());
+        }
+    }
+
+    @Test
+    void helpThatIsNotGivenIsMissed() {
+        try (var device = Device.jvm();
+                var queue = new HelpsNoEnqueue(device, QueueOptions.capacity(2).withThreads(2))) {
+            queue.requestEnqueue(0, 7, queue.nextTail());
+
+            assertThat(queue.dequeue(1)).isEqualTo(Dequeued.empty());
+        }
+    }
+
+    @Test
+    void dequeueHelpsADequeueThatStandsStill() {
+        try (var device = Device.jvm();
+                var queue = impatient(device, 2)) {
+            queue.nextTail(); // an enqueue that never puts its value in
+            queue.enqueue(1, 11);
+            queue.enqueue(1, 12);
+            queue.requestDequeue(0, queue.nextHead());
+
+            assertThat(queue.dequeue(1)).isEqualTo(Dequeued.of(11));
+
+            assertThat((int) queue.resultOfRequest(0)).isEqualTo(12);
+            assertThat(queue.dequeue(1)).isEqualTo(Dequeued.empty());
+        }
+    }
+
+    @Test
+    void plantedBugIsFound() {
+        assertThat(IntStream.rangeClosed(1, SEEDS).anyMatch(YangMellorCrummeyQueueTest::isFound))
+                .as("whether one of %d seeds finds the bug", SEEDS)
+                .isTrue();
+    }
+
+    /** {@return whether values got lost or duplicated, or the simulator ended the launch} */
+    private static boolean isFound(int seed) {
+        var simulation = SimulatorOptions.seeded(seed).adversarial().withStepLimit(STEPS);
+        try (var device = Device.simulator(simulation, DeviceOptions.defaults());
+                var queue = new TakesWhatOthersHaveTaken(
+                        device, QueueOptions.capacity(2).withThreads(48))) {
+            var grid = Grid.threads(48).withBlockSize(16);
+            return !new Pairs(device, grid, Granularity.THREAD, 5).check(queue).holds();
+        } catch (DeviceException stopped) {
+            return true;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
+    void laneWithoutAHandleIsRefused(Device device) {
+        try (var queue = impatient(device, 2)) {
+            assertThatThrownBy(() -> device.run(Grid.threads(3), lane -> queue.enqueue(lane.id())))
+                    .isInstanceOf(DeviceException.class)
+                    .hasMessageContaining("the queue has no handle for lane 2");
+        }
+    }
+
+    @Test
+    void tooManyCellsAreRefused() {
+        try (var device = Device.jvm()) {
+            assertThatThrownBy(() -> YangMellorCrummeyQueue.ints(device, 1 << 30))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("choose a smaller factor, or split the elements over several queues");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.warpbroker.structures.stack;
+
+import static dev.warpbroker.structures.queue.TestDevices.scaled;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.experiments.StackHistories;
+import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.verify.Discipline;
+import dev.warpbroker.verify.History;
+import dev.warpbroker.verify.Linearizability;
+import dev.warpbroker.verify.Result;
+import dev.warpbroker.verify.Verdict;
+import dev.warpbroker.verify.Violation;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Recorded histories of stacks that claim to be linearizable must be. */
+class StackHistoriesTest {
+    private static final int[] STARTS = {0, -4, Integer.MAX_VALUE - 3, (1 << 30) - 2};
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesLinearizableStacksAndGranularities")
+    void longHistoriesAreLinearizable(Device device, StackKind kind, Granularity granularity) {
+        var grid = Grid.threads(scaled(device, 8, 48)).withBlockSize(16);
+        int operations = scaled(device, 300, 12);
+        for (int seed = 1; seed <= scaled(device, 3, 2); seed++) {
+            try (var stack = kind.create(device, 8)) {
+                var history = new StackHistories(device, grid, granularity, operations, seed).record(kind, stack);
+
+                assertThat(history.discipline()).isEqualTo(Discipline.LIFO);
+                assertThat(history.count(Result.REMOVED)).as("values popped").isPositive();
+                if (kind.claims(StackClaim.EXACT_CAPACITY)) {
+                    assertThat(history.size()).isEqualTo(grid.threads() * operations);
+                    assertThat(history.count(Result.FULL)).as("Full results").isPositive();
+                }
+                assertNotRefuted(seed, Linearizability.check(history));
+            }
+        }
+    }
+
+    /** Few lanes in a warp: those of one warp mostly go step by step together. */
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesLinearizableStacksAndGranularities")
+    void everyOperationOfShortHistoriesHasItsInstant(Device device, StackKind kind, Granularity granularity) {
+        for (int seed = 1; seed <= scaled(device, 100, 40); seed++) {
+            int threads = 2 + 2 * (seed % 3);
+            int block = granularity == Granularity.THREAD ? 1 : 2;
+            var options = StackOptions.capacity(1 + seed % 3).startingAt(STARTS[seed % STARTS.length]);
+            var grid = Grid.threads(threads).withBlockSize(block);
+            try (var stack = kind.create(device, options)) {
+                var history = new StackHistories(device, grid, granularity, 8, 17 * seed).record(kind, stack);
+
+                assertNotRefuted(seed, Linearizability.check(history));
+                assertNotRefuted(seed, Linearizability.search(canMeet(kind) ? withoutFull(history) : history));
+            }
+        }
+    }
+
+    /** Whether a single push may meet a pop outside of the stack, and then succeeds even if it is full. */
+    private static boolean canMeet(StackKind kind) {
+        return kind == StackKind.EB;
+    }
+
+    private static History withoutFull(History history) {
+        var builder = History.builder(Discipline.LIFO);
+        for (var each : history.operations()) {
+            if (each.result() != Result.FULL) {
+                builder.add(each.thread(), each.result().code(), each.call(), each.returned(), each.value());
+            }
+        }
+        return builder.build();
+    }
+
+    private static void assertNotRefuted(int seed, Verdict verdict) {
+        assertThat(verdict)
+                .as("seed %d: %s", seed, verdict instanceof Violation violation ? violation.report() : "")
+                .isNotInstanceOf(Violation.class);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.warpbroker.examples.render;
+
+/** A box along the axes. */
+public record Box(Vec low, Vec high) {
+    public Vec centre() {
+        return low.plus(high).times(0.5f);
+    }
+
+    public Vec size() {
+        return high.minus(low);
+    }
+}

@@ -1,0 +1,204 @@
+package dev.warpbroker.examples.render;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemory;
+import dev.warpbroker.device.DeviceMemoryException;
+import dev.warpbroker.device.Floats;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Longs;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A scene in the memory of a device, in an octree, ready for pictures. */
+public final class DeviceScene implements AutoCloseable {
+    /* Triangles are in the order of the octree's leaves. Longs are pairs of 32-bit words, the low one first. */
+
+    /** {@code corner (3), edge to the second corner (3), edge to the third (3), tag}; the tag has {@link #CLEAR} or not. */
+    static final int LONGS_PER_TRIANGLE = 5;
+
+    /** In a triangle's tag, beside its number in the scene: light shines through. */
+    static final int CLEAR = 1 << 31;
+
+    /** {@code normals (9), material}. */
+    static final int LONGS_PER_SHADING = 5;
+
+    /** {@code diffuse, specular, reflection, refraction (12), index, shininess}. */
+    static final int FLOATS_PER_MATERIAL = 16;
+
+    /** {@code position (3), outer cosine, direction (3), 1 / (inner - outer cosine), colour (3)}. */
+    static final int FLOATS_PER_LIGHT = 12;
+
+    /** Of the size of the scene: how far from a surface the rays that leave it begin. */
+    private static final float DISTANCE = 4e-6f;
+
+    private final Device device;
+    private final Scene scene;
+    private final List<DeviceMemory> allocated = new ArrayList<>();
+
+    final Longs nodes;
+    final Longs triangles;
+    final Longs shading;
+    final Floats materials;
+    final Floats lights;
+
+    /** {@code ambient, nadir, zenith (9), distance from surfaces}. */
+    final Floats surroundings;
+
+    /** {@code number of lights, longs in a list of nodes}. */
+    final Ints sizes;
+
+    /**
+     * Builds the octree and copies the scene to the device.
+     *
+     * @throws DeviceMemoryException if the device has not enough memory; it says how much is needed
+     */
+    public DeviceScene(Device device, Scene scene) {
+        this(device, scene, device.properties().memoryBytes());
+    }
+
+    /** @param available bytes on the device */
+    DeviceScene(Device device, Scene scene, long available) {
+        this.device = device;
+        this.scene = scene;
+        var octree = new Octree(scene);
+        long needed = bytes(scene, octree);
+        if (needed > available) {
+            throw tooLarge(scene, needed, available);
+        }
+        try {
+            nodes = keep(device.longs(octree.lists().length));
+            triangles = keep(device.longs(scene.triangles() * LONGS_PER_TRIANGLE));
+            shading = keep(device.longs(scene.triangles() * LONGS_PER_SHADING));
+            materials = keep(device.floats(scene.materials().size() * FLOATS_PER_MATERIAL));
+            lights = keep(device.floats(Math.max(1, scene.lights().size()) * FLOATS_PER_LIGHT));
+            surroundings = keep(device.floats(12));
+            sizes = keep(device.ints(2));
+        } catch (DeviceMemoryException full) {
+            close();
+            var failure = tooLarge(scene, needed, available);
+            failure.initCause(full);
+            throw failure;
+        }
+        nodes.copyIn(octree.lists());
+        copyTriangles(octree.order());
+        copyMaterials();
+        copyLights();
+        surroundings.copyIn(surroundings());
+        sizes.copyIn(new int[] {scene.lights().size(), octree.nodes() * Octree.LONGS_PER_NODE});
+    }
+
+    private static long bytes(Scene scene, Octree octree) {
+        return (long) Long.BYTES * octree.lists().length
+                + (long) Long.BYTES * scene.triangles() * (LONGS_PER_TRIANGLE + LONGS_PER_SHADING)
+                + (long) Float.BYTES * scene.materials().size() * FLOATS_PER_MATERIAL
+                + (long) Float.BYTES * scene.lights().size() * FLOATS_PER_LIGHT;
+    }
+
+    private DeviceMemoryException tooLarge(Scene large, long needed, long available) {
+        return new DeviceMemoryException(large + " needs " + needed + " bytes on " + device + ", which has " + available
+                + "; use a simpler scene or a device with more memory");
+    }
+
+    private <M extends DeviceMemory> M keep(M memory) {
+        allocated.add(memory);
+        return memory;
+    }
+
+    private void copyTriangles(int[] order) {
+        long[] shapes = new long[order.length * LONGS_PER_TRIANGLE];
+        long[] surfaces = new long[order.length * LONGS_PER_SHADING];
+        for (int i = 0; i < order.length; i++) {
+            int t = order[i];
+            int material = scene.material(t);
+            int clear = scene.materials().get(material).isClear() ? CLEAR : 0;
+            var corner = scene.corner(t, 0);
+            write(
+                    shapes,
+                    i * LONGS_PER_TRIANGLE,
+                    corner,
+                    scene.corner(t, 1).minus(corner),
+                    scene.corner(t, 2).minus(corner),
+                    t | clear);
+            write(
+                    surfaces,
+                    i * LONGS_PER_SHADING,
+                    scene.normal(t, 0),
+                    scene.normal(t, 1),
+                    scene.normal(t, 2),
+                    material);
+        }
+        triangles.copyIn(shapes);
+        shading.copyIn(surfaces);
+    }
+
+    private static void write(long[] words, int at, Vec a, Vec b, Vec c, int last) {
+        words[at] = Words.pair(a.x(), a.y());
+        words[at + 1] = Words.pair(a.z(), b.x());
+        words[at + 2] = Words.pair(b.y(), b.z());
+        words[at + 3] = Words.pair(c.x(), c.y());
+        words[at + 4] = Words.pair(Float.floatToRawIntBits(c.z()), last);
+    }
+
+    private void copyMaterials() {
+        float[] numbers = new float[materials.length()];
+        int at = 0;
+        for (var material : scene.materials()) {
+            write(numbers, at, material.diffuse());
+            write(numbers, at + 3, material.specular());
+            write(numbers, at + 6, material.reflection());
+            write(numbers, at + 9, material.refraction());
+            numbers[at + 12] = material.index();
+            numbers[at + 13] = material.shininess();
+            at += FLOATS_PER_MATERIAL;
+        }
+        materials.copyIn(numbers);
+    }
+
+    private void copyLights() {
+        float[] numbers = new float[lights.length()];
+        int at = 0;
+        for (var light : scene.lights()) {
+            write(numbers, at, light.position());
+            numbers[at + 3] = light.outerCosine();
+            write(numbers, at + 4, light.direction());
+            numbers[at + 7] = 1 / (light.innerCosine() - light.outerCosine());
+            write(numbers, at + 8, light.colour());
+            at += FLOATS_PER_LIGHT;
+        }
+        lights.copyIn(numbers);
+    }
+
+    private float[] surroundings() {
+        float[] numbers = new float[12];
+        write(numbers, 0, scene.ambient());
+        write(numbers, 3, scene.sky().nadir());
+        write(numbers, 6, scene.sky().zenith());
+        numbers[9] = DISTANCE * scene.box().size().length();
+        return numbers;
+    }
+
+    private static void write(float[] numbers, int at, Vec vec) {
+        numbers[at] = vec.x();
+        numbers[at + 1] = vec.y();
+        numbers[at + 2] = vec.z();
+    }
+
+    public Device device() {
+        return device;
+    }
+
+    public Scene scene() {
+        return scene;
+    }
+
+    /** {@return how much memory of the device this takes} */
+    public long bytes() {
+        return allocated.stream().mapToLong(DeviceMemory::bytes).sum();
+    }
+
+    /** Frees the memory. */
+    @Override
+    public void close() {
+        allocated.forEach(DeviceMemory::close);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.warpbroker.examples.render;
+
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
+
+/** A thread for one pixel, or for none at the end of the last warp. */
+record PixelThread(Tracer tracer, Canvas canvas) implements Kernel {
+    @Override
+    public void run(Lane lane) {
+        int perTile = canvas.pixelsPerTile();
+        int pixel = canvas.pixel(lane.id() / perTile, lane.id() % perTile);
+        int pixels = 0;
+        int rays = 0;
+        if (pixel >= 0) {
+            var path = tracer.path();
+            canvas.begin(path, pixel);
+            boolean more = true;
+            while (more) {
+                more = tracer.trace(path);
+            }
+            canvas.finish(path, pixel);
+            pixels = 1;
+            rays = Canvas.rays(path.work);
+        }
+        canvas.progress(lane, pixels, rays);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.warpbroker.examples.render;
+
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
+
+/**
+ * A persistent worker: takes tiles and renders them. A lane whose pixel is done gets the next one of the tile, or the first
+ * ones of the next tile, while the others go on with theirs, so that no lane waits for the most costly pixel.
+ */
+record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Kernel {
+    private static final int NO_PIXEL = -1;
+
+    /** Pixels of a worker from one report to the next. */
+    private static final int REPORT = 256;
+
+    @Override
+    public void run(Lane lane) {
+        var warp = lane.warp();
+        int all = TileSource.wholeWarp(lane);
+        int perTile = canvas.pixelsPerTile();
+        var path = tracer.path();
+        int pixel = NO_PIXEL;
+        int pixels = 0;
+        int rays = 0;
+        int tile = source.next(lane, TileSource.NONE);
+        int handedOut = 0;
+        int unreported = 0;
+        int idle = all;
+        while (tile != TileSource.NONE || idle != all) {
+            while (tile != TileSource.NONE && idle != 0) {
+                int mine = handedOut + warp.rank(idle);
+                if (pixel == NO_PIXEL && mine < perTile) {
+                    pixel = canvas.pixel(tile, mine);
+                    if (pixel != NO_PIXEL) {
+                        canvas.begin(path, pixel);
+                    }
+                }
+                handedOut += Integer.bitCount(idle);
+                if (handedOut >= perTile) {
+                    handedOut = 0;
+                    unreported += perTile;
+                    tile = source.next(lane, tile);
+                }
+                idle = warp.ballot(all, pixel == NO_PIXEL);
+            }
+            if (unreported >= REPORT) {
+                canvas.progress(lane, pixels, rays);
+                pixels = 0;
+                rays = 0;
+                unreported = 0;
+                tile = isStopped(lane, all) ? TileSource.NONE : tile;
+            }
+            if (pixel != NO_PIXEL && !tracer.trace(path)) {
+                canvas.finish(path, pixel);
+                pixel = NO_PIXEL;
+                pixels++;
+                rays += Canvas.rays(path.work);
+            }
+            idle = warp.ballot(all, pixel == NO_PIXEL);
+        }
+        canvas.progress(lane, pixels, rays);
+    }
+
+    private boolean isStopped(Lane lane, int all) {
+        return lane.warp().any(all, lane.warp().lane() == 0 && canvas.isStopped());
+    }
+}

@@ -1,0 +1,225 @@
+package dev.warpbroker.examples.tree;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.TaskBody;
+import dev.warpbroker.tasks.TaskSum;
+import dev.warpbroker.tasks.forkjoin.Join;
+import java.util.ArrayDeque;
+import java.util.OptionalLong;
+import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** An unbalanced tree as kernels see it; {@link Uts} says what it is, and makes it. */
+public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
+    private static final Layout<UtsNode> LAYOUT = Layout.of(UtsNode.class);
+    private static final Layout<TreeSize> SIZES = Layout.of(TreeSize.class);
+
+    /** Of the root's children: they follow from its random number. */
+    static final int NOT_GIVEN = -1;
+
+    private final String description;
+    private final Ints thresholds;
+    private final int geometricLevels;
+    private final int rootChildren;
+    private final int lastWithChildren;
+    private final int binomialChildren;
+    private final int seed;
+    private final TaskSum nodes;
+    private final TaskSum leaves;
+    private final TaskMaximum depth;
+
+    UtsTree(
+            Device device,
+            String description,
+            Ints thresholds,
+            int geometricLevels,
+            int rootChildren,
+            int lastWithChildren,
+            int binomialChildren,
+            int seed) {
+        this.description = description;
+        this.thresholds = thresholds;
+        this.geometricLevels = geometricLevels;
+        this.rootChildren = rootChildren;
+        this.lastWithChildren = lastWithChildren;
+        this.binomialChildren = binomialChildren;
+        this.seed = seed;
+        nodes = TaskSum.on(device);
+        leaves = TaskSum.on(device);
+        depth = new TaskMaximum(device);
+    }
+
+    @Override
+    public UtsNode root() {
+        return UtsNode.root(seed);
+    }
+
+    /** {@return the number of children of a node} */
+    public int children(UtsNode node) {
+        if (node.depth() == 0 && rootChildren != NOT_GIVEN) {
+            return rootChildren;
+        }
+        if (node.depth() < geometricLevels) {
+            return geometricChildren(node);
+        }
+        return node.random() <= lastWithChildren ? binomialChildren : 0;
+    }
+
+    private int geometricChildren(UtsNode node) {
+        int random = node.random();
+        int row = node.depth() * Uts.MAX_CHILDREN;
+        int children = 0;
+        while (children < Uts.MAX_CHILDREN && random > thresholds.get(row + children)) {
+            children++;
+        }
+        return children;
+    }
+
+    /** {@return a child of a node, by number} */
+    public UtsNode child(UtsNode node, int index) {
+        return node.child(index);
+    }
+
+    @Override
+    public Layout<UtsNode> layout() {
+        return LAYOUT;
+    }
+
+    @Override
+    public void reset() {
+        nodes.clear();
+        leaves.clear();
+        depth.clear();
+    }
+
+    @Override
+    public TaskBody<UtsNode> body() {
+        return (node, out) -> {
+            int children = children(node);
+            nodes.add(1);
+            depth.raise(node.depth());
+            if (children == 0) {
+                leaves.add(1);
+            }
+            for (int i = 0; i < children; i++) {
+                out.spawn(node.child(i));
+            }
+        };
+    }
+
+    @Override
+    public TreeSize collect() {
+        return new TreeSize(nodes.total(), leaves.total(), (int) depth.value());
+    }
+
+    @Override
+    public Join<TreeSize> join() {
+        return Join.of(
+                SIZES,
+                () -> new TreeSize(0, 0, 0),
+                (one, other) -> new TreeSize(
+                        one.nodes() + other.nodes(),
+                        one.leaves() + other.leaves(),
+                        Math.max(one.depth(), other.depth())));
+    }
+
+    @Override
+    public dev.warpbroker.tasks.forkjoin.TaskBody<UtsNode, TreeSize> forkingBody() {
+        return (node, fork) -> {
+            int children = children(node);
+            fork.complete(new TreeSize(1, children == 0 ? 1 : 0, node.depth()));
+            for (int i = 0; i < children; i++) {
+                fork.spawn(node.child(i));
+            }
+        };
+    }
+
+    @Override
+    public TreeSize onJavaPool(ForkJoinPool pool) {
+        var found = new JavaTally(new LongAdder(), new LongAdder(), new LongAccumulator(Math::max, 0));
+        pool.invoke(new JavaTask(null, this, root(), found));
+        return new TreeSize(
+                found.nodes().sum(), found.leaves().sum(), (int) found.depth().get());
+    }
+
+    private record JavaTally(LongAdder nodes, LongAdder leaves, LongAccumulator depth) {}
+
+    /** A completer, whose end is a count: joins of a deep tree would nest deeper than a thread's stack. */
+    private static final class JavaTask extends CountedCompleter<Void> {
+        private static final long serialVersionUID = 1;
+
+        private final transient UtsTree tree;
+        private final transient UtsNode node;
+        private final transient JavaTally found;
+
+        JavaTask(@Nullable JavaTask parent, UtsTree tree, UtsNode node, JavaTally found) {
+            super(parent);
+            this.tree = tree;
+            this.node = node;
+            this.found = found;
+        }
+
+        @Override
+        public void compute() {
+            int children = tree.children(node);
+            found.nodes().increment();
+            found.depth().accumulate(node.depth());
+            if (children == 0) {
+                found.leaves().increment();
+            }
+            setPendingCount(children);
+            for (int i = 0; i < children; i++) {
+                new JavaTask(this, tree, node.child(i), found).fork();
+            }
+            tryComplete();
+        }
+    }
+
+    @Override
+    public TreeSize sequentially() {
+        var stack = new ArrayDeque<UtsNode>();
+        stack.push(root());
+        long count = 0;
+        long childless = 0;
+        int deepest = 0;
+        while (!stack.isEmpty()) {
+            UtsNode node = stack.pop();
+            int children = children(node);
+            count++;
+            childless += children == 0 ? 1 : 0;
+            deepest = Math.max(deepest, node.depth());
+            for (int i = 0; i < children; i++) {
+                stack.push(node.child(i));
+            }
+        }
+        return new TreeSize(count, childless, deepest);
+    }
+
+    @Override
+    public OptionalLong tasks(TreeSize result) {
+        return OptionalLong.of(result.nodes());
+    }
+
+    @Override
+    public @Nullable String problem(TreeSize result) {
+        return null;
+    }
+
+    @Override
+    public String toString() {
+        return description;
+    }
+
+    @Override
+    public void close() {
+        thresholds.close();
+        nodes.close();
+        leaves.close();
+        depth.close();
+    }
+}

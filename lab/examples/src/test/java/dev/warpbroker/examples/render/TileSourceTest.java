@@ -1,0 +1,78 @@
+package dev.warpbroker.examples.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.structures.deque.DequeKind;
+import dev.warpbroker.structures.deque.WorkDeques;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every tile is rendered once. */
+class TileSourceTest {
+    private static final int TILES = 50;
+    private static final int WORKERS = 3;
+
+    static Stream<Device> devices() {
+        return Stream.of(
+                Device.jvm(), Device.simulator(SimulatorOptions.seeded(2).adversarial(), DeviceOptions.defaults()));
+    }
+
+    /** {@return how often each tile was taken} The first workers take none. */
+    private static int[] taken(Device device, TileSource source, int asleep) {
+        var times = device.ints(TILES);
+        var properties = device.properties();
+        device.run(properties.workerGrid(WORKERS * properties.lanesPerWorker(), 256), lane -> {
+            if (TileSource.worker(lane) >= asleep) {
+                int tile = source.next(lane, TileSource.NONE);
+                while (tile != TileSource.NONE) {
+                    if (lane.warp().lane() == 0) {
+                        times.getAndAddRelaxed(tile, 1);
+                    }
+                    tile = source.next(lane, tile);
+                }
+            }
+        });
+        return times.copyOut();
+    }
+
+    private static WorkDeques<Tile> deques(Device device, int filled) {
+        var deques = DequeKind.ABP.create(device, WORKERS, 64, Tile.LAYOUT);
+        device.run(Grid.threads(filled), lane -> {
+            for (int tile = lane.id(); tile < TILES; tile += filled) {
+                deques.push(lane.id(), new Tile(tile));
+            }
+        });
+        return deques;
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void everyTileIsTakenOnce(Device device) {
+        assertThat(taken(device, new TileSource.Share(TILES), 0)).containsOnly(1);
+        assertThat(taken(device, new TileSource.Counter(TILES, device.ints(1)), 0))
+                .containsOnly(1);
+        assertThat(taken(device, new TileSource.Deques(deques(device, WORKERS)), 0))
+                .containsOnly(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void whatAWorkerDoesNotGetToIsStolen(Device device) {
+        assertThat(taken(device, new TileSource.Deques(deques(device, 1)), 1)).containsOnly(1);
+        assertThat(taken(device, new TileSource.Deques(deques(device, 2)), 2)).containsOnly(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void aFixedShareIsNobodyElses(Device device) {
+        int[] times = taken(device, new TileSource.Share(TILES), 1);
+        for (int tile = 0; tile < TILES; tile++) {
+            assertThat(times[tile]).isEqualTo(tile % WORKERS == 0 ? 0 : 1);
+        }
+    }
+}

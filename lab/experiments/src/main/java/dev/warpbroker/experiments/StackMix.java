@@ -1,0 +1,210 @@
+package dev.warpbroker.experiments;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.stack.IntStack;
+import dev.warpbroker.structures.stack.StackOperation;
+import dev.warpbroker.structures.stack.StackResult;
+
+/**
+ * The experiment of the Scan Stack paper: a number of operations, made by all threads of a grid together. Thread t makes
+ * operations t, t + threads and so on; what an operation is, and the value that it pushes, its number says, so that all
+ * stacks get the same.
+ */
+public final class StackMix implements AutoCloseable {
+    /** The most operations. */
+    public static final int MAX_OPERATIONS = 1 << 30;
+
+    private static final int COUNTS = 0;
+    private static final int VALUES = 1;
+    private static final int SQUARES = 2;
+    private static final int TALLIES = 3;
+
+    /** Pushes are counted above pops. */
+    private static final int PUSH_SHIFT = 32;
+
+    private static final long ONE_PUSH = 1L << PUSH_SHIFT;
+
+    private static final int MAX_ADDERS = 1 << 12;
+
+    /** What operations are. */
+    public enum Work {
+        /** A push or a pop with the same probability. */
+        RANDOM("random"),
+        /** Pushes only. */
+        PUSH("push"),
+        /** Pops only. */
+        POP("pop");
+
+        private final String text;
+
+        Work(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /** Who makes an operation together. */
+    public enum Form {
+        /** Every lane for itself. */
+        THREAD("thread"),
+        /** The lanes of a warp. */
+        WARP("warp"),
+        /** The lanes of a block. */
+        BLOCK("block");
+
+        private final String text;
+
+        Form(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /**
+     * What launches have done to a stack.
+     *
+     * @param pushes that succeeded
+     * @param pops that succeeded
+     * @param values the sum of what was pushed, less that of what was popped
+     * @param squares the same of their squares, modulo 2^64
+     */
+    public record Tally(long pushes, long pops, long values, long squares) {
+        /** Nothing was done yet. */
+        public static final Tally NONE = new Tally(0, 0, 0, 0);
+
+        /** {@return what this and {@code other} have done together} */
+        public Tally plus(Tally other) {
+            return new Tally(pushes + other.pushes, pops + other.pops, values + other.values, squares + other.squares);
+        }
+
+        /** {@return whether {@code left} is what was pushed and not popped, by number, sum and sum of squares} */
+        public boolean leaves(int... left) {
+            long valuesLeft = 0;
+            long squaresLeft = 0;
+            for (int value : left) {
+                valuesLeft += value;
+                squaresLeft += (long) value * value;
+            }
+            return left.length == pushes - pops && valuesLeft == values && squaresLeft == squares;
+        }
+    }
+
+    private final Device device;
+    private final Form form;
+    private final int seed;
+
+    /** How many operations there are: not captured as a number, so that one kernel serves for all. */
+    private final Ints operations;
+
+    /** Of each thread. */
+    private final Longs tallies;
+
+    private final int threads;
+
+    /**
+     * @param seed the same seed makes the same operations
+     * @param threads the most that a launch will have
+     */
+    public StackMix(Device device, Form form, int seed, int threads) {
+        this.device = device;
+        this.form = form;
+        this.seed = seed;
+        this.threads = threads;
+        operations = device.ints(1);
+        tallies = device.longs(TALLIES * threads);
+    }
+
+    /**
+     * Says how many operations the next launches make, and forgets what was done.
+     *
+     * @param count at most {@link #MAX_OPERATIONS}
+     */
+    public void prepare(int count) {
+        if (count < 1 || count > MAX_OPERATIONS) {
+            throw new IllegalArgumentException(
+                    count + " operations; the least is 1, the most are " + MAX_OPERATIONS + " (2^30)");
+        }
+        operations.copyIn(new int[] {count});
+        tallies.fill(0);
+    }
+
+    /** {@return what is launched, on full blocks} */
+    public Kernel kernel(IntStack stack, Work work) {
+        int from = seed;
+        int half = Chance.threshold(0.5);
+        var how = form;
+        var total = operations;
+        var tallyOfThread = tallies;
+        return lane -> {
+            int count = total.get(0);
+            long counts = 0;
+            long values = 0;
+            long squares = 0;
+            for (int first = 0; first < count; first += lane.count()) {
+                int i = first + lane.id();
+                boolean pushes =
+                        work == Work.PUSH || work == Work.RANDOM && Chance.happens(Chance.bits(from, i, 0), half);
+                var operation = i >= count ? StackOperation.NONE : pushes ? StackOperation.PUSH : StackOperation.POP;
+                var result = operate(stack, how, lane, operation, i);
+                if (result.done()) {
+                    long value = pushes ? i : result.value();
+                    long square = value * value;
+                    counts += pushes ? ONE_PUSH : 1;
+                    values += pushes ? value : -value;
+                    squares += pushes ? square : -square;
+                }
+            }
+            int mine = lane.id() * TALLIES;
+            tallyOfThread.set(mine + COUNTS, counts);
+            tallyOfThread.set(mine + VALUES, values);
+            tallyOfThread.set(mine + SQUARES, squares);
+        };
+    }
+
+    private static StackResult operate(IntStack stack, Form form, Lane lane, StackOperation operation, int value) {
+        return switch (form) {
+            case THREAD -> stack.operate(operation, value);
+            case WARP -> stack.operateWarp(lane, operation, value);
+            case BLOCK -> stack.operateBlock(lane, operation, value);
+        };
+    }
+
+    /** {@return what the last launch since {@link #prepare} has done; added up on the device, where it is} */
+    public Tally tally() {
+        int count = threads;
+        var tallyOfThread = tallies;
+        try (var sums = device.longs(TALLIES)) {
+            int adders = device.properties().lanesPerWorker() == 1 ? 1 : Math.min(threads, MAX_ADDERS);
+            device.run(Grid.threads(adders), lane -> {
+                for (int which = 0; which < TALLIES; which++) {
+                    long sum = 0;
+                    for (int thread = lane.id(); thread < count; thread += lane.count()) {
+                        sum += tallyOfThread.get(thread * TALLIES + which);
+                    }
+                    sums.getAndAddRelaxed(which, sum);
+                }
+            });
+            long[] all = sums.copyOut();
+            return new Tally(all[COUNTS] >>> PUSH_SHIFT, all[COUNTS] & ONE_PUSH - 1, all[VALUES], all[SQUARES]);
+        }
+    }
+
+    @Override
+    public void close() {
+        operations.close();
+        tallies.close();
+    }
+}

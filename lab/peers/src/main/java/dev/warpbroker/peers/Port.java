@@ -1,0 +1,27 @@
+package dev.warpbroker.peers;
+
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/** What one thread uses a queue through. Made for each thread, because the Disruptor knows its consumers one by one. */
+interface Port {
+    boolean offer(Object element);
+
+    @Nullable
+    Object poll();
+
+    /** {@return a port of a queue that does not tell threads apart} */
+    static Port of(Queue<Object> queue) {
+        return new Port() {
+            @Override
+            public boolean offer(Object element) {
+                return queue.offer(element);
+            }
+
+            @Override
+            public @Nullable Object poll() {
+                return queue.poll();
+            }
+        };
+    }
+}

@@ -1,0 +1,284 @@
+package dev.warpbroker.compiler;
+
+import dev.warpbroker.compiler.bytecode.ClassFiles;
+import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.frontend.Translator;
+import dev.warpbroker.compiler.frontend.Translator.CapturedArgument;
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Optimizer;
+import dev.warpbroker.compiler.ir.Verifier;
+import dev.warpbroker.compiler.ptx.PtxEmitter;
+import dev.warpbroker.compiler.value.CapturePath;
+import dev.warpbroker.device.DeviceMemory;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.KernelCompileException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.SerializedLambda;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compiles kernels, and remembers what it compiled.
+ *
+ * <p>Compiled code is kept by the method of the kernel and the facts about captured values that were baked into it: a
+ * kernel with the same code and the same constants, but other memory, is bound to it without compiling again. A captured
+ * number that keeps changing becomes a parameter after a few launches. Not thread-safe.
+ */
+public final class KernelCompiler {
+    private static final Logger LOGGER = System.getLogger(KernelCompiler.class.getName());
+    private static final String RUN = "(Ldev/warpbroker/device/Lane;)V";
+
+    private static final int WARP_SIZE = 32;
+
+    /** How often a kernel is compiled for other constants before numbers that differ become parameters. */
+    private static final int PATIENCE = 4;
+
+    /** Forms of one kernel that are kept; the oldest is forgotten. */
+    private static final int MAX_FORMS = 64;
+
+    private final DeviceOptions options;
+    private final ClassFiles classFiles = new ClassFiles();
+    private final Map<KernelMethod, List<Specialization>> compiled = new HashMap<>();
+
+    private record KernelMethod(Class<?> owner, String name, String descriptor) {}
+
+    /**
+     * Code for certain captured values.
+     *
+     * @param facts what is true of those values, each readable if the ones before it hold
+     */
+    private record Specialization(CompiledKernel code, List<Fact> facts) {
+        boolean fits(Captures captures) {
+            for (Fact fact : facts) {
+                if (!fact.holds(captures)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** {@return the numbers that keep this code from fitting, and its parameters; none if more than numbers differ} */
+        Set<CapturePath> differingNumbers(Captures captures) {
+            var differing = new HashSet<CapturePath>();
+            for (Fact fact : facts) {
+                if (!fact.holds(captures)) {
+                    if (!(fact instanceof Fact.Equals(CapturePath path, Object value)) || !isNumber(value)) {
+                        return Set.of();
+                    }
+                    differing.add(path);
+                }
+            }
+            for (KernelParameter parameter : code.parameters()) {
+                if (parameter instanceof KernelParameter.CapturedNumber(CapturePath path)) {
+                    differing.add(path);
+                }
+            }
+            return differing;
+        }
+    }
+
+    /** A kernel taken apart: its method, and what goes into the method's parameters before the lane. */
+    private record Dissected(KernelMethod method, List<CapturedArgument> arguments) {
+        Captures captures(DeviceOptions options, int warpSize) {
+            return new Captures(arguments.stream().map(CapturedArgument::object).toArray(), options.lookup(), warpSize);
+        }
+    }
+
+    public KernelCompiler(DeviceOptions options) {
+        this.options = options;
+    }
+
+    /**
+     * Compiles a kernel, whether it was compiled before or not.
+     *
+     * @throws KernelCompileException if it contains something that cannot be compiled
+     */
+    public CompiledKernel compile(Kernel kernel) {
+        Dissected dissected = dissect(kernel);
+        return specialize(dissected, Set.of(), dissected.captures(options, WARP_SIZE))
+                .code();
+    }
+
+    /**
+     * {@return compiled code for a kernel, with the memory that it captured, for launches with whole warps}
+     *
+     * @throws KernelCompileException if it contains something that cannot be compiled
+     */
+    public BoundKernel bind(Kernel kernel) {
+        return bind(kernel, WARP_SIZE);
+    }
+
+    /**
+     * {@return compiled code for a kernel, with the memory that it captured}
+     *
+     * @param blockSize of the launch; one smaller than a warp makes full warps smaller
+     * @throws KernelCompileException if it contains something that cannot be compiled
+     */
+    public BoundKernel bind(Kernel kernel, int blockSize) {
+        Dissected dissected = dissect(kernel);
+        Captures captures = dissected.captures(options, Math.min(WARP_SIZE, blockSize));
+        List<Specialization> known = compiled.computeIfAbsent(dissected.method(), _ -> new ArrayList<>());
+        for (Specialization specialization : known) {
+            if (specialization.fits(captures)) {
+                return bound(specialization.code(), captures);
+            }
+        }
+        Specialization specialization = specialize(dissected, known, captures);
+        if (known.size() == MAX_FORMS) {
+            known.removeFirst();
+        }
+        known.addLast(specialization);
+        return bound(specialization.code(), captures);
+    }
+
+    /** With numbers that kept changing as parameters, unless the kernel needs them as constants. */
+    private Specialization specialize(Dissected kernel, List<Specialization> known, Captures captures) {
+        Set<CapturePath> changing = known.size() < PATIENCE ? Set.of() : changingNumbers(known, captures);
+        if (!changing.isEmpty()) {
+            try {
+                return specialize(kernel, changing, captures);
+            } catch (KernelCompileException e) {
+                LOGGER.log(Level.DEBUG, "a changing number must be a constant: {0}", e.getMessage());
+            }
+        }
+        return specialize(kernel, Set.of(), captures);
+    }
+
+    private static Set<CapturePath> changingNumbers(List<Specialization> known, Captures captures) {
+        var changing = new HashSet<CapturePath>();
+        known.forEach(specialization -> changing.addAll(specialization.differingNumbers(captures)));
+        return changing;
+    }
+
+    private static boolean isNumber(@Nullable Object value) {
+        return value instanceof Number || value instanceof Boolean || value instanceof Character;
+    }
+
+    private static BoundKernel bound(CompiledKernel code, Captures captures) {
+        var memory = new ArrayList<DeviceMemory>();
+        var numbers = LongStream.builder();
+        for (KernelParameter parameter : code.parameters()) {
+            switch (parameter) {
+                case KernelParameter.Memory(var path) ->
+                    memory.add((DeviceMemory) Objects.requireNonNull(captures.read(path)));
+                case KernelParameter.Length(var path) ->
+                    numbers.add(((DeviceMemory) Objects.requireNonNull(captures.read(path))).length());
+                case KernelParameter.CapturedNumber(var path) ->
+                    numbers.add(Constant.ofBoxed(Objects.requireNonNull(captures.read(path)))
+                            .bits());
+                case KernelParameter.Threads _, KernelParameter.Control _, KernelParameter.Report _ -> {}
+            }
+        }
+        return new BoundKernel(code, memory, numbers.build().toArray());
+    }
+
+    private Specialization specialize(Dissected kernel, Set<CapturePath> variables, Captures captures) {
+        KernelMethod key = kernel.method();
+        MethodCode method = Objects.requireNonNull(
+                classFiles.declared(key.owner(), key.name(), key.descriptor()), () -> "no method " + key);
+        Translator.Translation translation = Translator.translate(
+                classFiles, captures, options.boundsChecks(), variables, method, kernel.arguments());
+        Optimizer.optimize(translation.entry());
+        Verifier.verify(translation.entry());
+        MemoryLimits.check(translation.entry());
+        String entryName = entryName(key);
+        String ptx = PtxEmitter.emit(
+                entryName,
+                translation.entry(),
+                translation.parameters().size(),
+                new PtxEmitter.FaultParameters(translation.controlParameter(), translation.reportParameter()));
+        var code =
+                new CompiledKernel(entryName, ptx, translation.parameters(), translation.sites(), translation.waits());
+        return new Specialization(code, translation.facts());
+    }
+
+    /** PTX names have letters, digits and underscores only. */
+    private static String entryName(KernelMethod method) {
+        return (method.owner().getSimpleName() + "_" + method.name()).replaceAll("[^A-Za-z0-9_]", "_");
+    }
+
+    private Dissected dissect(Kernel kernel) {
+        if (!LambdaReader.isLambda(kernel)) {
+            MethodCode run = Objects.requireNonNull(classFiles.resolve(kernel.getClass(), "run", RUN));
+            return new Dissected(
+                    new KernelMethod(run.owner(), "run", RUN), List.of(new CapturedArgument(kernel, Object.class)));
+        }
+        SerializedLambda lambda = LambdaReader.read(kernel);
+        if (lambda == null) {
+            throw new KernelCompileException(
+                    "the kernel is a lambda that cannot be read: something it captured may refuse serialisation",
+                    "make the kernel a record that implements Kernel",
+                    List.of());
+        }
+        return dissect(kernel, lambda);
+    }
+
+    private Dissected dissect(Kernel kernel, SerializedLambda lambda) {
+        MethodTypeDesc type = MethodTypeDesc.ofDescriptor(lambda.getImplMethodSignature());
+        var arguments = new ArrayList<CapturedArgument>();
+        boolean isStatic = lambda.getImplMethodKind() == MethodHandleInfo.REF_invokeStatic;
+        for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
+            int parameter = isStatic ? i : i - 1;
+            Class<?> declared = parameter < 0 ? Object.class : declaredType(type.parameterType(parameter));
+            arguments.add(new CapturedArgument(lambda.getCapturedArg(i), declared));
+        }
+        if (lambda.getImplMethodName().equals("<init>") || type.parameterCount() == 0) {
+            throw new KernelCompileException(
+                    "the kernel is a reference to " + lambda.getImplClass().replace('/', '.') + "::"
+                            + lambda.getImplMethodName(),
+                    "write a lambda: lane -> …",
+                    List.of());
+        }
+        Class<?> owner = implementingClass(kernel, lambda);
+        if (isStatic) {
+            return new Dissected(method(owner, lambda), arguments);
+        }
+        Object receiver = lambda.getCapturedArg(0);
+        if (receiver instanceof Kernel referred && LambdaReader.isLambda(referred)) {
+            return dissect(referred);
+        }
+        return new Dissected(method(overriding(receiver.getClass(), owner, lambda), lambda), arguments);
+    }
+
+    private static KernelMethod method(Class<?> owner, SerializedLambda lambda) {
+        return new KernelMethod(owner, lambda.getImplMethodName(), lambda.getImplMethodSignature());
+    }
+
+    /** {@return the class whose method a reference to a method of {@code named} calls on an object of class {@code type}} */
+    private Class<?> overriding(Class<?> type, Class<?> named, SerializedLambda lambda) {
+        String name = lambda.getImplMethodName();
+        String descriptor = lambda.getImplMethodSignature();
+        MethodCode declared = classFiles.declared(named, name, descriptor);
+        if (declared != null && declared.isPrivate()) {
+            return named;
+        }
+        MethodCode called = classFiles.resolve(type, name, descriptor);
+        return called == null ? named : called.owner();
+    }
+
+    private static Class<?> implementingClass(Kernel kernel, SerializedLambda lambda) {
+        String name = lambda.getImplClass().replace('/', '.');
+        try {
+            return Class.forName(name, false, kernel.getClass().getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("class " + name + " of a kernel cannot be loaded", e);
+        }
+    }
+
+    private static Class<?> declaredType(ClassDesc type) {
+        return type.isPrimitive() ? ClassFiles.primitive(type) : Object.class;
+    }
+}

@@ -1,0 +1,188 @@
+package dev.warpbroker.compiler.frontend;
+
+import dev.warpbroker.compiler.ir.Access;
+import dev.warpbroker.compiler.ir.AtomicOperator;
+import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Instruction;
+import dev.warpbroker.compiler.ir.MachineOperator;
+import dev.warpbroker.compiler.ir.MemoryType;
+import dev.warpbroker.compiler.ir.Operand;
+import dev.warpbroker.compiler.ir.Operator;
+import dev.warpbroker.compiler.ir.Order;
+import dev.warpbroker.compiler.ir.Scope;
+import dev.warpbroker.compiler.ir.Type;
+import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.device.Floats;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Longs;
+import java.util.List;
+import java.util.Map;
+
+/** The methods of memory handles. */
+final class MemoryAccess {
+    private record ReadModifyWrite(AtomicOperator operator, Order order) {}
+
+    private static final Map<String, ReadModifyWrite> READ_MODIFY_WRITES = Map.ofEntries(
+            entry("getAndAdd", AtomicOperator.ADD, Order.ACQUIRE_RELEASE),
+            entry("getAndAddRelaxed", AtomicOperator.ADD, Order.RELAXED),
+            entry("getAndSet", AtomicOperator.EXCHANGE, Order.ACQUIRE_RELEASE),
+            entry("getAndSetRelaxed", AtomicOperator.EXCHANGE, Order.RELAXED),
+            entry("getAndBitwiseAnd", AtomicOperator.AND, Order.ACQUIRE_RELEASE),
+            entry("getAndBitwiseAndRelaxed", AtomicOperator.AND, Order.RELAXED),
+            entry("getAndBitwiseOr", AtomicOperator.OR, Order.ACQUIRE_RELEASE),
+            entry("getAndBitwiseOrRelaxed", AtomicOperator.OR, Order.RELAXED),
+            entry("getAndBitwiseXor", AtomicOperator.XOR, Order.ACQUIRE_RELEASE),
+            entry("getAndBitwiseXorRelaxed", AtomicOperator.XOR, Order.RELAXED),
+            entry("getAndMin", AtomicOperator.MIN, Order.ACQUIRE_RELEASE),
+            entry("getAndMinRelaxed", AtomicOperator.MIN, Order.RELAXED),
+            entry("getAndMax", AtomicOperator.MAX, Order.ACQUIRE_RELEASE),
+            entry("getAndMaxRelaxed", AtomicOperator.MAX, Order.RELAXED),
+            entry("compareAndExchange", AtomicOperator.COMPARE_EXCHANGE, Order.ACQUIRE_RELEASE),
+            entry("compareAndExchangeRelaxed", AtomicOperator.COMPARE_EXCHANGE, Order.RELAXED));
+
+    private static Map.Entry<String, ReadModifyWrite> entry(String name, AtomicOperator operator, Order order) {
+        return Map.entry(name, new ReadModifyWrite(operator, order));
+    }
+
+    private final Interpreter in;
+    private final Value receiver;
+    private final Value.Handle handle;
+    private final MemoryType element;
+    private final List<Value> arguments;
+
+    private MemoryAccess(Interpreter in, Value receiver, List<Value> arguments) {
+        this.in = in;
+        this.receiver = receiver;
+        this.handle = in.session().handle(receiver);
+        this.element = elementOf(handle.kind());
+        this.arguments = arguments;
+    }
+
+    /** {@return whether the call was replaced; calls that are written in terms of others are inlined} */
+    static boolean apply(Interpreter in, Calls.Call call) {
+        Value receiver = in.nonNull(Interpreter.usable(call.receiver()));
+        if (in.isEnded() || !in.session().isHandle(receiver)) {
+            return in.isEnded();
+        }
+        return new MemoryAccess(in, receiver, call.arguments()).access(call.name());
+    }
+
+    private boolean access(String name) {
+        switch (name) {
+            case "length" -> in.push(length());
+            case "get" -> load(Order.WEAK);
+            case "getOpaque" -> load(Order.RELAXED);
+            case "getAcquire" -> load(Order.ACQUIRE);
+            case "getVolatile" -> {
+                in.code().machine(sequentialFence());
+                load(Order.ACQUIRE);
+            }
+            case "set" -> store(Order.WEAK);
+            case "setOpaque" -> store(Order.RELAXED);
+            case "setRelease" -> store(Order.RELEASE);
+            case "setVolatile" -> {
+                in.code().machine(sequentialFence());
+                store(Order.RELEASE);
+            }
+            case "compareAndSet" -> {
+                return false;
+            }
+            default -> {
+                ReadModifyWrite operation = READ_MODIFY_WRITES.get(name);
+                if (operation == null) {
+                    throw new Refusal(
+                            handle.kind().getSimpleName() + "." + name + " is a method for the host",
+                            "call it before or after the launch");
+                }
+                if (element.type().isFloating() && operation.operator() == AtomicOperator.ADD) {
+                    return false;
+                }
+                atomic(operation);
+            }
+        }
+        return true;
+    }
+
+    private void load(Order order) {
+        checkIndex();
+        if (!in.isEnded()) {
+            in.push(in.code().append(new Instruction.Load(element, with(order), address(), offset())));
+        }
+    }
+
+    private void store(Order order) {
+        checkIndex();
+        if (!in.isEnded()) {
+            in.code().append(new Instruction.Store(element, with(order), address(), offset(), argument(2)));
+        }
+    }
+
+    private void atomic(ReadModifyWrite operation) {
+        checkIndex();
+        if (!in.isEnded()) {
+            List<Operand> values = arguments.stream().skip(2).map(in::scalar).toList();
+            in.push(in.code()
+                    .append(new Instruction.Atomic(
+                            operation.operator(),
+                            element.type(),
+                            with(operation.order()),
+                            address(),
+                            offset(),
+                            values)));
+        }
+    }
+
+    private Access with(Order order) {
+        return new Access(handle.space(), order, handle.scope());
+    }
+
+    private MachineOperator sequentialFence() {
+        return handle.scope() == Scope.SYSTEM
+                ? MachineOperator.FENCE_SEQUENTIAL_WITH_HOST
+                : MachineOperator.FENCE_SEQUENTIAL;
+    }
+
+    private Operand length() {
+        return in.session().measuredHandle(receiver).length();
+    }
+
+    private Operand argument(int index) {
+        return in.scalar(arguments.get(index));
+    }
+
+    private Operand address() {
+        Operand index = argument(1);
+        return offsetFits(index)
+                ? handle.base()
+                : in.code()
+                        .compute(Operator.INDEX_ADDRESS, Type.LONG, index, Constant.of(element.bytes()), handle.base());
+    }
+
+    private int offset() {
+        Operand index = argument(1);
+        return offsetFits(index) ? ((Constant) index).intValue() * element.bytes() : 0;
+    }
+
+    /** A constant index becomes part of the instruction if the offset fits into it. */
+    private boolean offsetFits(Operand index) {
+        return index instanceof Constant constant
+                && constant.intValue() >= 0
+                && constant.longValue() * element.bytes() < Instruction.MAX_OFFSET;
+    }
+
+    private void checkIndex() {
+        if (in.session().boundsChecks()) {
+            in.checkIndex(ArrayIndexOutOfBoundsException.class, argument(1), length());
+        }
+    }
+
+    private static MemoryType elementOf(Class<?> kind) {
+        if (kind == Ints.class) {
+            return MemoryType.INT;
+        }
+        if (kind == Longs.class) {
+            return MemoryType.LONG;
+        }
+        return kind == Floats.class ? MemoryType.FLOAT : MemoryType.DOUBLE;
+    }
+}

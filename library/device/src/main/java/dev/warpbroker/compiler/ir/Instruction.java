@@ -1,0 +1,254 @@
+package dev.warpbroker.compiler.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** What a machine can do in one step, or nearly. */
+public sealed interface Instruction {
+    /** Offsets of memory accesses are smaller than this. */
+    int MAX_OFFSET = 1 << 23;
+
+    /** {@return the type of the result} */
+    Type type();
+
+    /** {@return the values it takes} */
+    default List<Operand> operands() {
+        return List.of();
+    }
+
+    /** {@return the same instruction on other operands} */
+    default Instruction map(UnaryOperator<Operand> change) {
+        return this;
+    }
+
+    /** {@return whether it gives the same result for the same operands, always, and does nothing else} */
+    default boolean isPure() {
+        return false;
+    }
+
+    /** {@return whether it must be executed even if nobody wants its result} */
+    default boolean hasEffect() {
+        return !isPure();
+    }
+
+    private static List<Operand> mapped(List<Operand> operands, UnaryOperator<Operand> change) {
+        var result = new ArrayList<Operand>(operands.size());
+        for (Operand operand : operands) {
+            result.add(change.apply(operand));
+        }
+        return result;
+    }
+
+    /** Arithmetic. */
+    record Compute(Operator operator, Type type, List<Operand> operands) implements Instruction {
+        public Compute {
+            operands = List.copyOf(operands);
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new Compute(operator, type, mapped(operands, change));
+        }
+
+        @Override
+        public boolean isPure() {
+            return true;
+        }
+    }
+
+    /** One of two values. */
+    record Select(Condition condition, Operand whenTrue, Operand whenFalse) implements Instruction {
+        @Override
+        public Type type() {
+            return whenTrue.type();
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(condition.left(), condition.right(), whenTrue, whenFalse);
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new Select(condition.map(change), change.apply(whenTrue), change.apply(whenFalse));
+        }
+
+        @Override
+        public boolean isPure() {
+            return true;
+        }
+    }
+
+    /** The eight bytes of a kernel parameter. */
+    record Parameter(int index) implements Instruction {
+        @Override
+        public Type type() {
+            return Type.LONG;
+        }
+
+        @Override
+        public boolean isPure() {
+            return true;
+        }
+    }
+
+    /** A number that the machine keeps for each lane. */
+    record Special(SpecialRegister register) implements Instruction {
+        @Override
+        public Type type() {
+            return register.type();
+        }
+
+        @Override
+        public boolean isPure() {
+            return register.isConstant();
+        }
+    }
+
+    /** The address of a variable in shared or local memory, within that space. */
+    record AddressOf(Variable variable) implements Instruction {
+        @Override
+        public Type type() {
+            return Type.LONG;
+        }
+
+        @Override
+        public boolean isPure() {
+            return true;
+        }
+    }
+
+    /** Reads memory. */
+    record Load(MemoryType memoryType, Access access, Operand address, int offset) implements Instruction {
+        @Override
+        public Type type() {
+            return memoryType.type();
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(address);
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new Load(memoryType, access, change.apply(address), offset);
+        }
+
+        @Override
+        public boolean hasEffect() {
+            return access.order() != Order.WEAK;
+        }
+    }
+
+    /** Reads memory if a condition holds; else the result is zero. */
+    record LoadIf(Condition condition, MemoryType memoryType, Access access, Operand address) implements Instruction {
+        @Override
+        public Type type() {
+            return memoryType.type();
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(condition.left(), condition.right(), address);
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new LoadIf(condition.map(change), memoryType, access, change.apply(address));
+        }
+
+        @Override
+        public boolean hasEffect() {
+            return access.order() != Order.WEAK;
+        }
+    }
+
+    /** Writes memory. */
+    record Store(MemoryType memoryType, Access access, Operand address, int offset, Operand value)
+            implements Instruction {
+        @Override
+        public Type type() {
+            return Type.VOID;
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(address, value);
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new Store(memoryType, access, change.apply(address), offset, change.apply(value));
+        }
+    }
+
+    /** Fills a variable in the lane's own memory with zeros. */
+    record Clear(Variable variable) implements Instruction {
+        @Override
+        public Type type() {
+            return Type.VOID;
+        }
+    }
+
+    /** Reads and writes memory in one step; the result is what was read. */
+    record Atomic(AtomicOperator operator, Type type, Access access, Operand address, int offset, List<Operand> values)
+            implements Instruction {
+        public Atomic {
+            values = List.copyOf(values);
+        }
+
+        @Override
+        public List<Operand> operands() {
+            var all = new ArrayList<Operand>();
+            all.add(address);
+            all.addAll(values);
+            return all;
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new Atomic(operator, type, access, change.apply(address), offset, mapped(values, change));
+        }
+    }
+
+    /** Something that concerns other lanes or time. */
+    record Machine(MachineOperator operator, List<Operand> operands) implements Instruction {
+        public Machine {
+            operands = List.copyOf(operands);
+        }
+
+        @Override
+        public Type type() {
+            return operator.type();
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new Machine(operator, mapped(operands, change));
+        }
+    }
+
+    /**
+     * Goes on if the condition holds; else the lane reports a fault and ends.
+     *
+     * @param detail a long that goes into the report
+     */
+    record Check(Condition condition, int site, Operand detail) implements Instruction {
+        @Override
+        public Type type() {
+            return Type.VOID;
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(condition.left(), condition.right(), detail);
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new Check(condition.map(change), site, change.apply(detail));
+        }
+    }
+}

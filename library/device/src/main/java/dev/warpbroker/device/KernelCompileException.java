@@ -1,0 +1,55 @@
+package dev.warpbroker.device;
+
+import java.util.List;
+
+/** A kernel contains something that cannot be compiled for a GPU. Nothing falls back silently. */
+public final class KernelCompileException extends DeviceException {
+    private static final long serialVersionUID = 1;
+
+    private final String reason;
+    /** The message shows so many calls; of a longer chain the innermost ones and the kernel itself. */
+    private static final int MAX_FRAMES = 24;
+
+    private final String remedy;
+    private final transient List<StackTraceElement> position;
+
+    /**
+     * @param reason the construct and why it cannot be compiled
+     * @param remedy what to write instead
+     * @param position class, method and line of the construct, then the inlined calls that led there
+     */
+    public KernelCompileException(String reason, String remedy, List<StackTraceElement> position) {
+        super(message(reason, remedy, position));
+        this.reason = reason;
+        this.remedy = remedy;
+        this.position = List.copyOf(position);
+    }
+
+    private static String message(String reason, String remedy, List<StackTraceElement> position) {
+        var text = new StringBuilder("kernel cannot be compiled: ").append(reason);
+        int left = position.size() - MAX_FRAMES;
+        for (int i = 0; i < position.size(); i++) {
+            if (left <= 1 || i < MAX_FRAMES - 1 || i == position.size() - 1) {
+                text.append(i == 0 ? "\n    at " : "\n    inlined into ").append(position.get(i));
+            } else if (i == MAX_FRAMES - 1) {
+                text.append("\n    … ").append(left).append(" more calls");
+            }
+        }
+        return text.append("\n  instead: ").append(remedy).toString();
+    }
+
+    /** {@return the construct and why it cannot be compiled} */
+    public String reason() {
+        return reason;
+    }
+
+    /** {@return what to write instead} */
+    public String remedy() {
+        return remedy;
+    }
+
+    /** {@return class, method and line of the construct, then the inlined calls that led there} */
+    public List<StackTraceElement> position() {
+        return position;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.warpbroker.device.cuda;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.warpbroker.compiler.BoundKernel;
+import dev.warpbroker.compiler.CompiledKernel;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.backend.HandleGuard;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** A kernel object, its code on the device and the native memory for its arguments. */
+final class LoadedKernel {
+    /** Registers of a lane with which a multiprocessor is full of lanes; fewer make no room for more. */
+    private static final int MIN_REGISTERS = 32;
+
+    /** Registers are given out so many at a time. */
+    private static final int REGISTERS_AT_ONCE = 8;
+
+    private final BoundKernel bound;
+    private final CudaFunction function;
+    private final MemorySegment arguments;
+
+    /** Pointers to the arguments, one each: what the driver wants. It copies the arguments before it returns. */
+    private final MemorySegment parameters;
+
+    LoadedKernel(BoundKernel bound, CudaFunction function) {
+        this.bound = bound;
+        this.function = function;
+        int count = bound.code().parameters().size();
+        var arena = Arena.ofAuto();
+        arguments = arena.allocate(JAVA_LONG, count);
+        parameters = arena.allocate(ADDRESS, count);
+        for (int i = 0; i < count; i++) {
+            parameters.setAtIndex(ADDRESS, i, arguments.asSlice((long) i * Long.BYTES));
+        }
+    }
+
+    CompiledKernel code() {
+        return bound.code();
+    }
+
+    CudaFunction function() {
+        return function;
+    }
+
+    /** {@return pointers to the arguments of a launch, valid until the next call} */
+    MemorySegment parameters(HandleGuard guard, Grid grid, LaunchSlot slot) {
+        long[] values = bound.arguments(guard, grid.threads(), slot.control(), slot.reportAddress());
+        MemorySegment.copy(values, 0, arguments, JAVA_LONG, 0, values.length);
+        return parameters;
+    }
+
+    /**
+     * {@return the code for a grid} If lanes wait for each other and would not all be resident for want of registers, it is code
+     * with fewer registers. Requires that the context is current.
+     *
+     * @throws IllegalArgumentException if a block is too large, or threads that wait for each other cannot all be resident
+     */
+    CudaFunction functionFor(Grid grid, Gpu gpu, CudaModules modules) {
+        String device = gpu.properties().id();
+        if (grid.blockSize() > function.maxBlockSize()) {
+            throw new IllegalArgumentException(
+                    "blocks of " + grid.blockSize() + " lanes; the registers and shared memory"
+                            + " of this kernel allow at most " + function.maxBlockSize() + " on " + device
+                            + "; use Grid.withBlockSize");
+        }
+        if (!code().waits() || grid.blocks() <= residentBlocks(function, grid, gpu)) {
+            return function;
+        }
+        int registers = (int) (gpu.registers() / residentLanes(grid, gpu) / REGISTERS_AT_ONCE * REGISTERS_AT_ONCE);
+        var lean = registers < MIN_REGISTERS ? function : modules.function(code().ptx(), code().entry(), registers);
+        long blocks = residentBlocks(lean, grid, gpu);
+        if (grid.blocks() > blocks) {
+            throw new IllegalArgumentException("grid of " + grid.threads() + " threads in blocks of " + grid.blockSize()
+                    + ": lanes of this kernel wait for each other, so all must be resident, but " + device
+                    + " can hold only " + blocks * grid.blockSize() + " of them (" + blocks
+                    + " blocks); launch at most that many and give each more to do, or try another block size");
+        }
+        return lean;
+    }
+
+    private static long residentBlocks(CudaFunction code, Grid grid, Gpu gpu) {
+        return (long) code.residentBlocks(grid.blockSize()) * gpu.multiprocessors();
+    }
+
+    /** {@return how many lanes a multiprocessor has to hold if all are to be resident} */
+    private static long residentLanes(Grid grid, Gpu gpu) {
+        int warp = gpu.properties().warpSize();
+        long warps = (long) Math.ceilDiv(grid.blocks(), gpu.multiprocessors()) * Math.ceilDiv(grid.blockSize(), warp);
+        return warps * warp;
+    }
+}

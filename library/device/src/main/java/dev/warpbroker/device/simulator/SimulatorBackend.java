@@ -1,0 +1,140 @@
+package dev.warpbroker.device.simulator;
+
+import dev.warpbroker.compiler.BoundKernel;
+import dev.warpbroker.compiler.CompiledKernel;
+import dev.warpbroker.compiler.KernelCompiler;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.device.backend.Backend;
+import dev.warpbroker.device.backend.HandleGuard;
+import dev.warpbroker.device.backend.RemoteMemory;
+import dev.warpbroker.device.backend.RunningKernel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Runs kernels on the simulator, one launch after the other, on a thread of its own. */
+public final class SimulatorBackend implements Backend {
+    private static final int MAX_BLOCK_SIZE = 1024;
+    private static final int MAX_PROGRAMS = 256;
+    private static final float LOAD_FACTOR = 0.75f;
+
+    private final SimulatorOptions options;
+    private final KernelCompiler compiler;
+    private final SimulatedMemory memory = new SimulatedMemory();
+    private final LaunchReport report = new LaunchReport(memory);
+    /** Those launched last, by their text; guarded by this. */
+    private final Map<String, PtxProgram> programs = new LinkedHashMap<>(MAX_PROGRAMS, LOAD_FACTOR, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, PtxProgram> eldest) {
+            return size() > MAX_PROGRAMS;
+        }
+    };
+
+    private final SplittableRandom seeds;
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("warpbroker-simulator").factory());
+
+    /** The launches that may not have ended. */
+    private final Deque<SimulatedLaunch> launches = new ArrayDeque<>();
+
+    public SimulatorBackend(SimulatorOptions simulation, DeviceOptions device) {
+        options = simulation;
+        compiler = new KernelCompiler(device);
+        seeds = new SplittableRandom(simulation.seed());
+    }
+
+    @Override
+    public DeviceProperties properties() {
+        return new DeviceProperties(
+                "sim",
+                "Warpbroker simulator",
+                SimulatedWarp.SIZE,
+                MAX_BLOCK_SIZE,
+                Simulation.RESIDENT_THREADS,
+                SimulatedMemory.CAPACITY,
+                "seed " + options.seed() + ", " + options.memory() + " memory, at most " + options.stepLimit()
+                        + " steps");
+    }
+
+    @Override
+    public RemoteMemory memory() {
+        return memory;
+    }
+
+    @Override
+    public synchronized RunningKernel launch(Grid grid, Kernel kernel, HandleGuard guard) {
+        BoundKernel bound = compiler.bind(kernel, grid.blockSize());
+        CompiledKernel code = bound.code();
+        if (code.waits()) {
+            requireResident(grid);
+        }
+        long[] arguments = bound.arguments(guard, grid.threads(), report.control(), report.address());
+        var simulation = new Simulation(
+                programs.computeIfAbsent(code.ptx(), PtxProgram::parse),
+                memory,
+                new SimulatorOptions(seeds.nextLong(), options.memory(), options.stepLimit()),
+                grid.blocks(),
+                grid.blockSize(),
+                arguments);
+        var launch = new SimulatedLaunch(simulation, report, code.sites());
+        launches.removeIf(SimulatedLaunch::hasEnded);
+        launches.add(launch);
+        thread.execute(launch);
+        return launch;
+    }
+
+    @Override
+    public int residentThreads(Kernel kernel, int blockSize) {
+        return Simulation.residentBlocks(blockSize) * blockSize;
+    }
+
+    private static void requireResident(Grid grid) {
+        int most = Simulation.residentBlocks(grid.blockSize());
+        if (grid.blocks() > most) {
+            throw new IllegalArgumentException(
+                    "the lanes of this kernel wait for each other, so that all must be resident at once: %d blocks of %d"
+                                    .formatted(grid.blocks(), grid.blockSize())
+                            + " lanes, but the simulator holds %d such blocks, %d lanes; launch fewer lanes and let each do more"
+                                    .formatted(most, most * grid.blockSize()));
+        }
+    }
+
+    @Override
+    public boolean awaitLaunches(long nanos) {
+        SimulatedLaunch awaited;
+        synchronized (this) {
+            awaited = launches.peekLast();
+        }
+        return awaited == null || awaited.awaitEnd(nanos);
+    }
+
+    @Override
+    public void stopLaunches() {
+        List<SimulatedLaunch> all;
+        synchronized (this) {
+            all = List.copyOf(launches);
+        }
+        all.forEach(SimulatedLaunch::requestStop);
+    }
+
+    @Override
+    public String whereabouts() {
+        return SimulatedLaunch.WHEREABOUTS;
+    }
+
+    @Override
+    public void close() {
+        thread.shutdown();
+    }
+}

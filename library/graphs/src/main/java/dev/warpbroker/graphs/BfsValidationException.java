@@ -1,0 +1,10 @@
+package dev.warpbroker.graphs;
+
+/** The result of a breadth-first search breaks a rule; the message says which one, and where. */
+public final class BfsValidationException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    BfsValidationException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,181 @@
+package dev.warpbroker.graphs;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/**
+ * A graph in compressed rows on the heap: the targets of all edges that leave vertex 0, then those of vertex 1, and so on.
+ *
+ * <p>Vertices are the numbers 0 to {@code vertices() - 1}. Every row is in ascending order and holds a target at most once. An
+ * undirected graph holds every edge in both rows, a loop once; {@link #edges} counts what the rows hold, so that an edge of
+ * an undirected graph counts twice. Instances do not change.
+ */
+public final class Graph {
+    /** The most vertices: with one more offset than vertices, the longest array that every JVM makes. */
+    public static final int MAX_VERTICES = Integer.MAX_VALUE - 9;
+
+    /** The most edges, counting both directions of an undirected one. */
+    public static final int MAX_EDGES = Integer.MAX_VALUE - 8;
+
+    private final String name;
+    private final int[] offsets;
+    private final int[] targets;
+    private final boolean undirected;
+
+    /** Takes the arrays as they are; nobody may write to them from now on. */
+    Graph(String name, int[] offsets, int[] targets, boolean undirected) {
+        this.name = name;
+        this.offsets = offsets;
+        this.targets = targets;
+        this.undirected = undirected;
+    }
+
+    /**
+     * {@return a graph of rows that are already compressed} The arrays are copied.
+     *
+     * @param offsets where the row of each vertex begins, and at the end where the last one ends
+     * @param undirected whether every edge is in both rows
+     * @throws IllegalArgumentException if these are no rows as described above; it names the first vertex for which they are not
+     */
+    public static Graph of(String name, int[] offsets, int[] targets, boolean undirected) {
+        var graph = new Graph(name, offsets.clone(), targets.clone(), undirected);
+        graph.checkOffsets();
+        IntStream.range(0, graph.vertices()).parallel().forEach(graph::checkRow);
+        return graph;
+    }
+
+    /**
+     * {@return a graph of edges in any order} Duplicates are dropped, loops are kept.
+     *
+     * @param undirected whether an edge leads back, too
+     * @param pairs source and target of the first edge, of the second, and so on
+     * @throws IllegalArgumentException if a vertex is not in 0 to {@code vertices - 1}
+     */
+    public static Graph ofEdges(String name, int vertices, boolean undirected, int... pairs) {
+        if (vertices < 0 || vertices > MAX_VERTICES) {
+            throw new IllegalArgumentException(name + " of " + vertices + " vertices; give 0.." + MAX_VERTICES);
+        }
+        if (pairs.length % 2 != 0) {
+            throw new IllegalArgumentException(
+                    name + ": " + pairs.length + " ends of edges; give a source and a target for every edge");
+        }
+        for (int i = 0; i < pairs.length; i++) {
+            if (pairs[i] < 0 || pairs[i] >= vertices) {
+                throw new IllegalArgumentException(name + ": edge " + i / 2 + " has vertex " + pairs[i]
+                        + ", which is outside 0.." + (vertices - 1));
+            }
+        }
+        return Rows.of(name, vertices, List.of(pairs), undirected, true);
+    }
+
+    /** {@return what this graph is called: the file or the generator it is from} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return the number of vertices} */
+    public int vertices() {
+        return offsets.length - 1;
+    }
+
+    /** {@return the number of targets in all rows} */
+    public int edges() {
+        return targets.length;
+    }
+
+    /** {@return whether every edge is in both rows because the graph was made so} */
+    public boolean undirected() {
+        return undirected;
+    }
+
+    /** {@return the number of edges that leave a vertex} */
+    public int degree(int vertex) {
+        return offsets[vertex + 1] - offsets[vertex];
+    }
+
+    /** {@return where the row of a vertex begins; its end is {@code offset(vertex + 1)}} */
+    public int offset(int vertex) {
+        return offsets[vertex];
+    }
+
+    /** {@return the target of an edge, {@code offset(vertex) <= edge < offset(vertex + 1)}} */
+    public int target(int edge) {
+        return targets[edge];
+    }
+
+    /** {@return whether an edge leads from {@code source} to {@code target}} */
+    public boolean hasEdge(int source, int target) {
+        return Arrays.binarySearch(targets, offsets[source], offsets[source + 1], target) >= 0;
+    }
+
+    /** {@return a copy of the targets of a vertex} */
+    public int[] neighbours(int vertex) {
+        return Arrays.copyOfRange(targets, offsets[vertex], offsets[vertex + 1]);
+    }
+
+    /** {@return the graph with every edge turned around; this one if it is undirected} */
+    public Graph transposed() {
+        return undirected ? this : Rows.transposed(this);
+    }
+
+    /** {@return the graph with every edge in both directions; this one if it is undirected} */
+    public Graph asUndirected() {
+        return undirected ? this : Rows.inBothDirections(this);
+    }
+
+    int[] offsets() {
+        return offsets;
+    }
+
+    int[] targets() {
+        return targets;
+    }
+
+    private void checkOffsets() {
+        if (offsets.length == 0 || offsets[0] != 0) {
+            throw new IllegalArgumentException(name + ": offsets begin with 0 and have one element more than vertices");
+        }
+        for (int vertex = 0; vertex < vertices(); vertex++) {
+            if (degree(vertex) < 0) {
+                throw new IllegalArgumentException(name + ": the row of vertex " + vertex + " begins at "
+                        + offsets[vertex] + " and ends before, at " + offsets[vertex + 1]);
+            }
+        }
+        if (offsets[vertices()] != targets.length) {
+            throw new IllegalArgumentException(name + ": the last row ends at " + offsets[vertices()]
+                    + ", but there are " + targets.length + " targets");
+        }
+    }
+
+    private void checkRow(int vertex) {
+        for (int edge = offsets[vertex]; edge < offsets[vertex + 1]; edge++) {
+            int target = targets[edge];
+            if (target < 0 || target >= vertices()) {
+                throw new IllegalArgumentException(name + ": vertex " + vertex + " has target " + target
+                        + ", which is outside 0.." + (vertices() - 1));
+            }
+            if (edge > offsets[vertex] && targets[edge - 1] >= target) {
+                throw new IllegalArgumentException(name + ": the row of vertex " + vertex + " has target " + target
+                        + " after " + targets[edge - 1] + "; rows are ascending and without duplicates");
+            }
+            if (undirected && !hasEdge(target, vertex)) {
+                throw new IllegalArgumentException(name + ": vertex " + vertex + " has target " + target
+                        + ", which has no edge back; the graph is not undirected");
+            }
+        }
+    }
+
+    /** {@return whether the other object is a graph with the same rows, whatever its name} */
+    public boolean sameRows(Graph other) {
+        Objects.requireNonNull(other);
+        return Arrays.equals(offsets, other.offsets) && Arrays.equals(targets, other.targets);
+    }
+
+    @Override
+    public String toString() {
+        return name + " (" + vertices() + " vertices, " + edges() + (undirected ? " undirected" : " directed")
+                + " edges)";
+    }
+}

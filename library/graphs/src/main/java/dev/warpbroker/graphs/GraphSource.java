@@ -1,0 +1,45 @@
+package dev.warpbroker.graphs;
+
+import dev.warpbroker.device.Device;
+import java.io.IOException;
+
+/**
+ * Where a graph comes from: a file, or a generator.
+ *
+ * <p>On command lines a generator is written as its name and its parameters with colons between them: {@code lattice:320},
+ * {@code lattice:180:p=0.5:seed=7}, {@code lattice:40x50x60}, {@code rmat:20:16}, {@code road:4900x4900:seed=3}. Everything else is
+ * the path of a file.
+ */
+public sealed interface GraphSource permits GraphFile, Lattice, RoadGrid, Rmat {
+    /**
+     * {@return what a command line names}
+     *
+     * @param text the path of a file, or a generator and its parameters
+     * @param options for the file, if it is one
+     * @throws IllegalArgumentException if it is neither; the message names what is wrong with it, and the known forms
+     */
+    static GraphSource parse(String text, ReadOptions options) {
+        return new GraphSourceParser(text).parse(options);
+    }
+
+    /** {@return what the graph is called} */
+    String name();
+
+    /**
+     * {@return the graph, on the heap}
+     *
+     * @throws IOException if it is in a file that cannot be read, or is no graph
+     * @throws GraphTooLargeException if it does not fit
+     */
+    Graph graph(ReadProgress progress) throws IOException;
+
+    /**
+     * {@return the graph, on a device, by way of the heap only if the device cannot make it}
+     *
+     * @throws IOException if it is in a file that cannot be read, or is no graph
+     * @throws GraphTooLargeException if it does not fit
+     */
+    default DeviceGraph on(Device device, ReadProgress progress) throws IOException {
+        return DeviceGraph.of(device, graph(progress));
+    }
+}

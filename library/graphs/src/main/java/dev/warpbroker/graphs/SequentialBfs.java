@@ -1,0 +1,64 @@
+package dev.warpbroker.graphs;
+
+import java.util.Arrays;
+
+/**
+ * Breadth-first search by one thread: what parallel searches are compared with, in result and in time.
+ *
+ * <p>Levels lie one after the other in one array. Whether a vertex was reached is looked up in a bit map, which stays in the
+ * cache where distances would not; distance and predecessor are written once for each vertex and never read.
+ */
+public final class SequentialBfs {
+    private SequentialBfs() {}
+
+    /**
+     * {@return distances and predecessors of all vertices that can be reached from a source}
+     *
+     * @throws IllegalArgumentException if there is no such source
+     */
+    public static BfsResult from(Graph graph, int source) {
+        checkSource(graph.name(), graph.vertices(), source);
+        int vertices = graph.vertices();
+        int[] offsets = graph.offsets();
+        int[] targets = graph.targets();
+        int[] distances = new int[vertices];
+        int[] predecessors = new int[vertices];
+        Arrays.fill(distances, BfsResult.UNREACHED);
+        Arrays.fill(predecessors, BfsResult.UNREACHED);
+        long[] reached = new long[Math.ceilDiv(vertices, Long.SIZE)];
+        int[] queue = new int[vertices];
+        queue[0] = source;
+        int end = 1;
+        distances[source] = 0;
+        predecessors[source] = source;
+        reached[source / Long.SIZE] = 1L << source;
+        int next = 0;
+        for (int distance = 1; next < end; distance++) {
+            int levelEnd = end;
+            for (; next < levelEnd; next++) {
+                int vertex = queue[next];
+                int rowEnd = offsets[vertex + 1];
+                for (int edge = offsets[vertex]; edge < rowEnd; edge++) {
+                    int target = targets[edge];
+                    long word = reached[target / Long.SIZE];
+                    if ((word >>> target & 1) == 0) {
+                        reached[target / Long.SIZE] = word | 1L << target;
+                        distances[target] = distance;
+                        predecessors[target] = vertex;
+                        queue[end] = target;
+                        end++;
+                    }
+                }
+            }
+        }
+        return new BfsResult(distances, predecessors);
+    }
+
+    /** @throws IllegalArgumentException if there is no such source */
+    static void checkSource(String name, int vertices, int source) {
+        if (source < 0 || source >= vertices) {
+            throw new IllegalArgumentException("source " + source + " is not in " + name + ", which has "
+                    + (vertices == 0 ? "no vertices" : "vertices 0.." + (vertices - 1)));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.warpbroker.graphs.rank;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Doubles;
+import dev.warpbroker.device.Floats;
+
+/** Numbers in device memory, of one precision or the other. Kernel Java; accesses are plain. */
+sealed interface Cells extends AutoCloseable {
+    double get(int index);
+
+    void set(int index, double value);
+
+    @Override
+    void close();
+
+    static Cells of(Device device, Precision precision, int length) {
+        return switch (precision) {
+            case DOUBLE -> new OfDoubles(device.doubles(length));
+            case FLOAT -> new OfFloats(device.floats(length));
+        };
+    }
+
+    record OfDoubles(Doubles memory) implements Cells {
+        @Override
+        public double get(int index) {
+            return memory.get(index);
+        }
+
+        @Override
+        public void set(int index, double value) {
+            memory.set(index, value);
+        }
+
+        @Override
+        public void close() {
+            memory.close();
+        }
+    }
+
+    record OfFloats(Floats memory) implements Cells {
+        @Override
+        public double get(int index) {
+            return memory.get(index);
+        }
+
+        @Override
+        public void set(int index, double value) {
+            memory.set(index, (float) value);
+        }
+
+        @Override
+        public void close() {
+            memory.close();
+        }
+    }
+}

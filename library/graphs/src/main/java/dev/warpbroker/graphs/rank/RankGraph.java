@@ -1,0 +1,167 @@
+package dev.warpbroker.graphs.rank;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.Graph;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A graph in the memory of a device with room for the ranks of several iterations. {@link PageRank}s on different queues can
+ * share it, one after the other.
+ *
+ * <p>For n vertices and m edges it takes about 8 m + 124 n bytes with doubles, and 72 n more once a run goes beyond the first eight
+ * iterations.
+ */
+public final class RankGraph implements AutoCloseable {
+    /** Iterations of one launch, as in the paper. */
+    private static final int ITERATIONS = 8;
+
+    /** In-edges of a node: eight for each lane of a warp. */
+    private static final int MAX_IN_EDGES = 256;
+
+    private final Device device;
+    private final Precision precision;
+    private final Graph graph;
+    private final int vertices;
+    private final int nodes;
+    private final int iterations;
+    private final DeviceGraph outgoing;
+    private final DeviceGraph incoming;
+    private final Ints missing;
+    private final Ints kept;
+    private final Cells first;
+    private @Nullable Cells later;
+
+    private RankGraph(Device device, Graph graph, Precision precision, int mostInEdges) {
+        this.device = device;
+        this.precision = precision;
+        this.graph = graph;
+        vertices = SequentialPageRank.requireVertices(graph);
+        var split = SplitGraph.of(graph, mostInEdges);
+        nodes = split.nodes();
+        iterations = Math.min(ITERATIONS, Graph.MAX_EDGES / nodes - 1);
+        if (iterations < 1) {
+            throw new IllegalArgumentException(graph.name() + " has " + nodes + " vertices, and PageRank can take "
+                    + Graph.MAX_EDGES / 2 + "; take a smaller graph");
+        }
+        outgoing = DeviceGraph.of(device, split.outgoing());
+        incoming = split.incoming().sameRows(split.outgoing()) ? outgoing : DeviceGraph.of(device, split.incoming());
+        missing = device.ints(cells());
+        kept = device.ints(nodes);
+        first = Cells.of(device, precision, cells());
+        begin();
+    }
+
+    /**
+     * {@return a graph, ready to be ranked}
+     *
+     * @throws IllegalArgumentException if it has no vertices, or too many
+     */
+    public static RankGraph of(Device device, Graph graph, Precision precision) {
+        return of(device, graph, precision, MAX_IN_EDGES);
+    }
+
+    static RankGraph of(Device device, Graph graph, Precision precision, int mostInEdges) {
+        return new RankGraph(device, graph, precision, mostInEdges);
+    }
+
+    private int cells() {
+        return (iterations + 1) * nodes;
+    }
+
+    private void begin() {
+        var cells = first;
+        var offsets = outgoing.offsets();
+        int count = vertices;
+        device.run(Grid.threads(Math.min(count, PageRank.lanes(device))), lane -> {
+            for (int vertex = lane.id(); vertex < count; vertex += lane.count()) {
+                int degree = offsets.get(vertex + 1) - offsets.get(vertex);
+                cells.set(vertex, 1.0 / count / Math.max(degree, 1));
+            }
+        });
+    }
+
+    /** {@return the graph as it was given} */
+    public Graph graph() {
+        return graph;
+    }
+
+    /** {@return where it is} */
+    public Device device() {
+        return device;
+    }
+
+    /** {@return in what ranks are kept} */
+    public Precision precision() {
+        return precision;
+    }
+
+    /** {@return the number of vertices} */
+    int vertices() {
+        return vertices;
+    }
+
+    /** {@return the number of vertices and of parts of vertices} */
+    int nodes() {
+        return nodes;
+    }
+
+    /** {@return the most iterations of one launch} */
+    int iterations() {
+        return iterations;
+    }
+
+    DeviceGraph outgoing() {
+        return outgoing;
+    }
+
+    DeviceGraph incoming() {
+        return incoming;
+    }
+
+    /** {@return for each cell the contributions that it waits for} */
+    Ints missing() {
+        return missing;
+    }
+
+    /** {@return for each node, room for the link of a list that holds it} */
+    Ints kept() {
+        return kept;
+    }
+
+    /** {@return the cells of the first launch of a run} */
+    Cells first() {
+        return first;
+    }
+
+    /** {@return the cells of all further launches of a run} */
+    Cells later() {
+        Cells cells = later;
+        if (cells == null) {
+            cells = Cells.of(device, precision, cells());
+            later = cells;
+        }
+        return cells;
+    }
+
+    @Override
+    public void close() {
+        outgoing.close();
+        if (incoming != outgoing) {
+            incoming.close();
+        }
+        missing.close();
+        kept.close();
+        first.close();
+        if (later != null) {
+            later.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return graph + ", in " + precision + "s on " + device;
+    }
+}

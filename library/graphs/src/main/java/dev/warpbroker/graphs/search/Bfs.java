@@ -1,0 +1,125 @@
+package dev.warpbroker.graphs.search;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemoryException;
+import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.graphs.BfsResult;
+import dev.warpbroker.graphs.BfsValidation;
+import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.Graph;
+import java.time.Duration;
+import java.util.stream.IntStream;
+
+/**
+ * Breadth-first search by all workers of a device: warps of a GPU, threads of the JVM.
+ *
+ * <pre>{@code
+ * try (var graph = Lattice.cube(100).on(device, ReadProgress.NONE);
+ *         var search = Bfs.of(graph, BfsOptions.of(BfsVariant.STEALING))) {
+ *     search.run(0);
+ *     int[] distances = search.result().distances();
+ * }
+ * }</pre>
+ *
+ * <p><b>Guarantees.</b> Distances are those of a sequential search. A predecessor is a vertex from which an edge leads to the other
+ * and that is nearer to the source by one.
+ *
+ * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link BfsValidation}
+ * checks a result.
+ *
+ * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 44 without. It can be run
+ * again from other sources; one run at a time.
+ */
+public final class Bfs implements AutoCloseable {
+    private static final Duration UNLIMITED = Duration.ofDays(1);
+
+    private final DeviceGraph graph;
+    private final Search search;
+
+    private Bfs(DeviceGraph graph, Search search) {
+        this.graph = graph;
+        this.search = search;
+    }
+
+    /**
+     * {@return a search of a graph}
+     *
+     * @throws IllegalArgumentException if the graph has no vertices
+     * @throws DeviceMemoryException if the device has not enough memory for it
+     */
+    public static Bfs of(DeviceGraph graph, BfsOptions options) {
+        if (graph.vertices() == 0) {
+            throw new IllegalArgumentException(graph.name() + " has no vertices, hence no source to search from");
+        }
+        return new Bfs(
+                graph,
+                options.variant() == BfsVariant.ASYNC
+                        ? new AsyncSearch(graph, options)
+                        : new LevelSearch(graph, options));
+    }
+
+    /**
+     * {@return the most threads that a search uses on a device}
+     *
+     * @param wanted what its options say; 0 for as many as the device holds, or one per processor of the JVM
+     */
+    public static int threads(Device device, int wanted) {
+        return Team.of(device, wanted).threads();
+    }
+
+    /** {@return the first of the vertices with the most edges: a source that reaches much in most graphs} */
+    public static int busiest(Graph graph) {
+        int busiest = 0;
+        for (int vertex = 1; vertex < graph.vertices(); vertex++) {
+            if (graph.degree(vertex) > graph.degree(busiest)) {
+                busiest = vertex;
+            }
+        }
+        return busiest;
+    }
+
+    /**
+     * Searches from a source.
+     *
+     * @throws IllegalArgumentException if there is no such source
+     */
+    public BfsRun run(int source) {
+        return run(source, UNLIMITED);
+    }
+
+    /**
+     * Searches from a source, for a limited time.
+     *
+     * @param limit after which a launch is cancelled; a search can consist of several
+     * @throws IllegalArgumentException if there is no such source
+     * @throws LaunchStoppedException if it was cancelled; another run can follow
+     */
+    public BfsRun run(int source, Duration limit) {
+        if (source < 0 || source >= graph.vertices()) {
+            throw new IllegalArgumentException("source " + source + " is not in " + graph.name()
+                    + ", which has vertices 0.." + (graph.vertices() - 1));
+        }
+        return search.run(source, limit);
+    }
+
+    /** {@return distances and predecessors that the last run found, copied from the device} */
+    public BfsResult result() {
+        return search.result();
+    }
+
+    /** {@return the edges that leave the vertices of a result of this search: those that a search must look at} */
+    public long edges(BfsResult result) {
+        int[] offsets = graph.offsets().copyOut();
+        int[] distances = result.distances();
+        return IntStream.range(0, distances.length)
+                .parallel()
+                .filter(vertex -> distances[vertex] != BfsResult.UNREACHED)
+                .mapToLong(vertex -> offsets[vertex + 1] - offsets[vertex])
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        search.close();
+    }
+}

@@ -1,0 +1,131 @@
+package dev.warpbroker.graphs.search;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
+
+/** A level is one array; workers put vertices in at its tail, and in the next level take them by number. */
+final class QueueWavefront implements Wavefront {
+    /*
+     * Tail and claims of a level are counters number level % 3. In level k the tail k + 1 grows and the claims k do, while those of
+     * k + 2, which were those of k - 1, are set to 0: every worker has left level k - 1 when one is in level k. So one barrier per
+     * level suffices. It also orders the plain writes of the array before the reads, and makes relaxed counters exact.
+     *
+     * Two levels fit one array, so that one has at most 2^30 vertices; claims go beyond that by one batch of each worker at most.
+     */
+
+    /** Counters lie this many ints apart: a cache line each, on every device. */
+    private static final int APART = 32;
+
+    private static final int LEVELS = 3;
+    private static final int TAIL = 0;
+    private static final int CLAIMS = LEVELS * APART;
+
+    /** Every worker is to have about this many batches, so that they end together. */
+    private static final int BATCHES = 2;
+
+    private final Ints counters;
+
+    /** Levels with even numbers, then those with odd ones. */
+    private final Ints vertices;
+
+    private final int capacity;
+    private final int portion;
+    private final int least;
+    private final int most;
+
+    /**
+     * @param capacity vertices of the graph
+     * @param least vertices in a batch, unless fewer are left
+     * @param most vertices in a batch
+     * @param portion vertices put in at once
+     */
+    QueueWavefront(Device device, int capacity, int least, int most, int portion) {
+        this.capacity = capacity;
+        this.least = least;
+        this.most = most;
+        this.portion = portion;
+        counters = device.ints(2 * LEVELS * APART);
+        vertices = device.ints(Math.multiplyExact(2, capacity));
+    }
+
+    @Override
+    public void begin(int source) {
+        counters.fill(0);
+        counters.copyIn(new int[] {1}, TAIL);
+        vertices.copyIn(new int[] {source});
+    }
+
+    private static int counter(int kind, int level) {
+        return kind + level % LEVELS * APART;
+    }
+
+    @Override
+    public int size(int level) {
+        return counters.getOpaque(counter(TAIL, level));
+    }
+
+    private int batch(int size, int workers) {
+        return Math.clamp(size / (workers * BATCHES), least, most);
+    }
+
+    /** {@return how many workers, the first ones, get something in their first turn} */
+    int takers(int size, int workers) {
+        return Math.min(Math.ceilDiv(size, batch(size, workers)), workers);
+    }
+
+    @Override
+    public Batch take(Lane lane, int mask, int level, int size, int turn) {
+        var warp = lane.warp();
+        int workers = lane.count() / warp.size();
+        int worker = lane.id() / warp.size();
+        int batch = batch(size, workers);
+        int from;
+        if (turn == 0) {
+            if (lane.id() == 0) {
+                counters.setOpaque(counter(TAIL, level + 2), 0);
+                counters.setOpaque(counter(CLAIMS, level + 2), 0);
+            }
+            from = worker * batch;
+        } else if (workers * batch >= size) {
+            from = size;
+        } else {
+            int claimed = 0;
+            if (warp.isLeader(mask)) {
+                claimed = counters.getAndAddRelaxed(counter(CLAIMS, level), batch);
+            }
+            from = workers * batch + warp.shuffle(mask, claimed, warp.leader(mask));
+        }
+        int begin = Math.min(from, size);
+        return new Batch((level & 1) * capacity + begin, Math.min(batch, size - begin));
+    }
+
+    @Override
+    public void put(Lane lane, int mask, int level, Outbox outbox, int count) {
+        var warp = lane.warp();
+        int at = 0;
+        if (warp.isLeader(mask)) {
+            at = counters.getAndAddRelaxed(counter(TAIL, level + 1), count);
+        }
+        int begin = (level + 1 & 1) * capacity + warp.shuffle(mask, at, warp.leader(mask));
+        for (int i = warp.lane(); i < count; i += warp.size()) {
+            vertices.set(begin + i, outbox.get(i));
+        }
+    }
+
+    @Override
+    public Ints vertices() {
+        return vertices;
+    }
+
+    @Override
+    public int portion() {
+        return portion;
+    }
+
+    @Override
+    public void close() {
+        counters.close();
+        vertices.close();
+    }
+}

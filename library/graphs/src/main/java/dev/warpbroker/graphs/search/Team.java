@@ -1,0 +1,48 @@
+package dev.warpbroker.graphs.search;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
+
+/**
+ * The threads that search: warps, which are the workers, in blocks.
+ *
+ * @param warpSize threads of a worker
+ * @param blockSize threads of a block, whole warps
+ * @param threads at most, whole blocks
+ */
+record Team(int warpSize, int blockSize, int threads) {
+    private static final int MAX_IN_BLOCK = 256;
+
+    /**
+     * {@return the threads of a device}
+     *
+     * @param wanted most threads; 0 for as many as it holds, or one per processor of the JVM
+     */
+    static Team of(Device device, int wanted) {
+        var properties = device.properties();
+        int warpSize = properties.lanesPerWorker();
+        boolean jvm = warpSize == 1;
+        int usual = jvm ? Runtime.getRuntime().availableProcessors() : properties.residentThreads();
+        int threads = Math.clamp(wanted == 0 ? usual : wanted, warpSize, properties.residentThreads());
+        // Two blocks at least, unless there is but one warp.
+        int blockSize = Math.clamp(threads / 2 / warpSize, 1, jvm ? 1 : MAX_IN_BLOCK / warpSize) * warpSize;
+        return new Team(warpSize, blockSize, threads / blockSize * blockSize);
+    }
+
+    /** {@return the most workers} */
+    int workers() {
+        return threads / warpSize;
+    }
+
+    /** {@return the most workers of a block} */
+    int workersInBlock() {
+        return blockSize / warpSize;
+    }
+
+    /** {@return the grid of as many of these threads as can run a kernel at once} */
+    Grid grid(Device device, Kernel kernel) {
+        int resident = device.residentThreads(kernel, blockSize) / blockSize * blockSize;
+        return Grid.threads(Math.min(threads, resident)).withBlockSize(blockSize);
+    }
+}

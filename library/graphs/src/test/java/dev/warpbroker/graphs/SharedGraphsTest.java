@@ -1,0 +1,31 @@
+package dev.warpbroker.graphs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SharedGraphsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "p2p-Gnutella31.txt.gz, 62586, 147892, false",
+        "usroads.txt.gz, 129164, 330870, true",
+        "web-NotreDame.txt.gz, 325729, 1497134, false"
+    })
+    void realGraphsHaveTheSizeTheirHeadersSayAndValidSearches(String name, int vertices, int edges, boolean undirected)
+            throws IOException {
+        var graph = GraphReader.read(SharedGraphs.file(name), ReadOptions.asWritten(), ReadProgress.NONE);
+        assertThat(graph.vertices()).isEqualTo(vertices);
+        assertThat(graph.edges()).isEqualTo(edges);
+        assertThat(graph.undirected()).isEqualTo(undirected);
+        for (int source : new int[] {0, vertices / 2, vertices - 1}) {
+            var search = SequentialBfs.from(graph, source);
+            BfsValidation.check(graph, source, search);
+            assertThat(search.reached()).isPositive();
+        }
+        var both = graph.asUndirected();
+        assertThat(Graph.of(name, both.offsets(), both.targets(), true).sameRows(both))
+                .isTrue();
+    }
+}

@@ -1,0 +1,255 @@
+package dev.warpbroker.graphs.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.graphs.BfsResult;
+import dev.warpbroker.graphs.BfsValidation;
+import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSource;
+import dev.warpbroker.graphs.Lattice;
+import dev.warpbroker.graphs.ReadOptions;
+import dev.warpbroker.graphs.ReadProgress;
+import dev.warpbroker.graphs.SequentialBfs;
+import dev.warpbroker.graphs.SharedGraphs;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BfsTest {
+    private static final int THREADS = 4;
+    private static final int SIMULATED = 128;
+
+    @SuppressWarnings("NullAway.Init") // by open
+    private Device jvm;
+
+    @SuppressWarnings("NullAway.Init") // by open
+    private Device simulator;
+
+    @BeforeAll
+    void open() {
+        jvm = Device.jvm();
+        simulator = Device.simulator(5);
+    }
+
+    @AfterAll
+    void close() {
+        jvm.close();
+        simulator.close();
+    }
+
+    private static BfsOptions options(BfsVariant variant, Device device) {
+        return BfsOptions.of(variant).withThreads(device.properties().lanesPerWorker() == 1 ? THREADS : SIMULATED);
+    }
+
+    /** Searches, compares with a sequential search, and validates the predecessors. */
+    private static BfsResult check(Device device, Graph graph, BfsOptions options, int... sources) {
+        BfsResult result = new BfsResult(new int[0], new int[0]);
+        try (var copy = DeviceGraph.of(device, graph);
+                var search = Bfs.of(copy, options)) {
+            for (int source : sources) {
+                search.run(source);
+                result = search.result();
+                assertThat(result.distances())
+                        .as("%s from %d, %s on %s", graph, source, options, device)
+                        .isEqualTo(SequentialBfs.from(graph, source).distances());
+                BfsValidation.check(graph, source, result);
+            }
+        }
+        return result;
+    }
+
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void distancesOfRandomGraphsAreThoseOfASequentialSearch(BfsVariant variant) {
+        for (int seed = 0; seed < 200; seed++) {
+            var graph = RandomGraphs.of(seed, 2_000);
+            check(jvm, graph, options(variant, jvm), 0, graph.vertices() / 2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void distancesOfRandomGraphsOnTheSimulatorAreThoseOfASequentialSearch(BfsVariant variant) {
+        for (int seed = 0; seed < 12; seed++) {
+            var graph = RandomGraphs.of(seed, 150);
+            check(simulator, graph, options(variant, simulator), 0);
+        }
+    }
+
+    /** Weak accesses of this simulator are stale until something orders them. */
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void nothingIsMissedWhenMemoryIsWeak(BfsVariant variant) {
+        for (int seed = 0; seed < 4; seed++) {
+            try (var weak = Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults())) {
+                check(weak, RandomGraphs.of(7 + seed, 400), options(variant, weak), 0);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void latticeWithAllEdgesIsHalfItsExtentDeep(BfsVariant variant) throws IOException {
+        for (int extent : new int[] {1, 2, 3, 20, 21}) {
+            var graph = Lattice.cube(extent).graph(ReadProgress.NONE);
+            var result = check(jvm, graph, options(variant, jvm), 0, graph.vertices() - 1);
+            assertThat(result.depth()).isEqualTo(extent / 2);
+        }
+        var small = Lattice.cube(5).graph(ReadProgress.NONE);
+        assertThat(check(simulator, small, options(variant, simulator), 62).depth())
+                .isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "stealing, lattice:24:p=0.3:seed=4",
+        "queue, lattice:24:p=0.3:seed=4",
+        "async, lattice:24:p=0.3:seed=4",
+        "stealing, rmat:12:8",
+        "queue, rmat:12:8",
+        "async, rmat:12:8",
+        "stealing, road:120x90",
+        "queue, road:120x90",
+        "async, road:120x90"
+    })
+    void generatedGraphsAreSearched(String variant, String source) throws IOException {
+        var graph = GraphSource.parse(source, ReadOptions.asWritten()).graph(ReadProgress.NONE);
+        check(jvm, graph, options(named(variant), jvm), 0, 17, graph.vertices() - 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "stealing, p2p-Gnutella31.txt.gz",
+        "queue, p2p-Gnutella31.txt.gz",
+        "async, p2p-Gnutella31.txt.gz",
+        "stealing, usroads.txt.gz",
+        "queue, usroads.txt.gz",
+        "async, usroads.txt.gz",
+        "stealing, web-NotreDame.txt.gz",
+        "queue, web-NotreDame.txt.gz",
+        "async, web-NotreDame.txt.gz"
+    })
+    void realGraphsAreSearched(String variant, String name) throws IOException {
+        var graph = GraphSource.parse(SharedGraphs.file(name).toString(), ReadOptions.asWritten())
+                .graph(ReadProgress.NONE);
+        check(jvm, graph, options(named(variant), jvm), 0, graph.vertices() / 2);
+    }
+
+    private static BfsVariant named(String name) {
+        return BfsVariant.valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    @ParameterizedTest
+    @EnumSource(QueueKind.class)
+    void everyQueueCarriesAnAsynchronousSearch(QueueKind queue) throws IOException {
+        var star = RandomGraphs.of(2, 2_000);
+        var lattice = Lattice.cube(12).graph(ReadProgress.NONE);
+        var options = options(BfsVariant.ASYNC, jvm).withQueue(queue);
+        check(jvm, star, options, 0);
+        check(jvm, lattice, options, 0);
+        check(
+                simulator,
+                RandomGraphs.of(8, 500),
+                options(BfsVariant.ASYNC, simulator).withQueue(queue),
+                0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = QueueKind.class,
+            names = {"BQ", "BSQ", "BAQ", "LCRQ"})
+    void verticesThatFindNoRoomInTheQueueAreSearchedLater(QueueKind queue) {
+        int leaves = 12_000;
+        var star = Graph.ofEdges(
+                "star with a second edge at every leaf",
+                2 * leaves + 1,
+                true,
+                IntStream.rangeClosed(1, leaves)
+                        .flatMap(leaf -> IntStream.of(0, leaf, leaf, leaf + leaves))
+                        .toArray());
+        check(jvm, star, options(BfsVariant.ASYNC, jvm).withQueue(queue).withQueueCapacity(4), 0, 5, leaves + 7);
+    }
+
+    @Test
+    void smallQueueThatWaitsWhenItIsFullIsRefused() {
+        try (var copy = DeviceGraph.of(jvm, RandomGraphs.of(1, 200))) {
+            var options =
+                    BfsOptions.of(BfsVariant.ASYNC).withQueue(QueueKind.CBQ).withQueueCapacity(2);
+            assertThatThrownBy(() -> Bfs.of(copy, options))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("CBQ of 2 elements")
+                    .hasMessageContaining("give it at least");
+        }
+    }
+
+    /** One worker finds more than it keeps for itself. */
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void neighboursOfAHubAreSearchedWhoeverGetsThem(BfsVariant variant) {
+        int leaves = 1_000;
+        var pairs = IntStream.rangeClosed(1, leaves).flatMap(leaf -> IntStream.of(0, leaf, leaf, leaves + leaf));
+        var graph = Graph.ofEdges("hub", 2 * leaves + 1, true, pairs.toArray());
+        check(simulator, graph, options(variant, simulator), 0, 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void whatCannotBeReachedHasNoDistance(BfsVariant variant) {
+        var graph = Graph.ofEdges("two parts", 6, true, 0, 1, 1, 2, 4, 5);
+        for (var device : new Device[] {jvm, simulator}) {
+            var result = check(device, graph, options(variant, device), 3, 5, 0);
+            assertThat(result.distances()).containsExactly(0, 1, 2, -1, -1, -1);
+            assertThat(result.predecessors()).containsExactly(0, 0, 1, -1, -1, -1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void singleVertexIsItsOwnPredecessor(BfsVariant variant) {
+        for (var device : new Device[] {jvm, simulator}) {
+            for (var graph : new Graph[] {Graph.ofEdges("one", 1, true), Graph.ofEdges("loop", 1, false, 0, 0)}) {
+                var result = check(device, graph, options(variant, device), 0);
+                assertThat(result.predecessors()).containsExactly(0);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void oneThreadOrOneWarpCanSearchAlone(BfsVariant variant) {
+        check(jvm, RandomGraphs.of(1, 2_000), BfsOptions.of(variant).withThreads(1), 0);
+        check(simulator, RandomGraphs.of(1, 100), BfsOptions.of(variant).withThreads(1), 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void sourceThatDoesNotExistIsRefusedWithTheRange(BfsVariant variant) {
+        var graph = Graph.ofEdges("pair", 2, true, 0, 1);
+        try (var copy = DeviceGraph.of(jvm, graph);
+                var search = Bfs.of(copy, BfsOptions.of(variant))) {
+            for (int source : new int[] {-1, 2}) {
+                assertThatThrownBy(() -> search.run(source))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("source " + source + " is not in pair, which has vertices 0..1");
+            }
+        }
+        try (var empty = DeviceGraph.of(jvm, Graph.ofEdges("nothing", 0, true))) {
+            assertThatThrownBy(() -> Bfs.of(empty, BfsOptions.of(variant)))
+                    .hasMessage("nothing has no vertices, hence no source to search from");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
+
+/**
+ * A queue behind a {@link Broker}: algorithm 1 of the Broker Queue paper without its ring. Who has an assurance gets a
+ * position, alone or with others by one claim, and meets the element there.
+ */
+abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, FusedBrokerQueue {
+    private final Device device;
+
+    /** Count, Head and Tail. */
+    final Broker broker;
+
+    /** capacity - 1: position to slot. */
+    final int mask;
+
+    /** log2 of the capacity: position to round. */
+    private final int shift;
+
+    final QueueStatistics statistics;
+
+    BrokeredQueue(Device device, Broker broker, QueueStatistics statistics) {
+        this.device = device;
+        this.broker = broker;
+        this.statistics = statistics;
+        mask = broker.capacity() - 1;
+        shift = Integer.numberOfTrailingZeros(broker.capacity());
+    }
+
+    /** {@return whether room is assured; if not, the caller is told that the queue is full} */
+    abstract boolean assureEnqueue();
+
+    /** {@return whether an element is assured; if not, the caller is told that the queue is empty} */
+    abstract boolean assureDequeue();
+
+    /** Waits for the turn of {@code position}, and puts an element there. */
+    abstract void putData(int position, int value);
+
+    /** Waits for the turn of {@code position}. {@return the element that was there} */
+    abstract int readData(int position);
+
+    /** {@return the ticket of the enqueue at {@code position}} */
+    final int enqueueTicket(int position) {
+        return 2 * (position >>> shift);
+    }
+
+    /** {@return the ticket of the dequeue at {@code position}} */
+    final int dequeueTicket(int position) {
+        return 2 * (position >>> shift) + 1;
+    }
+
+    /** Until room is assured, or Full is seen: Count alone does not say that there is an instant at which it is true. */
+    final boolean ensureEnqueueUnlessFull() {
+        var backoff = new Backoff();
+        while (!broker.ensureEnqueue()) {
+            if (broker.wasFull()) {
+                return false;
+            }
+            if (broker.ensureEnqueueElsewhere()) {
+                return true;
+            }
+            statistics.retried();
+            backoff.pause("enqueue: others to make room, or to be seen not to");
+        }
+        return true;
+    }
+
+    /** Until an element is assured, or Empty is seen. */
+    final boolean ensureDequeueUnlessEmpty() {
+        var backoff = new Backoff();
+        while (!broker.ensureDequeue()) {
+            if (broker.wasEmpty()) {
+                return false;
+            }
+            if (broker.ensureDequeueElsewhere()) {
+                return true;
+            }
+            statistics.retried();
+            backoff.pause("dequeue: others to add an element, or to be seen not to");
+        }
+        return true;
+    }
+
+    @Override
+    public final int capacity() {
+        return broker.capacity();
+    }
+
+    @Override
+    public final Device device() {
+        return device;
+    }
+
+    @Override
+    public boolean enqueue(int value) {
+        return enqueueAlone(value);
+    }
+
+    /** Without a claim made together with others. */
+    private boolean enqueueAlone(int value) {
+        if (!assureEnqueue()) {
+            return false;
+        }
+        putData(broker.nextTail(), value);
+        return true;
+    }
+
+    @Override
+    public Dequeued dequeue() {
+        return dequeueAlone();
+    }
+
+    private Dequeued dequeueAlone() {
+        if (!assureDequeue()) {
+            return Dequeued.empty();
+        }
+        return Dequeued.of(readData(broker.nextHead()));
+    }
+
+    @Override
+    public final boolean enqueueWarp(Lane lane, int value) {
+        return enqueue(broker.claimTailForWarp(lane), value);
+    }
+
+    @Override
+    public final Dequeued dequeueWarp(Lane lane) {
+        return dequeue(broker.claimHeadForWarp(lane));
+    }
+
+    /**
+     * Where Count promises nothing, or less than there are lanes, the others get nothing: as the Broker Work Distributor does it.
+     * If Count is in parts, a warp takes from one of them only.
+     */
+    @Override
+    public final Dequeued pollWarp(Lane lane) {
+        return poll(lane, lane.warp().activeMask());
+    }
+
+    /** @param mask lanes of a warp who all make this call, and mean this queue */
+    final Dequeued poll(Lane lane, int mask) {
+        var claim = broker.pollHead(lane, mask);
+        return claim.granted() ? Dequeued.of(readData(claim.position())) : Dequeued.empty();
+    }
+
+    @Override
+    public final int sizeHint() {
+        return broker.unpromised();
+    }
+
+    @Override
+    public final boolean enqueueBlock(Lane lane, int value) {
+        return enqueue(broker.claimTailForBlock(lane), value);
+    }
+
+    @Override
+    public final Dequeued dequeueBlock(Lane lane) {
+        return dequeue(broker.claimHeadForBlock(lane));
+    }
+
+    private boolean enqueue(Broker.Claim claim, int value) {
+        if (!claim.granted()) {
+            return enqueueAlone(value);
+        }
+        putData(claim.position(), value);
+        return true;
+    }
+
+    private Dequeued dequeue(Broker.Claim claim) {
+        return claim.granted() ? Dequeued.of(readData(claim.position())) : dequeueAlone();
+    }
+
+    /** With claims for as many as there is room for, and at most {@link Broker#MAX_CLAIM} each. */
+    @Override
+    public final int enqueueAll(Ints source, int from, int count) {
+        BatchBounds.requireInside(source, from, count);
+        int done = 0;
+        while (done < count) {
+            var batch = broker.claimTail(count - done);
+            for (int i = 0; i < batch.granted(); i++) {
+                putData(batch.position() + i, source.get(from + done + i));
+            }
+            done += batch.granted();
+            if (batch.granted() == 0) {
+                if (!enqueue(source.get(from + done))) {
+                    return done;
+                }
+                done++;
+            }
+        }
+        return done;
+    }
+
+    /** With claims for as many as there are, and at most {@link Broker#MAX_CLAIM} each. */
+    @Override
+    public final int dequeueAll(Ints target, int from, int most) {
+        int fitting = BatchBounds.fitting(target, from, most);
+        int done = 0;
+        while (done < fitting) {
+            var batch = broker.claimHead(fitting - done);
+            for (int i = 0; i < batch.granted(); i++) {
+                target.set(from + done + i, readData(batch.position() + i));
+            }
+            done += batch.granted();
+            if (batch.granted() == 0) {
+                var dequeued = dequeue();
+                if (!dequeued.present()) {
+                    return done;
+                }
+                target.set(from + done, dequeued.value());
+                done++;
+            }
+        }
+        return done;
+    }
+
+    @Override
+    public final String toString() {
+        return getClass().getSimpleName() + " of " + capacity() + " elements";
+    }
+}

@@ -1,0 +1,101 @@
+package dev.warpbroker.structures.queue;
+
+/**
+ * What a queue is made with. A queue that has no use for an option ignores it.
+ *
+ * @param capacity elements that the queue is to hold, a power of two between 2 and 2^30
+ * @param threads most threads that use the queue at once, where the algorithm keeps a record for each
+ * @param blocks most blocks that use the queue at once, where the algorithm keeps a part for each
+ * @param segmentLength cells in one segment, where memory is handed out in segments; 0 leaves it to the queue
+ * @param memoryFactor how many times the memory for {@code capacity} elements is set aside, where an algorithm uses up
+ *     memory faster than it can give it back
+ * @param start where 32-bit counters begin, for tests of their wrap-around
+ * @param statistics what counts retries and waits
+ */
+public record QueueOptions(
+        int capacity,
+        int threads,
+        int blocks,
+        int segmentLength,
+        int memoryFactor,
+        int start,
+        QueueStatistics statistics) {
+    static final int MIN_CAPACITY = 2;
+    private static final int MAX_CAPACITY = 1 << 30;
+
+    /** More threads than any GPU of today holds resident. */
+    private static final int MAX_THREADS = 1 << 19;
+
+    private static final int MAX_BLOCKS = 1 << 12;
+    private static final int MEMORY_FACTOR = 4;
+
+    /** {@return the options for a queue of {@code capacity} that any number of threads may use} */
+    public static QueueOptions capacity(int capacity) {
+        return new QueueOptions(capacity, MAX_THREADS, MAX_BLOCKS, 0, MEMORY_FACTOR, 0, QueueStatistics.off());
+    }
+
+    /** {@return these options for at most {@code most} threads} */
+    public QueueOptions withThreads(int most) {
+        return new QueueOptions(capacity, most, blocks, segmentLength, memoryFactor, start, statistics);
+    }
+
+    /** {@return these options for at most {@code most} blocks} */
+    public QueueOptions withBlocks(int most) {
+        return new QueueOptions(capacity, threads, most, segmentLength, memoryFactor, start, statistics);
+    }
+
+    /** {@return these options with segments of {@code cells}} */
+    public QueueOptions withSegmentLength(int cells) {
+        return new QueueOptions(capacity, threads, blocks, cells, memoryFactor, start, statistics);
+    }
+
+    /** {@return these options with {@code factor} times the memory for the capacity} */
+    public QueueOptions withMemoryFactor(int factor) {
+        return new QueueOptions(capacity, threads, blocks, segmentLength, factor, start, statistics);
+    }
+
+    /** {@return these options with counters that begin at {@code count}} */
+    public QueueOptions startingAt(int count) {
+        return new QueueOptions(capacity, threads, blocks, segmentLength, memoryFactor, count, statistics);
+    }
+
+    /** {@return these options with something that counts} */
+    public QueueOptions with(QueueStatistics counter) {
+        return new QueueOptions(capacity, threads, blocks, segmentLength, memoryFactor, start, counter);
+    }
+
+    public QueueOptions {
+        checkCapacity(capacity);
+        requireAtLeast("threads", threads, 1);
+        requireAtLeast("blocks", blocks, 1);
+        requireAtLeast("segment length", segmentLength, 0);
+        if (segmentLength > MAX_CAPACITY) {
+            throw new IllegalArgumentException("segment length " + segmentLength + " of a queue; the most is "
+                    + MAX_CAPACITY + " (2^30), and 0 leaves it to the queue");
+        }
+        requireAtLeast("memory factor", memoryFactor, 1);
+    }
+
+    private static void requireAtLeast(String what, int value, int least) {
+        if (value < least) {
+            throw new IllegalArgumentException(what + " " + value + " of a queue; the least is " + least);
+        }
+    }
+
+    private static void checkCapacity(int capacity) {
+        if (capacity < MIN_CAPACITY || capacity > MAX_CAPACITY || Integer.bitCount(capacity) != 1) {
+            throw new IllegalArgumentException("capacity " + capacity + " is not a power of two between "
+                    + MIN_CAPACITY + " and " + MAX_CAPACITY + " (2^30); the nearest that is: "
+                    + nearestCapacity(capacity)
+                    + (capacity > MAX_CAPACITY ? ", or split the elements over several queues" : ""));
+        }
+    }
+
+    private static int nearestCapacity(int capacity) {
+        if (capacity < MIN_CAPACITY) {
+            return MIN_CAPACITY;
+        }
+        int below = Integer.highestOneBit(capacity);
+        return below < MAX_CAPACITY && capacity - below >= 2 * below - capacity ? 2 * below : below;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.warpbroker.tasks;
+
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.queue.ElementQueue;
+
+/** One queue for all, used by every thread for itself. */
+final class QueuePool<T> implements TaskPool<T> {
+    private final ElementQueue<T> queue;
+    private final Layout<T> layout;
+
+    QueuePool(ElementQueue<T> queue, Layout<T> layout) {
+        this.queue = queue;
+        this.layout = layout;
+    }
+
+    @Override
+    public boolean put(Lane lane, int worker, T task) {
+        return queue.enqueue(task);
+    }
+
+    @Override
+    public Found<T> take(Lane lane, int worker, boolean wanted, int attempt) {
+        if (!wanted) {
+            return new Found<>(false, layout.zero(), false, 0);
+        }
+        var taken = queue.dequeue();
+        return new Found<>(taken.present(), taken.element(), false, 0);
+    }
+
+    @Override
+    public boolean takesAnyTime() {
+        return true;
+    }
+
+    @Override
+    public String room() {
+        return "the pool of " + queue.capacity() + " tasks";
+    }
+
+    @Override
+    public void clear() {
+        queue.clear();
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.warpbroker.tasks;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.device.Layout;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs tasks that spawn tasks, on all workers of a device, until none is left.
+ *
+ * <pre>{@code
+ * sealed interface Task {
+ *     record Trace(int pixel, int depth) implements Task {}
+ *     record Shade(int pixel, float weight) implements Task {}
+ * }
+ *
+ * try (var scheduler = Scheduler.of(Layout.of(Task.class)).policy(Policy.stealing()).on(device)) {
+ *     Report report = scheduler.run(List.of(new Task.Trace(0, 0)), (task, out) -> {
+ *         switch (task) {
+ *             case Task.Trace t -> out.spawn(new Task.Shade(t.pixel(), 1));
+ *             case Task.Shade s -> sums.getAndAddRelaxed(s.pixel(), 1);
+ *         }
+ *     });
+ * }
+ * }</pre>
+ *
+ * <p><b>Guarantees.</b> Every task that is spawned is run exactly once, unless the run ends with an exception. A run ends
+ * when all tasks are done: what they wrote to device memory can then be read by the host. What a task wrote before it
+ * spawned another is visible to that one. A task for which there is no room in the pool is kept and run by the worker
+ * that spawned it; if there is no room for that either, the run ends with a {@link TaskOverflowException}. A task that
+ * throws ends the run with a {@link TaskFailedException} that names it.
+ *
+ * <p><b>Not guaranteed.</b> In which order tasks run, and which worker runs them. A task must not wait for another one.
+ *
+ * <p>A scheduler makes one run at a time. It owns memory of the device, which {@link #close} frees.
+ *
+ * @param <T> the tasks
+ */
+public final class Scheduler<T> implements AutoCloseable {
+    private final Device device;
+    private final SchedulerOptions<T> options;
+    private final Crew<T> crew;
+
+    /** The run that was started last. */
+    private @Nullable Run<T> current;
+
+    private boolean closed;
+
+    private Scheduler(Device device, SchedulerOptions<T> options) {
+        this.device = device;
+        this.options = options;
+        crew = Crew.of(device, options);
+    }
+
+    static <T> Scheduler<T> on(Device device, SchedulerOptions<T> options) {
+        return new Scheduler<>(device, options);
+    }
+
+    /** {@return options for a scheduler of tasks with {@code layout}; end with {@link SchedulerOptions#on}} */
+    public static <T> SchedulerOptions<T> of(Layout<T> layout) {
+        return SchedulerOptions.of(layout);
+    }
+
+    /**
+     * Runs {@code first} and all tasks that come of them, and returns when all are done.
+     *
+     * @throws TaskFailedException if a task threw
+     * @throws TaskOverflowException if there was no room for a task
+     * @throws LaunchStoppedException if the calling thread was interrupted and has thereby cancelled the run; it stays
+     *     interrupted
+     * @throws DeviceException if the device failed
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
+     */
+    public Report run(List<? extends T> first, TaskBody<T> body) {
+        return begin(first, body, false).join();
+    }
+
+    /**
+     * {@link #run(List, TaskBody)} that tells how far it is while it runs.
+     *
+     * @param progress called about 20 times a second by the calling thread, with the number of tasks run so far
+     */
+    public Report run(List<? extends T> first, TaskBody<T> body, LongConsumer progress) {
+        return begin(first, body, true).join(progress);
+    }
+
+    /**
+     * Starts a run that goes on until the host ends it: {@link Run#feed} hands further tasks to the running workers,
+     * {@link Run#join} says that there are no more.
+     *
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
+     */
+    public Run<T> start(List<? extends T> first, TaskBody<T> body) {
+        return begin(first, body, true);
+    }
+
+    private synchronized Run<T> begin(List<? extends T> first, TaskBody<T> body, boolean mailed) {
+        if (closed) {
+            throw new IllegalStateException(this + " was closed; make another one");
+        }
+        if (current != null && !current.isOver()) {
+            throw new IllegalStateException(
+                    this + " is in the middle of a run; join that one first, or use another scheduler");
+        }
+        current = Run.of(options, crew, first, body, mailed);
+        return current;
+    }
+
+    /** Frees the memory. A run that was not joined is cancelled; its {@link Run#join} then throws. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        try {
+            if (current != null && !current.isOver()) {
+                current.abandon();
+            }
+        } finally {
+            crew.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "scheduler on " + device + " with " + options.policy();
+    }
+}

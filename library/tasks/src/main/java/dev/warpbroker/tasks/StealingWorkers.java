@@ -1,0 +1,519 @@
+package dev.warpbroker.tasks;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.device.Warp;
+
+/**
+ * Warps that keep their tasks in shared memory and lay out a few of them for others: the kernel of {@link
+ * Policy#stealing()}.
+ */
+final class StealingWorkers<T> implements Kernel {
+    /*
+     * A warp's tasks are in four places, of which only the last is seen by others:
+     *   - in the registers of its lanes: one task each, in the round under way;
+     *   - on its stack in shared memory, a ring of depth places; positions between bottom and top are taken;
+     *   - on its heap in global memory, which takes what a round spawned beyond the room of the stack, and the oldest tasks
+     *     of a stack that is nearly full;
+     *   - in its public deque.
+     * A round: each lane takes a task from the top of the stack and runs it; lanes push what it spawns. Pushes happen in
+     * divergent code, so the top is in shared memory too and moved by atomic adds, one for the lanes that spawn together.
+     * The bottom is moved only between rounds, when all lanes are together, and is the same number in each. So is all
+     * other state of the warp that lanes hold.
+     *
+     * Units (see RunMemory): the tasks that only the warp itself sees have one unit together, those in the public deque one
+     * each. Whatever comes from outside brings its units along. Only laying out can use up units; a warp that has not
+     * enough adds a batch. So neither spawning nor running a task touches the count.
+     *
+     * A warp that has run out looks at its heap, its own deque, the first tasks, and then at 32 deques at once, chosen at
+     * random; of those that have something it asks one for half.
+     *
+     * Access modes: shared memory is ordered by the warp's own synchronisation: once after a round (pushes before pops) and
+     * once before the next (pops before pushes). The heap and the deque's places are written and read by the same warp in
+     * the same way; for what others see, PublicDeques and RunMemory say it.
+     *
+     * A lane ends that throws, or that sees that the run is cancelled, which others of its warp may see later. What they
+     * would learn from it is undefined then, so a warp that finds a lane missing leaves at once.
+     */
+    private static final long serialVersionUID = 1;
+
+    /** Tasks that are laid out at once, or stolen at once. */
+    private static final int SHARE = 32;
+
+    /** Rounds between two looks at the own deque, and fewer if others are taking from it. */
+    private static final int SERVICE = 16;
+
+    private static final int BUSY_SERVICE = 4;
+
+    /** Rounds between two looks at whether the run was cancelled. */
+    private static final int LOOK = 64;
+
+    /** Units that a warp adds at once. */
+    private static final int UNITS = 256;
+
+    /** Spare units that a thief hands in. */
+    private static final int MANY_UNITS = 4096;
+
+    private final transient RunMemory<T> memory;
+    private final transient PublicDeques deques;
+    private final transient Layout<T> layout;
+    private final transient Ints heap;
+    private final TaskBody<T> body;
+    private final int mostOnHeap;
+    private final int stride;
+
+    /** Places of a stack, a power of two. */
+    private final int depth;
+
+    private final int warpsInBlock;
+    private final boolean statistics;
+
+    /** Whether there is a mailbox. */
+    private final boolean mailed;
+
+    StealingWorkers(
+            RunMemory<T> memory,
+            PublicDeques deques,
+            Layout<T> layout,
+            Ints heap,
+            int mostOnHeap,
+            TaskBody<T> body,
+            int depth,
+            int warpsInBlock,
+            boolean statistics) {
+        this.memory = memory;
+        this.deques = deques;
+        this.layout = layout;
+        this.heap = heap;
+        this.mostOnHeap = mostOnHeap;
+        this.body = body;
+        this.depth = depth;
+        this.warpsInBlock = warpsInBlock;
+        this.statistics = statistics;
+        mailed = memory.hasMailbox();
+        stride = Math.max(1, layout.words());
+    }
+
+    @Override
+    public void run(Lane lane) {
+        var stack = lane.block().sharedInts(warpsInBlock * depth * stride);
+        var tops = lane.block().sharedInts(warpsInBlock);
+        var heaps = lane.block().sharedInts(warpsInBlock);
+        new Hand<>(this, lane, stack, tops, heaps).work();
+    }
+
+    /** What a lane knows of its warp, and what it does with the others. */
+    private static final class Hand<T> implements Spawner<T> {
+        private final StealingWorkers<T> of;
+        private final Lane lane;
+        private final Warp warp;
+        private final Ints stack;
+        private final Ints tops;
+        private final Ints heaps;
+
+        /** All lanes of the warp. */
+        private final int all;
+
+        private final int worker;
+        private final int warpInBlock;
+
+        private int bottom;
+        private int units;
+
+        /** The owner's end of the public deque, and how far it may be written. */
+        private int tail;
+
+        private int safe;
+
+        /** Rounds so far, and those of the next looks at the own deque and at the host. */
+        private int round;
+
+        private int nextService = BUSY_SERVICE;
+        private int nextLook = LOOK;
+        private int random;
+        private long executed;
+        private long told;
+        private int received;
+        private boolean closed;
+        private int stolen;
+        private int failed;
+        private long idleSince;
+        private long idleNanos;
+
+        Hand(StealingWorkers<T> of, Lane lane, Ints stack, Ints tops, Ints heaps) {
+            this.of = of;
+            this.lane = lane;
+            this.stack = stack;
+            this.tops = tops;
+            this.heaps = heaps;
+            warp = lane.warp();
+            all = warp.size() == 1 ? 1 : -1;
+            worker = lane.id() / warp.size();
+            warpInBlock = lane.block().lane() / warp.size();
+            random = lane.id() * 0x9E3779B1 + 0x7F4A7C15;
+        }
+
+        // ---- in a round ----
+
+        @Override
+        public void spawn(T task) {
+            int position = next(tops);
+            if (position - bottom < of.depth) {
+                of.layout.write(stack, onStack(position), task);
+            } else {
+                int number = next(heaps);
+                if (number < of.mostOnHeap) {
+                    of.layout.write(of.heap, onHeap(number), task);
+                } else {
+                    of.memory.overflow();
+                }
+            }
+        }
+
+        /** {@return a number of its own for each lane that is here, from a counter of the warp} */
+        private int next(Ints counters) {
+            if (warp.size() == 1) {
+                int number = counters.get(warpInBlock);
+                counters.set(warpInBlock, number + 1);
+                return number;
+            }
+            return warp.aggregatedAdd(counters, warpInBlock, 1);
+        }
+
+        private int onStack(int position) {
+            return (warpInBlock * of.depth + (position & of.depth - 1)) * of.stride;
+        }
+
+        private int onHeap(int number) {
+            return (worker * of.mostOnHeap + number) * of.stride;
+        }
+
+        // ---- between rounds, all lanes together ----
+
+        void work() {
+            if (warp.lane() == 0) {
+                tops.set(warpInBlock, 0);
+                heaps.set(warpInBlock, 0);
+            }
+            var backoff = new Backoff();
+            while (true) {
+                warp.synchronize(all);
+                if (warp.ballot(all, true) != all) {
+                    return;
+                }
+                int top = Math.min(fromFirst(tops.get(warpInBlock)), bottom + of.depth);
+                int count = top - bottom;
+                if (count > 0) {
+                    if (count > of.depth / 4 * 3) {
+                        makeRoom();
+                        count = top - bottom;
+                    }
+                    int taken = Math.min(count, warp.size());
+                    boolean mine = warp.lane() < taken;
+                    T task = of.layout.read(stack, onStack(mine ? top - 1 - warp.lane() : top - 1));
+                    setFirst(tops, top - taken);
+                    warp.synchronize(all);
+                    if (mine) {
+                        of.memory.begin(lane, task);
+                        of.body.run(task, this);
+                    }
+                    executed += taken;
+                    round++;
+                    if (round - nextService >= 0 && serve()) {
+                        break;
+                    }
+                } else if (refill()) {
+                    noteWork();
+                    backoff = new Backoff();
+                } else {
+                    if (goIdle()) {
+                        break;
+                    }
+                    backoff.pause("a task");
+                }
+            }
+            tally();
+        }
+
+        /** {@return whether the run is over} Lays out tasks if others have taken what was there. */
+        private boolean serve() {
+            warp.synchronize(all);
+            if (warp.ballot(all, true) != all) {
+                return true;
+            }
+            int top = Math.min(fromFirst(tops.get(warpInBlock)), bottom + of.depth);
+            setFirst(
+                    tops,
+                    top); // what a round spawned beyond the stack is on the heap; once the bottom moves it would seem
+            // here
+            int half = (top - bottom) / 2;
+            nextService = round + SERVICE;
+            if (half > 0
+                    && fromFirst(PublicDeques.size(of.deques.look(worker))) == 0
+                    && layOut(Math.min(half, SHARE)) > 0) {
+                nextService = round + BUSY_SERVICE;
+            }
+            if (round - nextLook < 0) {
+                return false;
+            }
+            nextLook = round + LOOK;
+            if (of.mailed) {
+                exchangeMail();
+            }
+            boolean over = warp.any(all, warp.lane() == 0 && of.memory.hasOverflown());
+            Backoff.stopIfCancelled("the end of all tasks");
+            return over;
+        }
+
+        /** Moves the older half of a stack that is nearly full to the public deque or, if that is full, to the heap. */
+        private void makeRoom() {
+            int half = of.depth / 2;
+            if (layOut(half) > 0) {
+                return;
+            }
+            int number = Math.min(fromFirst(heaps.get(warpInBlock)), of.mostOnHeap);
+            if (number + half <= of.mostOnHeap) {
+                for (int i = warp.lane(); i < half * of.stride; i += warp.size()) {
+                    of.heap.set(onHeap(number) + i, stack.get(onStack(bottom + i / of.stride) + i % of.stride));
+                }
+                setFirst(heaps, number + half);
+                bottom += half;
+                warp.synchronize(all);
+            }
+        }
+
+        /** Moves the oldest {@code most} tasks of the stack to the public deque, or as many as fit. {@return how many} */
+        private int layOut(int most) {
+            safe = fromFirst(of.deques.safePosition(worker, safe));
+            int count = Math.min(most, of.deques.capacity() - (tail - safe));
+            if (count == 0) {
+                return 0;
+            }
+            if (units <= count) {
+                if (warp.lane() == 0) {
+                    of.memory.addUnits(UNITS + count);
+                }
+                units += UNITS + count;
+            }
+            units -= count;
+            for (int i = warp.lane(); i < count * of.stride; i += warp.size()) {
+                int index = i / of.stride;
+                int word = i % of.stride;
+                of.deques
+                        .words()
+                        .set(of.deques.place(worker, tail + index) + word, stack.get(onStack(bottom + index) + word));
+            }
+            warp.synchronize(all);
+            if (warp.lane() == 0) {
+                of.deques.add(worker, count);
+            }
+            tail += count;
+            bottom += count;
+            return count;
+        }
+
+        /** {@return whether there is something on the stack again, which was empty} */
+        private boolean refill() {
+            return refillFromHeap()
+                    || refillFromOwnDeque()
+                    || refillFromSeeds()
+                    || of.mailed && exchangeMail()
+                    || steal();
+        }
+
+        private boolean refillFromHeap() {
+            int number = Math.min(fromFirst(heaps.get(warpInBlock)), of.mostOnHeap);
+            int count = Math.min(number, of.depth / 2);
+            if (count == 0) {
+                return false;
+            }
+            int from = onHeap(number - count);
+            for (int i = warp.lane(); i < count * of.stride; i += warp.size()) {
+                stack.set(onStack(i / of.stride) + i % of.stride, of.heap.get(from + i));
+            }
+            warp.synchronize(all);
+            setFirst(heaps, number - count);
+            begin(count);
+            return true;
+        }
+
+        private boolean refillFromOwnDeque() {
+            long ends = fromFirst(of.deques.look(worker));
+            int count = Math.min(PublicDeques.size(ends), of.depth / 2);
+            if (count == 0 || !warp.any(all, warp.lane() == 0 && of.deques.takeBack(worker, ends, count))) {
+                return false;
+            }
+            tail -= count;
+            copyFrom(worker, tail, count);
+            units += count;
+            begin(count);
+            return true;
+        }
+
+        private boolean refillFromSeeds() {
+            if (fromFirst(of.memory.seedsLeft() ? 1 : 0) == 0) {
+                return false;
+            }
+            int number = fromFirst(warp.lane() == 0 ? of.memory.claimSeeds(warp.size()) : 0) + warp.lane();
+            boolean mine = of.memory.isSeed(number);
+            if (mine) {
+                of.layout.write(stack, onStack(warp.lane()), of.memory.seed(number));
+            }
+            int count = Integer.bitCount(warp.ballot(all, mine));
+            units += count;
+            begin(count);
+            return count > 0;
+        }
+
+        private boolean steal() {
+            int workers = lane.count() / warp.size();
+            int victim = (int) (Integer.toUnsignedLong(nextRandom()) * workers >>> 32);
+            long ends = victim == worker ? 0 : of.deques.look(victim);
+            int rich = warp.ballot(all, PublicDeques.size(ends) > 0);
+            if (rich == 0) {
+                if (of.statistics) {
+                    failed++;
+                }
+                return false;
+            }
+            int turn = fromFirst(random >>> 27) & warp.size() - 1;
+            int chosen = Integer.numberOfTrailingZeros(Integer.rotateRight(rich, turn)) + turn & warp.size() - 1;
+            victim = warp.shuffle(all, victim, chosen);
+            ends = warp.shuffle(all, ends, chosen);
+            int count = Math.min((PublicDeques.size(ends) + 1) / 2, SHARE);
+            if (!warp.any(all, warp.lane() == 0 && of.deques.take(victim, ends, count))) {
+                if (of.statistics) {
+                    failed++;
+                }
+                return false;
+            }
+            warp.synchronize(all);
+            copyFrom(victim, PublicDeques.head(ends), count);
+            if (warp.lane() == 0) {
+                of.deques.haveRead(victim, count);
+            }
+            units += count;
+            if (units > MANY_UNITS) {
+                if (warp.lane() == 0) {
+                    of.memory.addUnits(UNITS - units);
+                }
+                units = UNITS;
+            }
+            begin(count);
+            if (of.statistics) {
+                stolen++;
+            }
+            return true;
+        }
+
+        /** Copies tasks to the stack, which is empty, and waits until all lanes have. */
+        private void copyFrom(int deque, int position, int count) {
+            for (int i = warp.lane(); i < count * of.stride; i += warp.size()) {
+                int index = i / of.stride;
+                int word = i % of.stride;
+                stack.set(
+                        onStack(index) + word, of.deques.words().get(of.deques.place(deque, position + index) + word));
+            }
+            warp.synchronize(all);
+        }
+
+        /** The stack has {@code count} tasks, from position 0 on. */
+        private void begin(int count) {
+            bottom = 0;
+            setFirst(tops, count);
+        }
+
+        /** {@return whether the run is over} */
+        private boolean goIdle() {
+            if (units > 0) {
+                if (warp.lane() == 0) {
+                    of.memory.addUnits(-units);
+                }
+                units = 0;
+            }
+            if (of.statistics && idleSince == 0) {
+                idleSince = lane.nanoTime();
+            }
+            return warp.any(all, warp.lane() == 0 && (of.memory.isDone() || of.memory.hasOverflown()));
+        }
+
+        private void noteWork() {
+            if (of.statistics && idleSince != 0) {
+                idleNanos += lane.nanoTime() - idleSince;
+                idleSince = 0;
+            }
+        }
+
+        /** Tells how many tasks were executed; the first warp also takes in what the host sent. {@return whether it did} */
+        private boolean exchangeMail() {
+            if (warp.lane() == 0 && executed != told) {
+                of.memory.progress(executed - told);
+            }
+            told = executed;
+            if (worker != 0) {
+                return false;
+            }
+            int count = fromFirst(warp.lane() == 0 ? receive() : 0);
+            units += count;
+            return count > 0;
+        }
+
+        /** {@return how many tasks were taken in, as many as there are or as fit on the stack} */
+        private int receive() {
+            var mailbox = of.memory.mailbox();
+            mailbox.tell(of.memory.progress());
+            boolean last = mailbox.isClosed();
+            int waiting = mailbox.waiting(received);
+            int count = Math.min(waiting, Math.max(0, of.depth / 4 * 3 - (tops.get(warpInBlock) - bottom)));
+            if (count > 0) {
+                of.memory.addUnits(count);
+                for (int i = 0; i < count; i++) {
+                    spawn(mailbox.receive(received + i));
+                }
+                received += count;
+                mailbox.received(received);
+            }
+            if (last && count == waiting && !closed) {
+                closed = true;
+                of.memory.addUnits(-1);
+            }
+            return count;
+        }
+
+        private void tally() {
+            noteWork();
+            if (warp.lane() == 0) {
+                of.memory.tally(worker, RunMemory.EXECUTED, executed);
+                if (of.statistics) {
+                    of.memory.tally(worker, RunMemory.STOLEN, stolen);
+                    of.memory.tally(worker, RunMemory.FAILED, failed);
+                    of.memory.tally(worker, RunMemory.IDLE_NANOS, idleNanos);
+                }
+            }
+        }
+
+        private int nextRandom() {
+            random ^= random << 13;
+            random ^= random >>> 17;
+            random ^= random << 5;
+            return random;
+        }
+
+        private int fromFirst(int value) {
+            return warp.shuffle(all, value, 0);
+        }
+
+        private long fromFirst(long value) {
+            return warp.shuffle(all, value, 0);
+        }
+
+        private void setFirst(Ints counters, int value) {
+            if (warp.lane() == 0) {
+                counters.set(warpInBlock, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.warpbroker.tasks;
+
+import dev.warpbroker.device.Lane;
+
+/**
+ * Where tasks wait until a worker takes them. A scheduler can be built on whatever implements this in kernel Java: queues
+ * and deques do, stacks can.
+ */
+interface TaskPool<T> extends AutoCloseable {
+    /**
+     * What a worker's lane got.
+     *
+     * @param present whether there was a task for it
+     * @param task the task; {@code zero} of the layout if there was none
+     * @param stolen whether it came from another worker
+     * @param failed how many others were asked in vain
+     */
+    record Found<T>(boolean present, T task, boolean stolen, int failed) {}
+
+    /** {@return whether {@code task} was put in; if not, there was no room} Lanes call this when they like. */
+    boolean put(Lane lane, int worker, T task);
+
+    /**
+     * {@return a task, if there is one}
+     *
+     * <p>All lanes of a worker make this call together.
+     *
+     * @param wanted whether the calling lane needs a task; one that does not gets none
+     * @param attempt a number that differs from one call of a lane to the next
+     */
+    Found<T> take(Lane lane, int worker, boolean wanted, int attempt);
+
+    /**
+     * {@return whether {@link #put} may be called in the middle of a task} If not, the lanes of a worker put in one after
+     * the other, between two rounds.
+     */
+    boolean takesAnyTime();
+
+    /** {@return what a full pool is called in an error message, with its capacity} */
+    String room();
+
+    /** Empties the pool from the host. */
+    void clear();
+
+    @Override
+    void close();
+}

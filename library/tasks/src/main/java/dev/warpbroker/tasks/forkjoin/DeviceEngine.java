@@ -1,0 +1,125 @@
+package dev.warpbroker.tasks.forkjoin;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Launch;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.forkjoin.ForkJoin.Code;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts runs of {@link Worker}s on a device with memory of its own. All bodies use the same memory, one run after the other: the
+ * caller sees to that. The body decides only the kernel, and the device keeps what it has compiled.
+ */
+final class DeviceEngine<T, R> implements AutoCloseable {
+    /** Bodies of which it is remembered how many workers the device holds. */
+    private static final int REMEMBERED = 16;
+
+    private final Device device;
+    private final Layout<T> tasks;
+    private final Join<R> join;
+    private final ForkJoinOptions options;
+
+    private final Map<Code<T, R>, Integer> workersOf = new LinkedHashMap<>(2 * REMEMBERED, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Code<T, R>, Integer> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+
+    private @Nullable Room room;
+
+    /** Memory, and what it has room for. */
+    private record Room(EngineMemory memory, int workers, boolean resumes) {
+        boolean suffices(int wantedWorkers, boolean wantedResumes) {
+            return workers >= wantedWorkers && (resumes || !wantedResumes);
+        }
+    }
+
+    DeviceEngine(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
+        this.device = device;
+        this.tasks = tasks;
+        this.join = join;
+        this.options = options;
+    }
+
+    /** Starts a run; none is under way. */
+    ForkJoinRun<R> start(T root, Code<T, R> code) {
+        Plan plan = plan(code.continuation() != null);
+        int workers = options.workers() > 0 ? options.workers() : resident(code, plan);
+        EngineMemory memory = room(plan, workers);
+        try (var jvm = Device.jvm()) {
+            var staged = jvm.ints(1 + plan.resultWords() + plan.taskWords());
+            tasks.write(staged, 1 + plan.resultWords(), root);
+            memory.root().copyIn(staged.copyOut());
+        }
+        memory.counters().fill(0);
+        int lanes = device.properties().lanesPerWorker();
+        var grid = new Grid(workers * lanes, plan.workersPerBlock() * lanes);
+        Launch launch = device.launch(grid, kernel(code, plan, memory));
+        return new ForkJoinRun<>(launch, new DeviceOutcome<>(memory, plan, workers, tasks, join.layout()));
+    }
+
+    private int resident(Code<T, R> code, Plan plan) {
+        Integer known = workersOf.get(code);
+        if (known != null) {
+            return known;
+        }
+        int lanes = device.properties().lanesPerWorker();
+        Kernel kernel = kernel(code, plan, room(plan, 1));
+        int workers = device.residentThreads(kernel, plan.workersPerBlock() * lanes) / lanes;
+        workersOf.put(code, workers);
+        return workers;
+    }
+
+    private EngineMemory room(Plan plan, int workers) {
+        var present = room;
+        if (present != null && present.suffices(workers, plan.resumes())) {
+            return present.memory();
+        }
+        int mostWorkers = workers;
+        boolean resumes = plan.resumes();
+        if (present != null) {
+            room = null;
+            present.memory().close();
+            mostWorkers = Math.max(workers, present.workers());
+            resumes |= present.resumes();
+        }
+        var made = new Room(EngineMemory.on(device, plan(resumes), mostWorkers), mostWorkers, resumes);
+        room = made;
+        return made.memory();
+    }
+
+    private Kernel kernel(Code<T, R> code, Plan plan, EngineMemory memory) {
+        Layout<T> layout = tasks;
+        Join<R> joining = join;
+        TaskBody<T, R> body = code.body();
+        Continuation<T, R> given = code.continuation();
+        Continuation<T, R> continuation = given != null ? given : (task, joined, fork) -> fork.complete(joined);
+        return lane -> new Worker<>(lane, plan, memory, layout, joining, body, continuation).run();
+    }
+
+    private Plan plan(boolean resumes) {
+        return Plan.of(
+                options,
+                device.properties().lanesPerWorker(),
+                tasks.words(),
+                join.layout().words(),
+                resumes);
+    }
+
+    @Override
+    public void close() {
+        workersOf.clear();
+        var present = room;
+        if (present != null) {
+            room = null;
+            present.memory().close();
+        }
+    }
+}

@@ -1,0 +1,245 @@
+package dev.warpbroker.tasks.forkjoin;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Launch;
+import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.device.Layout;
+import java.util.Collection;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs trees of tasks: a task ends with a result or spawns children, whose results are joined into its own.
+ *
+ * <pre>{@code
+ * record Fib(int n) {}
+ *
+ * try (var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum()).on(device)) {
+ *     int result = forkJoin.compute(new Fib(40), (fib, fork) -> {
+ *         if (fib.n() < 2) {
+ *             fork.complete(fib.n());
+ *         } else {
+ *             fork.spawn(new Fib(fib.n() - 1));
+ *             fork.spawn(new Fib(fib.n() - 2));
+ *         }
+ *     });
+ * }
+ * }</pre>
+ *
+ * <p>A task never waits. It ends after it has spawned, and its result is there when its children have ended: joined, or what a
+ * {@link Continuation} makes of it. So computations are fully strict in the sense of Blumofe and Leiserson ("Scheduling
+ * multithreaded computations by work stealing", 1999), and are scheduled by their algorithm: each worker runs its newest task,
+ * idle ones take the oldest of a victim chosen at random. The pair of body and continuation is what spawn and sync are in
+ * the thesis on work stealing for load balancing, listing 3.5, with two changes. A dependency counter there belongs to
+ * everyone and is locked; here it belongs to the worker that ran the parent, others send it their results, and on the JVM it
+ * does not exist before a child is taken by somebody else. And a full deque there means that the caller runs the child within
+ * its own; here children wait on a stack of the worker, and no stack of calls gets deep.
+ *
+ * <p><b>Guarantees.</b> Every task is run exactly once and its result joined exactly once, unless the run ends with an exception.
+ * What a task wrote to device memory before it spawned is visible to the child; what children wrote is visible to the
+ * continuation of their parent; what all wrote, to the host after {@link ForkJoinRun#join}. Memory is bounded by {@link
+ * ForkJoinOptions}: who exceeds it ends the run with an exception that names what was exceeded and by how much. A task that
+ * throws ends the run with a {@link dev.warpbroker.tasks.TaskFailedException}. Runs can follow after any of these.
+ *
+ * <p><b>Not guaranteed.</b> In which order tasks run and results are joined, and which worker does it. A task must not wait for
+ * another one.
+ *
+ * <p><b>Runs follow one another.</b> One may be started while another is under way, by the same thread or another one; it begins
+ * when those before it have ended. On a GPU and on the simulator {@link #start} itself waits for that. {@link #close} cancels
+ * what is under way. A thread that is interrupted in {@code compute} or {@link ForkJoinRun#join} cancels the run that it waits
+ * for and gets a {@link LaunchStoppedException}; interrupted while {@code start} waits for other runs it gets a {@link
+ * DeviceException}, and they go on. It stays interrupted in both cases.
+ *
+ * <p>Memory is allocated with the first run, and once for all bodies: what a body captures may be new in every run. It grows if
+ * the first body with a continuation comes later, or one of which the device holds more workers.
+ *
+ * @param <T> the tasks: a record, or a sealed interface of records
+ * @param <R> the results
+ */
+public final class ForkJoin<T, R> implements AutoCloseable {
+    private static final long WAIT_NANOS = 20_000;
+
+    private final Device device;
+    private final Layout<T> tasks;
+    private final Join<R> join;
+    private final ForkJoinOptions options;
+
+    /** Null on the JVM. */
+    private final @Nullable DeviceEngine<T, R> engine;
+
+    /** Held by the thread that starts a run, also while it waits for the runs before. */
+    private final ReentrantLock starting = new ReentrantLock();
+
+    /** Runs that had not ended when the last one was started, and that one. */
+    private final Collection<ForkJoinRun<R>> underWay = new ConcurrentLinkedQueue<>();
+
+    private volatile boolean closed;
+
+    record Code<T, R>(TaskBody<T, R> body, @Nullable Continuation<T, R> continuation) {}
+
+    private ForkJoin(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
+        this.device = device;
+        this.tasks = tasks;
+        this.join = join;
+        this.options = options;
+        var properties = device.properties();
+        int most = properties.residentThreads() / properties.lanesPerWorker();
+        if (options.workers() > most) {
+            throw new IllegalArgumentException(options.workers() + " workers; " + device + " holds " + most
+                    + " at once: take at most so many, or 0 for as many as it holds");
+        }
+        engine = properties.lanesPerWorker() == 1 ? null : new DeviceEngine<>(device, tasks, join, options);
+    }
+
+    /** {@return fork and join of these tasks, with sizes by default, to be put on a device} */
+    public static <T, R> Builder<T, R> of(Layout<T> tasks, Join<R> join) {
+        return new Builder<>(tasks, join, ForkJoinOptions.defaults());
+    }
+
+    /**
+     * Fork and join before it has a device.
+     *
+     * @param <T> the tasks
+     * @param <R> the results
+     */
+    public record Builder<T, R>(Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
+        /** {@return the same with other sizes} */
+        public Builder<T, R> with(ForkJoinOptions sizes) {
+            return new Builder<>(tasks, join, sizes);
+        }
+
+        /** {@return fork and join on a device; its memory is allocated with the first run} */
+        public ForkJoin<T, R> on(Device device) {
+            return new ForkJoin<>(device, tasks, join, options);
+        }
+    }
+
+    /**
+     * {@return the result of {@code root} and all that comes of it}
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
+    public R compute(T root, TaskBody<T, R> body) {
+        return start(root, body).join();
+    }
+
+    /**
+     * {@return the result of {@code root} and all that comes of it}
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
+    public R compute(T root, TaskBody<T, R> body, Continuation<T, R> continuation) {
+        return start(root, body, continuation).join();
+    }
+
+    /**
+     * Starts a run, which begins when those before it have ended.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
+    public ForkJoinRun<R> start(T root, TaskBody<T, R> body) {
+        return start(root, new Code<>(body, null));
+    }
+
+    /**
+     * Starts a run, which begins when those before it have ended.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
+    public ForkJoinRun<R> start(T root, TaskBody<T, R> body, Continuation<T, R> continuation) {
+        return start(root, new Code<>(body, continuation));
+    }
+
+    private ForkJoinRun<R> start(T root, Code<T, R> code) {
+        lockForStart();
+        try {
+            if (engine != null) {
+                awaitRunsBefore();
+            }
+            if (closed) {
+                throw new IllegalStateException(this + " was closed; make another one");
+            }
+            underWay.removeIf(ForkJoinRun::isDone);
+            var run = engine != null ? engine.start(root, code) : startOnThreads(root, code);
+            underWay.add(run);
+            return run;
+        } finally {
+            starting.unlock();
+        }
+    }
+
+    /** An interrupted thread may start a run, too, if it need not wait for that. */
+    private void lockForStart() {
+        if (!starting.tryLock()) {
+            try {
+                starting.lockInterruptibly();
+            } catch (InterruptedException _) {
+                throw interrupted();
+            }
+        }
+    }
+
+    /** Waits for runs whose memory the next one needs, and takes what they have left there. */
+    private void awaitRunsBefore() {
+        for (var run : underWay) {
+            while (!run.isDone()) {
+                LockSupport.parkNanos(this, WAIT_NANOS);
+                if (Thread.currentThread().isInterrupted()) {
+                    throw interrupted();
+                }
+            }
+            run.settle();
+        }
+    }
+
+    private DeviceException interrupted() {
+        Thread.currentThread().interrupt();
+        return new DeviceException("interrupted while " + this
+                + " waited for the end of runs that were started before; they go on, and this one was not started");
+    }
+
+    private ForkJoinRun<R> startOnThreads(T root, Code<T, R> code) {
+        int workers = options.workers() == 0 ? Runtime.getRuntime().availableProcessors() : options.workers();
+        var run = new JvmRun<>(device, tasks, join, root, code.body(), code.continuation(), workers, options);
+        Launch launch = device.launch(new Grid(workers, 1), lane -> new JvmWorker<>(run, lane.id()).work());
+        return new ForkJoinRun<>(launch, run);
+    }
+
+    /** Cancels runs that have not ended, and frees the memory. Results of runs that have ended can still be had. */
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            cancelAll(); // so that a start that waits for them, and holds the lock, comes to its end
+        } finally {
+            starting.lock();
+            try {
+                cancelAll();
+                underWay.forEach(ForkJoinRun::settle);
+            } finally {
+                underWay.clear();
+                if (engine != null) {
+                    engine.close();
+                }
+                starting.unlock();
+            }
+        }
+    }
+
+    private void cancelAll() {
+        for (var run : underWay) {
+            if (!run.isDone()) {
+                run.cancel();
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "fork and join on " + device;
+    }
+}

@@ -1,0 +1,143 @@
+package dev.warpbroker.tasks.forkjoin;
+
+/**
+ * Where everything lies: constants of the compiled engine.
+ *
+ * <p>The fast memory of a worker has, one after the other: the words of its stacked tasks; their references; of its
+ * frames the pending children, the parents, the results and, if tasks are resumed, the tasks; the free frames; and how many
+ * tasks the lanes have pushed in this step.
+ *
+ * @param taskWords words of a task
+ * @param resultWords words of a result
+ * @param resumes whether there is a continuation, so that frames keep their tasks
+ * @param workersPerBlock how many workers share the fast memory of a block
+ * @param fastTasks stacked tasks in fast memory, a power of two
+ * @param fastFrames frames in fast memory
+ * @param tasks stacked tasks in all, a power of two
+ * @param frames frames in device memory
+ * @param inbox messages on their way to a worker, a power of two
+ * @param longTasks whether a step takes so long that every one is a reason to look outside
+ * @param traces whether each lane notes the task that it runs
+ */
+record Plan(
+        int taskWords,
+        int resultWords,
+        boolean resumes,
+        int workersPerBlock,
+        int fastTasks,
+        int fastFrames,
+        int tasks,
+        int frames,
+        int inbox,
+        boolean longTasks,
+        boolean traces) {
+    /** A reference to a frame is the number of its worker and, in the lower bits, its number there. */
+    static final int FRAME_BITS = 17;
+
+    /** Bits of a position in a public deque. */
+    static final int DEQUE_BITS = 20;
+
+    static final int MAX_WORKERS = 1 << 31 - FRAME_BITS;
+
+    /** The reference of the root to its parent. */
+    static final int NO_PARENT = -1;
+
+    /** A cache line of the GPU in words. */
+    static final int LINE = 32;
+
+    /** Words of shared memory that a block has without further ado. */
+    private static final int BLOCK_WORDS = 48 * 1024 / Integer.BYTES;
+
+    /**
+     * {@return a plan with these sizes} If they do not fit into the shared memory of a block, less lies there and more in
+     * device memory: at first half of the memory is for tasks.
+     */
+    static Plan of(ForkJoinOptions options, int lanes, int taskWords, int resultWords, boolean resumes) {
+        int fastTasks = Math.max(options.fastTasks(), 2 * lanes);
+        int fastFrames = options.fastFrames();
+        int tasks = Math.max(options.tasks(), fastTasks);
+        int most = BLOCK_WORDS / options.workersPerBlock();
+        int frameWords = 3 + resultWords + (resumes ? taskWords : 0);
+        if (fastTasks * (taskWords + 1L) + (long) fastFrames * frameWords + 1 > most) {
+            while (fastTasks > 2 * lanes && fastTasks * (taskWords + 1L) > most / 2) {
+                fastTasks /= 2;
+            }
+            long left = most - 1 - fastTasks * (taskWords + 1L);
+            if (left < frameWords) {
+                throw new IllegalArgumentException("tasks of " + taskWords + " words and results of " + resultWords
+                        + " do not fit into shared memory, " + most + " words for each of " + options.workersPerBlock()
+                        + " workers of a block; take fewer with ForkJoinOptions.withWorkersPerBlock, or keep what tasks"
+                        + " work on in device memory and spawn its index");
+            }
+            fastFrames = (int) Math.min(fastFrames, left / frameWords);
+        }
+        return new Plan(
+                taskWords,
+                resultWords,
+                resumes,
+                options.workersPerBlock(),
+                fastTasks,
+                fastFrames,
+                tasks,
+                options.frames() + options.fastFrames() - fastFrames,
+                options.inbox(),
+                options.longTasks(),
+                options.taskTrace());
+    }
+
+    /** {@return tasks in a public deque: a worker publishes at most half of them, and only when there are none} */
+    int publicTasks() {
+        return 2 * inbox;
+    }
+
+    int referencesAt() {
+        return fastTasks * taskWords;
+    }
+
+    int pendingAt() {
+        return referencesAt() + fastTasks;
+    }
+
+    int parentsAt() {
+        return pendingAt() + fastFrames;
+    }
+
+    int resultsAt() {
+        return parentsAt() + fastFrames;
+    }
+
+    int resumedAt() {
+        return resultsAt() + fastFrames * resultWords;
+    }
+
+    int freeAt() {
+        return resumedAt() + (resumes ? fastFrames * taskWords : 0);
+    }
+
+    int pushedAt() {
+        return freeAt() + fastFrames;
+    }
+
+    int fastWords() {
+        return pushedAt() + 1;
+    }
+
+    /** {@return words of a task and its reference} */
+    int entryWords() {
+        return taskWords + 1;
+    }
+
+    /** {@return words of a frame in device memory: pending children, parent, result, task} */
+    int frameWords() {
+        return 2 + resultWords + (resumes ? taskWords : 0);
+    }
+
+    int inboxBits() {
+        return Integer.numberOfTrailingZeros(inbox);
+    }
+
+    /** {@return words of a message: the frame, and the result of its child} */
+    int messageWords() {
+        return 1 + resultWords;
+    }
+}

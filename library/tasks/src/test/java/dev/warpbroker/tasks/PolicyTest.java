@@ -1,0 +1,173 @@
+package dev.warpbroker.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.deque.DequeKind;
+import dev.warpbroker.structures.queue.QueueClaim;
+import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.structures.stack.StackKind;
+import dev.warpbroker.tasks.Trees.Node;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every policy with every kind of workers runs every task of a tree exactly once. */
+class PolicyTest {
+    static final List<Policy> POLICIES = List.of(
+            Policy.central(QueueKind.BQ),
+            Policy.central(QueueKind.MSQ),
+            Policy.central(StackKind.ROOMS),
+            Policy.busyLeaves(QueueKind.BQ),
+            Policy.distributed(),
+            Policy.distributed(DequeKind.CHASE_LEV),
+            Policy.stealing(DequeKind.LOCKED, StealAmount.ONE),
+            Policy.stealing(DequeKind.ABP, StealAmount.WARP),
+            Policy.stealing(DequeKind.CHASE_LEV, StealAmount.HALF),
+            Policy.stealing());
+
+    static Stream<Arguments> onJvmAndAdversary() {
+        return policiesAndWorkers(TestDevices::jvmAndAdversary);
+    }
+
+    static Stream<Arguments> onJvmAndSimulator() {
+        return policiesAndWorkers(TestDevices::jvmAndSimulator);
+    }
+
+    private static Stream<Arguments> policiesAndWorkers(Supplier<Stream<Named<Device>>> devices) {
+        return POLICIES.stream()
+                .flatMap(policy -> Arrays.stream(Workers.values())
+                        .filter(workers -> workers == Workers.WARP || !policy.equals(Policy.stealing()))
+                        .flatMap(workers -> devices.get().map(device -> arguments(device, policy, workers))));
+    }
+
+    /** Also with more workers than the tree is wide, and with partly filled blocks. */
+    private static SchedulerOptions<Node> options(Device device, Policy policy, Workers workers) {
+        int count = TestDevices.scaled(device, 4, workers == Workers.THREAD ? 70 : 2);
+        return Scheduler.of(Trees.LAYOUT).policy(policy).workers(workers, count);
+    }
+
+    @ParameterizedTest
+    @MethodSource("onJvmAndAdversary")
+    void runsEveryTaskOnce(Device device, Policy policy, Workers workers) {
+        var first = List.of(Trees.root(1, TestDevices.scaled(device, 14, 5)), Trees.root(2, 4));
+        var options = options(device, policy, workers).capacity(1 << 10);
+        assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
+    }
+
+    @ParameterizedTest
+    @MethodSource("onJvmAndSimulator")
+    void tasksWithoutRoomAreKept(Device device, Policy policy, Workers workers) {
+        var first = List.of(Trees.root(3, TestDevices.scaled(device, 14, 5)));
+        var options = options(device, policy, workers).capacity(4);
+        assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
+    }
+
+    @ParameterizedTest
+    @FieldSource("POLICIES")
+    void millionTasksPassACapacityOfFour(Policy policy) {
+        var first = List.of(Trees.root(1, 23));
+        var expected = Trees.expected(first);
+        assertThat(expected.tasks()).isGreaterThan(1_000_000);
+        try (var device = Device.jvm()) {
+            var options = options(device, policy, Workers.WARP).capacity(4);
+            assertThat(Trees.run(device, options, first)).isEqualTo(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(QueueKind.class)
+    void centralPoolIsMadeOfAnyQueueThatCanBeOne(QueueKind kind) {
+        if (!kind.claims(QueueClaim.PUBLISHES) || !kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Policy.central(kind))
+                    .withMessageContaining(kind.toString());
+            return;
+        }
+        var first = List.of(Trees.root(4, 4));
+        try (var device = Device.simulator(7)) {
+            var options = options(device, Policy.central(kind), Workers.THREAD).capacity(64);
+            assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
+        }
+    }
+
+    @Test
+    void stackOfAWarpThatOverflowsGoesOnElsewhere() {
+        var first = List.of(Trees.root(5, 11));
+        try (var device = Device.simulator(3)) {
+            for (int capacity : new int[] {2, 64}) {
+                var options = options(device, Policy.stealing(), Workers.WARP).capacity(capacity);
+                assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"WARP", "BLOCK"})
+    void queueWithLocksIsForThreads(Workers workers) {
+        try (var device = Device.simulator(1)) {
+            var options = Scheduler.of(Trees.LAYOUT)
+                    .policy(Policy.central(QueueKind.TWO_LOCK))
+                    .workers(workers, 2);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> options.on(device))
+                    .withMessageContainingAll("2MQ", workers.toString(), "Workers.THREAD");
+        }
+    }
+
+    record Burst(int children, int depth) {}
+
+    /** More children in a round than a stack has room for, also in rounds after which tasks are laid out for others. */
+    @Test
+    void burstsBeyondTheStackOfAWarpRunEveryTaskOnce() {
+        int each = 12;
+        try (var device = Device.simulator(5);
+                var scheduler = Scheduler.of(Layout.of(Burst.class))
+                        .workers(Workers.WARP, 2)
+                        .capacity(64)
+                        .on(device);
+                var leaves = device.ints(1)) {
+            scheduler.run(List.of(new Burst(each, 4)), (burst, out) -> {
+                if (burst.depth() == 0) {
+                    leaves.getAndAddRelaxed(0, 1);
+                } else {
+                    for (int i = 0; i < burst.children(); i++) {
+                        out.spawn(new Burst(burst.children(), burst.depth() - 1));
+                    }
+                }
+            });
+            assertThat(leaves.copyOut()).containsExactly((int) Math.pow(each, 4));
+        }
+    }
+
+    @Test
+    void stealingByWarpsTellsWhatItCannotDo() {
+        try (var device = Device.simulator(1)) {
+            var options = Scheduler.of(Trees.LAYOUT);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> options.workers(Workers.BLOCK).on(device))
+                    .withMessageContaining("Workers.WARP");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> options.capacity(48).on(device))
+                    .withMessageContaining("64");
+        }
+    }
+
+    @Test
+    void noTasksAreDoneAtOnce() {
+        try (var device = Device.jvm()) {
+            assertThat(Trees.run(device, Scheduler.of(Trees.LAYOUT), List.of())).isEqualTo(new Trees.Sum(0, 0));
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.warpbroker.tasks;
+
+import static org.junit.jupiter.api.Named.named;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.SimulatorOptions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+
+/** The devices on which schedulers are tested. JUnit closes a device after the test that it was made for. */
+final class TestDevices {
+    private static final long SEED = 1;
+
+    private TestDevices() {}
+
+    static Stream<Named<Device>> devices() {
+        return Stream.of(
+                named("simulator, seed " + SEED, Device.simulator(SEED)),
+                named("simulator with adversarial memory, seed " + SEED, adversarial()),
+                named("jvm", Device.jvm()));
+    }
+
+    /** The JVM, and weak memory at its worst. */
+    static Stream<Named<Device>> jvmAndAdversary() {
+        return Stream.of(
+                named("simulator with adversarial memory, seed " + SEED, adversarial()), named("jvm", Device.jvm()));
+    }
+
+    /** The JVM, and a simulator. */
+    static Stream<Named<Device>> jvmAndSimulator() {
+        return Stream.of(named("simulator, seed " + SEED, Device.simulator(SEED)), named("jvm", Device.jvm()));
+    }
+
+    static Device adversarial() {
+        return Device.simulator(SimulatorOptions.seeded(SEED).adversarial(), DeviceOptions.defaults());
+    }
+
+    /** {@return a size for a test: a simulator runs thousands of times slower than the machine that it runs on} */
+    static int scaled(Device device, int onJvm, int onSimulator) {
+        return device.properties().lanesPerWorker() > 1 ? onSimulator : onJvm;
+    }
+}

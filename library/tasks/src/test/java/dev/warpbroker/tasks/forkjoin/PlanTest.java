@@ -1,0 +1,49 @@
+package dev.warpbroker.tasks.forkjoin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+/** Whatever the tasks are, workers of a block do not take more shared memory than it has. */
+class PlanTest {
+    private static final int LANES = 32;
+    private static final int BLOCK_BYTES = 48 * 1024;
+
+    @Test
+    void whatFitsIsLeftAsItWasAskedFor() {
+        var options = ForkJoinOptions.defaults();
+        var plan = Plan.of(options, LANES, 2, 1, false);
+        assertThat(plan.fastTasks()).isEqualTo(options.fastTasks());
+        assertThat(plan.fastFrames()).isEqualTo(options.fastFrames());
+        assertThat(plan.tasks()).isEqualTo(options.tasks());
+        assertThat(plan.frames()).isEqualTo(options.frames());
+    }
+
+    @Test
+    void largeTasksLieInDeviceMemory() {
+        var options = ForkJoinOptions.defaults();
+        for (int words = 0; words <= 24; words++) {
+            for (int resultWords = 1; resultWords <= 8; resultWords++) {
+                for (var resumes : new boolean[] {false, true}) {
+                    var plan = Plan.of(options, LANES, words, resultWords, resumes);
+                    assertThat(plan.fastWords() * Integer.BYTES * plan.workersPerBlock())
+                            .isLessThanOrEqualTo(BLOCK_BYTES);
+                    assertThat(plan.fastTasks()).isGreaterThanOrEqualTo(2 * LANES);
+                    assertThat(plan.fastFrames()).isPositive();
+                    assertThat(plan.fastFrames() + plan.frames()).isEqualTo(options.fastFrames() + options.frames());
+                }
+            }
+        }
+    }
+
+    @Test
+    void hugeTasksAreRefusedWithARemedy() {
+        assertThatThrownBy(() -> Plan.of(ForkJoinOptions.defaults(), LANES, 60, 1, true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("tasks of 60 words")
+                .hasMessageContaining("withWorkersPerBlock");
+        var alone = ForkJoinOptions.defaults().withWorkersPerBlock(1);
+        assertThat(Plan.of(alone, LANES, 60, 1, true).fastFrames()).isPositive();
+    }
+}

@@ -1,5 +1,0 @@
-/** Tasks that spawn tasks and get their results back: fork and join, with real joins. */
-@NullMarked
-package dev.warpbroker.schedule.forkjoin;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Work that appears while it is done: tasks that spawn tasks, on the threads of a JVM or of a GPU. */
-@NullMarked
-package dev.warpbroker.schedule;
-
-import org.jspecify.annotations.NullMarked;

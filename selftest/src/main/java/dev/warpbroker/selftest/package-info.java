@@ -1,8 +1,0 @@
-/**
- * The self-test: kernels that use one feature of kernel Java each, run on a device and compared with what the JVM
- * computes, bit by bit.
- */
-@NullMarked
-package dev.warpbroker.selftest;
-
-import org.jspecify.annotations.NullMarked;

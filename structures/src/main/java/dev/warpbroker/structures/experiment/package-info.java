@@ -1,5 +1,0 @@
-/** Kernels of the papers' experiments, and the books that they keep on what goes into a structure and comes out. */
-@NullMarked
-package dev.warpbroker.structures.experiment;
-
-import org.jspecify.annotations.NullMarked;
