@@ -8,8 +8,8 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.examples.tree.Engine;
 import dev.warpbroker.examples.tree.TreeRun;
 import dev.warpbroker.examples.tree.TreeWork;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.TaskOverflowException;
-import dev.warpbroker.tasks.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -55,7 +55,7 @@ final class TreeOptions {
             paramLabel = "W",
             description = "Who takes tasks: thread, warp or block (default: thread). Not for fork-join and stealing,"
                     + " whose workers are warps.")
-    private @Nullable Workers worker;
+    private @Nullable Granularity worker;
 
     @Option(
             names = "--capacity",
@@ -85,7 +85,7 @@ final class TreeOptions {
         try (Device opened = device.openTimed();
                 var work = works.apply(opened)) {
             Engine engine = policy.engine(
-                    worker == null ? Workers.THREAD : worker, workers(opened), capacity == null ? 0 : capacity);
+                    worker == null ? Granularity.THREAD : worker, workers(opened), capacity == null ? 0 : capacity);
             TreeRun<R> run;
             try (var heartbeat = new Heartbeat(console, work.toString());
                     var prepared = engine.prepare(opened, work)) {
@@ -121,7 +121,7 @@ final class TreeOptions {
         if (DeviceKind.of(opened.properties()) != DeviceKind.SIMULATOR) {
             return 0;
         }
-        boolean threads = (worker == null || worker == Workers.THREAD) && !policy.hasWarps();
+        boolean threads = (worker == null || worker == Granularity.THREAD) && !policy.hasWarps();
         return threads ? SIMULATED_LANES : SIMULATED_LANES / opened.properties().lanesPerWorker();
     }
 

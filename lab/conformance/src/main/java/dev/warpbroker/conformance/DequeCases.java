@@ -8,11 +8,11 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.experiments.Chance;
 import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.structures.Taken;
+import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.deque.DequeOptions;
 import dev.warpbroker.structures.deque.WorkDeques;
-import dev.warpbroker.structures.queue.Dequeued;
-import dev.warpbroker.structures.queue.ElementQueue.Taken;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +91,7 @@ final class DequeCases {
                             operations.set(i, deques.push(1, Task.of(operation)) ? operation : NONE);
                         } else {
                             var taken = operation == POP ? deques.pop(1) : deques.steal(1);
-                            operations.set(i, taken.present() ? taken.element().number() : NONE);
+                            operations.set(i, taken.present() ? taken.value().number() : NONE);
                         }
                     }
                 });
@@ -209,7 +209,7 @@ final class DequeCases {
     }
 
     private static void taken(Ledger ledger, Taken<Task> taken) {
-        ledger.dequeued(new Dequeued(taken.present(), taken.element().number()));
+        ledger.dequeued(new TakenInt(taken.present(), taken.value().number()));
     }
 
     private static void requireConserved(DequeKind kind, Ledger ledger) {

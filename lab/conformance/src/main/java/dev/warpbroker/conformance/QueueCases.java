@@ -10,8 +10,8 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.experiments.Conservation;
 import dev.warpbroker.experiments.Ledger;
 import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.ElementQueue;
-import dev.warpbroker.structures.queue.Granularity;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
@@ -224,7 +224,7 @@ final class QueueCases {
                         backoff.pause("the record that it has put in, or another's");
                         taken = queue.dequeue();
                     }
-                    var body = taken.element();
+                    var body = taken.value();
                     int number = body.number();
                     if (body.mass() != 0.5 * number
                             || body.time() != 3L * number

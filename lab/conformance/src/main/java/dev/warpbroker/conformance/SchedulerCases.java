@@ -6,6 +6,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.stack.StackKind;
@@ -15,7 +16,6 @@ import dev.warpbroker.tasks.SchedulerOptions;
 import dev.warpbroker.tasks.StealAmount;
 import dev.warpbroker.tasks.TaskFailedException;
 import dev.warpbroker.tasks.TaskOverflowException;
-import dev.warpbroker.tasks.Workers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,11 +35,11 @@ final class SchedulerCases {
     /** What is done with a scheduler. */
     @FunctionalInterface
     private interface Behaviour {
-        void check(Device device, Policy policy, Workers workers);
+        void check(Device device, Policy policy, Granularity workers);
     }
 
     /** A policy, its workers and what they must do. */
-    record OfScheduler(Policy policy, Workers workers, Behaviour behaviour) implements Check {
+    record OfScheduler(Policy policy, Granularity workers, Behaviour behaviour) implements Check {
         @Override
         public void on(Device device) {
             behaviour.check(device, policy, workers);
@@ -58,31 +58,31 @@ final class SchedulerCases {
                 Policy.stealing(DequeKind.ABP, StealAmount.WARP),
                 Policy.stealing(DequeKind.CHASE_LEV, StealAmount.HALF));
         for (var policy : policies) {
-            for (var workers : Workers.values()) {
+            for (var workers : Granularity.values()) {
                 add(cases, policy, workers, "every task once", SchedulerCases::everyTaskOnce);
             }
-            add(cases, policy, Workers.THREAD, "tiny pool", SchedulerCases::tinyPool);
+            add(cases, policy, Granularity.THREAD, "tiny pool", SchedulerCases::tinyPool);
         }
         add(
                 cases,
                 Policy.central(QueueKind.TWO_LOCK),
-                Workers.THREAD,
+                Granularity.THREAD,
                 "every task once",
                 SchedulerCases::everyTaskOnce);
         var stealing = Policy.stealing();
-        add(cases, stealing, Workers.WARP, "every task once", SchedulerCases::everyTaskOnce);
-        add(cases, stealing, Workers.WARP, "tiny pool", SchedulerCases::tinyPool);
-        add(cases, stealing, Workers.WARP, "overflow is told", SchedulerCases::overflow);
-        add(cases, stealing, Workers.WARP, "failed task is named", SchedulerCases::failure);
+        add(cases, stealing, Granularity.WARP, "every task once", SchedulerCases::everyTaskOnce);
+        add(cases, stealing, Granularity.WARP, "tiny pool", SchedulerCases::tinyPool);
+        add(cases, stealing, Granularity.WARP, "overflow is told", SchedulerCases::overflow);
+        add(cases, stealing, Granularity.WARP, "failed task is named", SchedulerCases::failure);
         for (var policy : List.of(stealing, Policy.central(QueueKind.BQ))) {
-            add(cases, policy, Workers.WARP, "fed while it runs", SchedulerCases::feeding);
-            add(cases, policy, Workers.WARP, "cancelled by the host", SchedulerCases::cancelled);
-            add(cases, policy, Workers.WARP, "a million tasks through a capacity of four", SchedulerCases::million);
+            add(cases, policy, Granularity.WARP, "fed while it runs", SchedulerCases::feeding);
+            add(cases, policy, Granularity.WARP, "cancelled by the host", SchedulerCases::cancelled);
+            add(cases, policy, Granularity.WARP, "a million tasks through a capacity of four", SchedulerCases::million);
         }
         return cases;
     }
 
-    private static void add(List<Case> cases, Policy policy, Workers workers, String name, Behaviour behaviour) {
+    private static void add(List<Case> cases, Policy policy, Granularity workers, String name, Behaviour behaviour) {
         cases.add(new Case(
                 policy + " by " + workers + ": " + name,
                 "schedulers",
@@ -95,29 +95,29 @@ final class SchedulerCases {
         return policy.equals(Policy.central(QueueKind.TWO_LOCK)) || policy.equals(Policy.central(QueueKind.MSQ));
     }
 
-    private static SchedulerOptions<Call> options(Device device, Policy policy, Workers workers) {
-        boolean threads = workers == Workers.THREAD;
+    private static SchedulerOptions<Call> options(Device device, Policy policy, Granularity workers) {
+        boolean threads = workers == Granularity.THREAD;
         int count = scaled(device, threads ? 48 : 2, 4, threads ? 4_096 : 64);
         return Scheduler.of(LAYOUT).policy(policy).workers(workers, count);
     }
 
-    private static void everyTaskOnce(Device device, Policy policy, Workers workers) {
+    private static void everyTaskOnce(Device device, Policy policy, Granularity workers) {
         int n = scaled(device, 9, 16, isCrowded(policy) ? 12 : 22);
         requireFibonacci(device, options(device, policy, workers).capacity(1 << 12), n);
     }
 
-    private static void tinyPool(Device device, Policy policy, Workers workers) {
+    private static void tinyPool(Device device, Policy policy, Granularity workers) {
         int n = scaled(device, 9, 14, isCrowded(policy) ? 12 : 18);
         requireFibonacci(device, options(device, policy, workers).capacity(4), n);
     }
 
-    private static void million(Device device, Policy policy, Workers workers) {
+    private static void million(Device device, Policy policy, Granularity workers) {
         int n = scaled(device, 9, 28, 28);
         requireFibonacci(device, options(device, policy, workers).capacity(4), n);
     }
 
     /** Tasks without end are over soon after the host says so, and the scheduler can be used again. */
-    private static void cancelled(Device device, Policy policy, Workers workers) {
+    private static void cancelled(Device device, Policy policy, Granularity workers) {
         int most = scaled(device, 20_000, 1_000, 100);
         try (var scheduler = options(device, policy, workers).on(device)) {
             var run = scheduler.start(List.of(new Call.Leaf(0), new Call.Leaf(1)), (call, out) -> out.spawn(call));
@@ -182,7 +182,7 @@ final class SchedulerCases {
         }
     }
 
-    private static void overflow(Device device, Policy policy, Workers workers) {
+    private static void overflow(Device device, Policy policy, Granularity workers) {
         try (var scheduler =
                 options(device, policy, workers).capacity(2).keep(1).on(device)) {
             scheduler.run(List.of(new Call.Inner(1_000, 0)), (call, out) -> {
@@ -200,7 +200,7 @@ final class SchedulerCases {
         }
     }
 
-    private static void failure(Device device, Policy policy, Workers workers) {
+    private static void failure(Device device, Policy policy, Granularity workers) {
         try (var scheduler = options(device, policy, workers).on(device)) {
             scheduler.run(List.of(new Call.Inner(12, 5)), (call, out) -> {
                 switch (call) {
@@ -217,7 +217,7 @@ final class SchedulerCases {
         }
     }
 
-    private static void feeding(Device device, Policy policy, Workers workers) {
+    private static void feeding(Device device, Policy policy, Granularity workers) {
         int tasks = scaled(device, 40, 1_000, 10_000);
         try (var scheduler = options(device, policy, workers).on(device);
                 Longs sums = device.longs(1)) {

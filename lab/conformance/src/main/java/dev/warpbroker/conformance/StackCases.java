@@ -7,10 +7,11 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.experiments.Conservation;
 import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.experiments.Operations;
 import dev.warpbroker.experiments.StackCrowd;
 import dev.warpbroker.experiments.StackHistories;
-import dev.warpbroker.structures.queue.Dequeued;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.StackClaim;
 import dev.warpbroker.structures.stack.StackKind;
@@ -165,7 +166,7 @@ final class StackCases {
                 device.run(grid, _ -> {
                     for (int i = 0; i < each; i++) {
                         var popped = stack.pop();
-                        ledger.dequeued(new Dequeued(popped.present(), popped.value()));
+                        ledger.dequeued(new TakenInt(popped.present(), popped.value()));
                     }
                 });
                 requireConserved(stack, ledger.balance());
@@ -211,7 +212,7 @@ final class StackCases {
             device.run(Grid.threads(block).withBlockSize(block), lane -> {
                 boolean pops = lane.id() % 3 == 1;
                 var result = stack.operateBlock(lane, pops ? StackOperation.POP : StackOperation.PUSH, lane.id());
-                if (pops && result.done() && result.value() % 3 != 1) {
+                if (pops && result.present() && result.value() % 3 != 1) {
                     popped.getAndAddRelaxed(0, 1);
                 }
             });
@@ -233,8 +234,8 @@ final class StackCases {
                         boolean pushes = (lane.id() + round) % 2 == 0;
                         data.set(mine, mine + 1);
                         var operation = pushes ? StackOperation.PUSH : StackOperation.POP;
-                        var result = StackCrowd.operate(granularity, stack, lane, operation, mine);
-                        if (!pushes && result.done() && data.get(result.value()) != result.value() + 1) {
+                        var result = Operations.operate(granularity, stack, lane, operation, mine);
+                        if (!pushes && result.present() && data.get(result.value()) != result.value() + 1) {
                             stale.getAndAddRelaxed(0, 1);
                         }
                     }

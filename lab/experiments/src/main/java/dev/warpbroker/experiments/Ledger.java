@@ -2,7 +2,7 @@ package dev.warpbroker.experiments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.queue.Dequeued;
+import dev.warpbroker.structures.TakenInt;
 
 /** Keeps the books on values 0 to n - 1, each of which is offered to a queue once: which went in, and which came out. */
 public final class Ledger implements AutoCloseable {
@@ -33,7 +33,7 @@ public final class Ledger implements AutoCloseable {
         }
     }
 
-    public void dequeued(Dequeued result) {
+    public void dequeued(TakenInt result) {
         if (!result.present()) {
             counts.getAndAddRelaxed(EMPTY, 1);
         } else if (result.value() < 0 || result.value() >= seen.length()) {

@@ -5,7 +5,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.IntQueue;
 import java.time.Duration;
 
@@ -113,8 +113,8 @@ public final class Pairs implements AutoCloseable {
             int fails = 0;
             if (who.includes(lane)) {
                 for (int round = 0; round < rounds; round++) {
-                    boolean enqueued = by.enqueue(queue, lane, lane.id() + 1);
-                    var dequeued = by.dequeue(queue, lane);
+                    boolean enqueued = Operations.enqueue(by, queue, lane, lane.id() + 1);
+                    var dequeued = Operations.dequeue(by, queue, lane);
                     if (!enqueued || !dequeued.present()) {
                         fails++;
                     }
@@ -146,8 +146,8 @@ public final class Pairs implements AutoCloseable {
                 if (who.includes(lane)) {
                     for (int round = 0; round < rounds; round++) {
                         int value = lane.id() * rounds + round;
-                        ledger.enqueued(value, by.enqueue(queue, lane, value));
-                        ledger.dequeued(by.dequeue(queue, lane));
+                        ledger.enqueued(value, Operations.enqueue(by, queue, lane, value));
+                        ledger.dequeued(Operations.dequeue(by, queue, lane));
                     }
                 }
             });

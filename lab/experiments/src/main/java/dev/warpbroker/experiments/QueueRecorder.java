@@ -2,7 +2,7 @@ package dev.warpbroker.experiments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.structures.queue.Dequeued;
+import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.verify.Discipline;
 import dev.warpbroker.verify.History;
@@ -33,7 +33,7 @@ public final class QueueRecorder implements AutoCloseable {
     }
 
     /** Takes a value out of {@code queue}, on record. */
-    public Dequeued dequeue(IntQueue queue, Lane lane) {
+    public TakenInt dequeue(IntQueue queue, Lane lane) {
         long call = lane.nanoTime();
         var dequeued = queue.dequeue();
         log.removed(lane, call, dequeued.present(), dequeued.value());

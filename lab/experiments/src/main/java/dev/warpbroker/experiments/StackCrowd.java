@@ -2,12 +2,9 @@ package dev.warpbroker.experiments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.device.Lane;
-import dev.warpbroker.structures.queue.Dequeued;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.StackOperation;
-import dev.warpbroker.structures.stack.StackResult;
 
 /**
  * Lanes that push and pop at random, together or each for itself, in turns mostly the one and mostly the other. Sometimes a
@@ -31,10 +28,10 @@ public record StackCrowd(Device device, Grid grid, Granularity granularity, int 
                     if (form == Granularity.BLOCK || (bits & 0x70) != 0) {
                         int value = lane.id() * each + round;
                         var operation = operation(bits, round);
-                        var result = operate(form, stack, lane, operation, value);
+                        var result = Operations.operate(form, stack, lane, operation, value);
                         switch (operation) {
-                            case PUSH -> ledger.enqueued(value, result.done());
-                            case POP -> ledger.dequeued(new Dequeued(result.done(), result.value()));
+                            case PUSH -> ledger.enqueued(value, result.present());
+                            case POP -> ledger.dequeued(result);
                             case NONE -> {}
                         }
                     }
@@ -50,15 +47,5 @@ public record StackCrowd(Device device, Grid grid, Granularity granularity, int 
         }
         boolean filling = (round & 4) == 0;
         return (bits >>> 16 & 3) < MOSTLY == filling ? StackOperation.PUSH : StackOperation.POP;
-    }
-
-    /** One operation of each lane, by itself or together with its warp or block. */
-    public static StackResult operate(
-            Granularity together, IntStack stack, Lane lane, StackOperation operation, int value) {
-        return switch (together) {
-            case THREAD -> stack.operate(operation, value);
-            case WARP -> stack.operateWarp(lane, operation, value);
-            case BLOCK -> stack.operateBlock(lane, operation, value);
-        };
     }
 }

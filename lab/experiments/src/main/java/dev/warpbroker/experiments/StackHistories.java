@@ -2,7 +2,7 @@ package dev.warpbroker.experiments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.StackClaim;
 import dev.warpbroker.structures.stack.StackKind;

@@ -4,11 +4,10 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.StackOperation;
-import dev.warpbroker.structures.stack.StackResult;
 
 /**
  * The experiment of the Scan Stack paper: a number of operations, made by all threads of a grid together. Thread t makes
@@ -52,27 +51,6 @@ public final class StackMix implements AutoCloseable {
         }
     }
 
-    /** Who makes an operation together. */
-    public enum Form {
-        /** Every lane for itself. */
-        THREAD("thread"),
-        /** The lanes of a warp. */
-        WARP("warp"),
-        /** The lanes of a block. */
-        BLOCK("block");
-
-        private final String text;
-
-        Form(String text) {
-            this.text = text;
-        }
-
-        @Override
-        public String toString() {
-            return text;
-        }
-    }
-
     /**
      * What launches have done to a stack.
      *
@@ -103,7 +81,7 @@ public final class StackMix implements AutoCloseable {
     }
 
     private final Device device;
-    private final Form form;
+    private final Granularity form;
     private final int seed;
 
     /** How many operations there are: not captured as a number, so that one kernel serves for all. */
@@ -118,7 +96,7 @@ public final class StackMix implements AutoCloseable {
      * @param seed the same seed makes the same operations
      * @param threads the most that a launch will have
      */
-    public StackMix(Device device, Form form, int seed, int threads) {
+    public StackMix(Device device, Granularity form, int seed, int threads) {
         this.device = device;
         this.form = form;
         this.seed = seed;
@@ -158,8 +136,8 @@ public final class StackMix implements AutoCloseable {
                 boolean pushes =
                         work == Work.PUSH || work == Work.RANDOM && Chance.happens(Chance.bits(from, i, 0), half);
                 var operation = i >= count ? StackOperation.NONE : pushes ? StackOperation.PUSH : StackOperation.POP;
-                var result = operate(stack, how, lane, operation, i);
-                if (result.done()) {
+                var result = Operations.operate(how, stack, lane, operation, i);
+                if (result.present()) {
                     long value = pushes ? i : result.value();
                     long square = value * value;
                     counts += pushes ? ONE_PUSH : 1;
@@ -171,14 +149,6 @@ public final class StackMix implements AutoCloseable {
             tallyOfThread.set(mine + COUNTS, counts);
             tallyOfThread.set(mine + VALUES, values);
             tallyOfThread.set(mine + SQUARES, squares);
-        };
-    }
-
-    private static StackResult operate(IntStack stack, Form form, Lane lane, StackOperation operation, int value) {
-        return switch (form) {
-            case THREAD -> stack.operate(operation, value);
-            case WARP -> stack.operateWarp(lane, operation, value);
-            case BLOCK -> stack.operateBlock(lane, operation, value);
         };
     }
 

@@ -2,10 +2,10 @@ package dev.warpbroker.experiments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.StackOperation;
-import dev.warpbroker.structures.stack.StackResult;
 import dev.warpbroker.verify.Discipline;
 import dev.warpbroker.verify.History;
 
@@ -28,12 +28,12 @@ public final class StackRecorder implements AutoCloseable {
      * One operation of each lane, by itself or together with its warp or block, on record. The check wants every value to be
      * pushed once only.
      */
-    public StackResult operate(Granularity together, IntStack stack, Lane lane, StackOperation operation, int value) {
+    public TakenInt operate(Granularity together, IntStack stack, Lane lane, StackOperation operation, int value) {
         long call = lane.nanoTime();
-        var result = StackCrowd.operate(together, stack, lane, operation, value);
+        var result = Operations.operate(together, stack, lane, operation, value);
         switch (operation) {
-            case PUSH -> log.inserted(lane, call, result.done(), value);
-            case POP -> log.removed(lane, call, result.done(), result.value());
+            case PUSH -> log.inserted(lane, call, result.present(), value);
+            case POP -> log.removed(lane, call, result.present(), result.value());
             case NONE -> {}
         }
         return result;

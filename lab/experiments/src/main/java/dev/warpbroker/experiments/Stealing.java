@@ -206,7 +206,7 @@ public final class Stealing implements AutoCloseable {
                         if (!finished || chunk > 1) {
                             var popped = deques.pop(own);
                             present = popped.present();
-                            number = popped.element().number();
+                            number = popped.value().number();
                         }
                         if (!present && added == toAdd && !finished) {
                             finished = true;
@@ -217,7 +217,7 @@ public final class Stealing implements AutoCloseable {
                             int victim = (own + Chance.upTo(all - 1, random >>> 8)) % all;
                             var theft = chunk > 1 ? deques.stealHalf(victim, own, chunk) : deques.steal(victim);
                             present = theft.present();
-                            number = theft.element().number();
+                            number = theft.value().number();
                             attempts++;
                             stolen += present ? 1 : 0;
                         }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.experiments.StackMix.Form;
 import dev.warpbroker.experiments.StackMix.Tally;
 import dev.warpbroker.experiments.StackMix.Work;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.ScanOptions;
 import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.structures.stack.StackOptions;
@@ -28,7 +28,7 @@ class StackMixTest {
     @ParameterizedTest
     @MethodSource("devices")
     void theOperationsAreThoseOfTheSeedAndWhatIsNotPoppedIsLeft(Device device) {
-        for (var form : Form.values()) {
+        for (var form : Granularity.values()) {
             for (int operations : new int[] {1, 100, 300}) {
                 try (var stack = StackKind.SCAN.create(
                                 device, StackOptions.capacity(300).with(eliminating()));
@@ -54,7 +54,7 @@ class StackMixTest {
     @MethodSource("devices")
     void popsTakeWhatPushesHaveLeft(Device device) {
         try (var stack = StackKind.ROOMS.create(device, 1000);
-                var mix = new StackMix(device, Form.BLOCK, SEED, GRID.threads())) {
+                var mix = new StackMix(device, Granularity.BLOCK, SEED, GRID.threads())) {
             mix.prepare(200);
             device.run(GRID, mix.kernel(stack, Work.PUSH));
             var pushed = mix.tally();
@@ -73,7 +73,7 @@ class StackMixTest {
     @Test
     void numbersOfOperationsHaveLimits() {
         try (var device = Device.jvm();
-                var mix = new StackMix(device, Form.THREAD, SEED, 1)) {
+                var mix = new StackMix(device, Granularity.THREAD, SEED, 1)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> mix.prepare(0))
                     .withMessageContaining("0 operations");

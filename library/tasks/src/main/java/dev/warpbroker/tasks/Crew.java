@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.ElementQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
@@ -60,8 +61,8 @@ abstract sealed class Crew<T> implements AutoCloseable {
     }
 
     /** {@return who takes tasks; where lanes best work alone, all are threads} */
-    final Workers workers() {
-        return device.properties().lanesPerWorker() == 1 ? Workers.THREAD : options.workers();
+    final Granularity workers() {
+        return device.properties().lanesPerWorker() == 1 ? Granularity.THREAD : options.workers();
     }
 
     /** {@return the lanes of a worker} */
@@ -200,12 +201,12 @@ abstract sealed class Crew<T> implements AutoCloseable {
         private TaskPool<T> queuePool(QueueKind kind) {
             int capacity = poolCapacity();
             var layout = options.layout();
-            if (workers() == Workers.THREAD && kind != QueueKind.BSQ) {
+            if (workers() == Granularity.THREAD && kind != QueueKind.BSQ) {
                 return new QueuePool<>(ElementQueue.of(kind, device, capacity, layout), layout);
             }
             if (kind == QueueKind.TWO_LOCK || kind == QueueKind.LOCKED_LINKED) {
                 throw new IllegalArgumentException("a pool on " + kind + " for workers by " + workers()
-                        + ": their lanes would wait for a lock that another of them holds; use Workers.THREAD, or a"
+                        + ": their lanes would wait for a lock that another of them holds; use Granularity.THREAD, or a"
                         + " queue without locks");
             }
             int lanes = mostLanes();
@@ -218,7 +219,7 @@ abstract sealed class Crew<T> implements AutoCloseable {
         }
 
         private TaskPool<T> groupPool(Places places) {
-            return new GroupPool<>(places, options.layout(), workers() == Workers.BLOCK);
+            return new GroupPool<>(places, options.layout(), workers() == Granularity.BLOCK);
         }
 
         private int poolCapacity() {
@@ -270,9 +271,9 @@ abstract sealed class Crew<T> implements AutoCloseable {
 
         Stealing(Device device, SchedulerOptions<T> options) {
             super(device, options);
-            if (options.workers() != Workers.WARP) {
+            if (options.workers() != Granularity.WARP) {
                 throw new IllegalArgumentException("Policy.stealing() works by warps, not by " + options.workers()
-                        + "; use Workers.WARP, or Policy.stealing on deques");
+                        + "; use Granularity.WARP, or Policy.stealing on deques");
             }
             if (options.priority() != null) {
                 throw new IllegalArgumentException(

@@ -2,8 +2,9 @@ package dev.warpbroker.tasks;
 
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.structures.Taken;
 import dev.warpbroker.structures.deque.WorkDeques;
-import dev.warpbroker.structures.queue.ElementQueue.Taken;
 
 /** A deque for each worker: algorithm WS of Blumofe and Leiserson. */
 final class DequePool<T> implements TaskPool<T> {
@@ -18,13 +19,13 @@ final class DequePool<T> implements TaskPool<T> {
 
     private final WorkDeques<T> deques;
     private final Layout<T> layout;
-    private final Workers workers;
+    private final Granularity workers;
     private final StealAmount amount;
 
     /** Whether victims are chosen at random, else one after the other. */
     private final boolean random;
 
-    DequePool(WorkDeques<T> deques, Layout<T> layout, Workers workers, StealAmount amount, boolean random) {
+    DequePool(WorkDeques<T> deques, Layout<T> layout, Granularity workers, StealAmount amount, boolean random) {
         this.deques = deques;
         this.layout = layout;
         this.workers = workers;
@@ -39,7 +40,7 @@ final class DequePool<T> implements TaskPool<T> {
 
     @Override
     public boolean takesAnyTime() {
-        return workers == Workers.THREAD;
+        return workers == Granularity.THREAD;
     }
 
     @Override
@@ -54,7 +55,7 @@ final class DequePool<T> implements TaskPool<T> {
     private Found<T> takeByThread(Lane lane, int worker, int attempt) {
         var own = deques.pop(worker);
         if (own.present()) {
-            return new Found<>(true, own.element(), false, 0);
+            return new Found<>(true, own.value(), false, 0);
         }
         int victim = victim(worker, lane.count(), attempt);
         return victim == worker ? none() : stolen(stealAlone(victim, worker));
@@ -68,7 +69,7 @@ final class DequePool<T> implements TaskPool<T> {
         }
         var own = deques.popWarp(lane, worker);
         if (warp.any(allLanes(lane), own.present())) {
-            return new Found<>(own.present(), own.element(), false, 0);
+            return new Found<>(own.present(), own.value(), false, 0);
         }
         int workersInAll = Math.ceilDiv(lane.count(), lanesOfWorker(lane));
         int victim = victim(worker, workersInAll, warp.shuffle(allLanes(lane), attempt, 0));
@@ -105,7 +106,7 @@ final class DequePool<T> implements TaskPool<T> {
             return none();
         }
         var own = deques.popWarp(lane, worker);
-        return new Found<>(own.present(), own.element(), false, 0);
+        return new Found<>(own.present(), own.value(), false, 0);
     }
 
     private Taken<T> stealAlone(int victim, int worker) {
@@ -117,7 +118,7 @@ final class DequePool<T> implements TaskPool<T> {
     }
 
     private Found<T> stolen(Taken<T> taken) {
-        return new Found<>(taken.present(), taken.element(), taken.present(), taken.present() ? 0 : 1);
+        return new Found<>(taken.present(), taken.value(), taken.present(), taken.present() ? 0 : 1);
     }
 
     private Found<T> none() {
@@ -142,7 +143,9 @@ final class DequePool<T> implements TaskPool<T> {
     }
 
     private int lanesOfWorker(Lane lane) {
-        return workers == Workers.BLOCK ? lane.block().fullSize() : lane.warp().size();
+        return workers == Granularity.BLOCK
+                ? lane.block().fullSize()
+                : lane.warp().size();
     }
 
     private static int allLanes(Lane lane) {

@@ -3,8 +3,8 @@ package dev.warpbroker.tasks;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.queue.BrokerQueue;
-import dev.warpbroker.structures.queue.Dequeued;
 import java.util.Arrays;
 
 /**
@@ -59,7 +59,7 @@ final class GroupPool<T> implements TaskPool<T> {
 
     @Override
     public Found<T> take(Lane lane, int worker, boolean wanted, int attempt) {
-        var place = Dequeued.empty();
+        var place = TakenInt.empty();
         if (blocks && noneHasOne(lane, wanted)) {
             place = used.takeBlock(lane);
         } else if (wanted) {

@@ -2,10 +2,9 @@ package dev.warpbroker.tasks;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.structures.queue.Dequeued;
+import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.stack.IntStack;
-import dev.warpbroker.structures.stack.StackOperation;
 
 /** The numbers of places in which tasks lie, in the order in which they are taken. */
 sealed interface Places extends AutoCloseable {
@@ -13,10 +12,10 @@ sealed interface Places extends AutoCloseable {
     boolean put(Lane lane, int place);
 
     /** For the lanes of a warp that come together. */
-    Dequeued take(Lane lane);
+    TakenInt take(Lane lane);
 
     /** For all lanes of a block. */
-    Dequeued takeBlock(Lane lane);
+    TakenInt takeBlock(Lane lane);
 
     int capacity();
 
@@ -35,12 +34,12 @@ sealed interface Places extends AutoCloseable {
         }
 
         @Override
-        public Dequeued take(Lane lane) {
+        public TakenInt take(Lane lane) {
             return queue.dequeueWarp(lane);
         }
 
         @Override
-        public Dequeued takeBlock(Lane lane) {
+        public TakenInt takeBlock(Lane lane) {
             return queue.dequeueBlock(lane);
         }
 
@@ -69,19 +68,17 @@ sealed interface Places extends AutoCloseable {
     record Stacked(IntStack stack) implements Places {
         @Override
         public boolean put(Lane lane, int place) {
-            return stack.operateWarp(lane, StackOperation.PUSH, place).done();
+            return stack.pushWarp(lane, place);
         }
 
         @Override
-        public Dequeued take(Lane lane) {
-            var result = stack.operateWarp(lane, StackOperation.POP, 0);
-            return new Dequeued(result.done(), result.value());
+        public TakenInt take(Lane lane) {
+            return stack.popWarp(lane);
         }
 
         @Override
-        public Dequeued takeBlock(Lane lane) {
-            var result = stack.operateBlock(lane, StackOperation.POP, 0);
-            return new Dequeued(result.done(), result.value());
+        public TakenInt takeBlock(Lane lane) {
+            return stack.popBlock(lane);
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 
 /**
  * Workers that take tasks from a pool and put those that they spawn into it: the kernel of all policies but the one that
@@ -30,7 +31,7 @@ final class PoolWorkers<T> implements Kernel {
     private final transient Layout<T> layout;
     private final transient Ints kept;
     private final TaskBody<T> body;
-    private final Workers workers;
+    private final Granularity workers;
     private final int mostKept;
     private final int stride;
     private final boolean keepsFirst;
@@ -46,7 +47,7 @@ final class PoolWorkers<T> implements Kernel {
             Ints kept,
             int mostKept,
             TaskBody<T> body,
-            Workers workers,
+            Granularity workers,
             boolean keepsFirst,
             boolean statistics) {
         this.memory = memory;
@@ -280,7 +281,7 @@ final class PoolWorkers<T> implements Kernel {
      * from it is undefined.
      */
     private boolean someLaneHasEnded(Lane lane) {
-        return workers == Workers.WARP && lane.warp().ballot(allLanes(lane), true) != allLanes(lane);
+        return workers == Granularity.WARP && lane.warp().ballot(allLanes(lane), true) != allLanes(lane);
     }
 
     /** The lanes of a worker put what they keep into the pool, one lane after the other. */

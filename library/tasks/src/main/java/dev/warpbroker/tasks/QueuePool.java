@@ -25,7 +25,7 @@ final class QueuePool<T> implements TaskPool<T> {
             return new Found<>(false, layout.zero(), false, 0);
         }
         var taken = queue.dequeue();
-        return new Found<>(taken.present(), taken.element(), false, 0);
+        return new Found<>(taken.present(), taken.value(), false, 0);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.warpbroker.tasks;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record SchedulerOptions<T>(
         Layout<T> layout,
         Policy policy,
-        Workers workers,
+        Granularity workers,
         int count,
         int capacity,
         int keep,
@@ -32,7 +33,7 @@ public record SchedulerOptions<T>(
         boolean statistics,
         boolean taskTrace) {
     static <T> SchedulerOptions<T> of(Layout<T> layout) {
-        return new SchedulerOptions<>(layout, Policy.stealing(), Workers.WARP, 0, 0, 0, null, 1, false, true);
+        return new SchedulerOptions<>(layout, Policy.stealing(), Granularity.WARP, 0, 0, 0, null, 1, false, true);
     }
 
     public SchedulerOptions {
@@ -59,12 +60,12 @@ public record SchedulerOptions<T>(
     }
 
     /** {@return these options with other workers, as many as the device holds at once} */
-    public SchedulerOptions<T> workers(Workers chosen) {
+    public SchedulerOptions<T> workers(Granularity chosen) {
         return workers(chosen, 0);
     }
 
     /** {@return these options with {@code number} workers} */
-    public SchedulerOptions<T> workers(Workers chosen, int number) {
+    public SchedulerOptions<T> workers(Granularity chosen, int number) {
         return new SchedulerOptions<>(
                 layout, policy, chosen, number, capacity, keep, priority, levels, statistics, taskTrace);
     }

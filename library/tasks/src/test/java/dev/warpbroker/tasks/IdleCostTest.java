@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.OperatingSystemMXBean;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
 import dev.warpbroker.tasks.forkjoin.Join;
@@ -53,7 +54,7 @@ class IdleCostTest {
     void workersOfASchedulerSleepWhileOneTaskIsLong() {
         try (var device = Device.jvm();
                 var scheduler = Scheduler.of(Layout.of(Task.class))
-                        .workers(Workers.WARP, 8)
+                        .workers(Granularity.WARP, 8)
                         .on(device)) {
             assertThat(load(() -> scheduler.run(List.of(new Task(MILLIS)), (task, out) -> work(task.millis()))))
                     .isLessThan(1.6);
@@ -64,7 +65,7 @@ class IdleCostTest {
     void schedulerSleepsWhileItWaitsToBeFed() {
         try (var device = Device.jvm();
                 var scheduler = Scheduler.of(Layout.of(Task.class))
-                        .workers(Workers.WARP, 2)
+                        .workers(Granularity.WARP, 2)
                         .on(device)) {
             var run = scheduler.start(List.of(), (task, out) -> work(task.millis()));
             assertThat(load(IdleCostTest::rest)).isLessThan(0.6);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
@@ -47,20 +48,20 @@ class PolicyTest {
 
     private static Stream<Arguments> policiesAndWorkers(Supplier<Stream<Named<Device>>> devices) {
         return POLICIES.stream()
-                .flatMap(policy -> Arrays.stream(Workers.values())
-                        .filter(workers -> workers == Workers.WARP || !policy.equals(Policy.stealing()))
+                .flatMap(policy -> Arrays.stream(Granularity.values())
+                        .filter(workers -> workers == Granularity.WARP || !policy.equals(Policy.stealing()))
                         .flatMap(workers -> devices.get().map(device -> arguments(device, policy, workers))));
     }
 
     /** Also with more workers than the tree is wide, and with partly filled blocks. */
-    private static SchedulerOptions<Node> options(Device device, Policy policy, Workers workers) {
-        int count = TestDevices.scaled(device, 4, workers == Workers.THREAD ? 70 : 2);
+    private static SchedulerOptions<Node> options(Device device, Policy policy, Granularity workers) {
+        int count = TestDevices.scaled(device, 4, workers == Granularity.THREAD ? 70 : 2);
         return Scheduler.of(Trees.LAYOUT).policy(policy).workers(workers, count);
     }
 
     @ParameterizedTest
     @MethodSource("onJvmAndAdversary")
-    void runsEveryTaskOnce(Device device, Policy policy, Workers workers) {
+    void runsEveryTaskOnce(Device device, Policy policy, Granularity workers) {
         var first = List.of(Trees.root(1, TestDevices.scaled(device, 14, 5)), Trees.root(2, 4));
         var options = options(device, policy, workers).capacity(1 << 10);
         assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
@@ -68,7 +69,7 @@ class PolicyTest {
 
     @ParameterizedTest
     @MethodSource("onJvmAndSimulator")
-    void tasksWithoutRoomAreKept(Device device, Policy policy, Workers workers) {
+    void tasksWithoutRoomAreKept(Device device, Policy policy, Granularity workers) {
         var first = List.of(Trees.root(3, TestDevices.scaled(device, 14, 5)));
         var options = options(device, policy, workers).capacity(4);
         assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
@@ -81,7 +82,7 @@ class PolicyTest {
         var expected = Trees.expected(first);
         assertThat(expected.tasks()).isGreaterThan(1_000_000);
         try (var device = Device.jvm()) {
-            var options = options(device, policy, Workers.WARP).capacity(4);
+            var options = options(device, policy, Granularity.WARP).capacity(4);
             assertThat(Trees.run(device, options, first)).isEqualTo(expected);
         }
     }
@@ -97,7 +98,8 @@ class PolicyTest {
         }
         var first = List.of(Trees.root(4, 4));
         try (var device = Device.simulator(7)) {
-            var options = options(device, Policy.central(kind), Workers.THREAD).capacity(64);
+            var options =
+                    options(device, Policy.central(kind), Granularity.THREAD).capacity(64);
             assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
         }
     }
@@ -107,7 +109,8 @@ class PolicyTest {
         var first = List.of(Trees.root(5, 11));
         try (var device = Device.simulator(3)) {
             for (int capacity : new int[] {2, 64}) {
-                var options = options(device, Policy.stealing(), Workers.WARP).capacity(capacity);
+                var options =
+                        options(device, Policy.stealing(), Granularity.WARP).capacity(capacity);
                 assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
             }
         }
@@ -115,14 +118,14 @@ class PolicyTest {
 
     @ParameterizedTest
     @EnumSource(names = {"WARP", "BLOCK"})
-    void queueWithLocksIsForThreads(Workers workers) {
+    void queueWithLocksIsForThreads(Granularity workers) {
         try (var device = Device.simulator(1)) {
             var options = Scheduler.of(Trees.LAYOUT)
                     .policy(Policy.central(QueueKind.TWO_LOCK))
                     .workers(workers, 2);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> options.on(device))
-                    .withMessageContainingAll("2MQ", workers.toString(), "Workers.THREAD");
+                    .withMessageContainingAll("2MQ", workers.toString(), "Granularity.THREAD");
         }
     }
 
@@ -134,7 +137,7 @@ class PolicyTest {
         int each = 12;
         try (var device = Device.simulator(5);
                 var scheduler = Scheduler.of(Layout.of(Burst.class))
-                        .workers(Workers.WARP, 2)
+                        .workers(Granularity.WARP, 2)
                         .capacity(64)
                         .on(device);
                 var leaves = device.ints(1)) {
@@ -156,8 +159,8 @@ class PolicyTest {
         try (var device = Device.simulator(1)) {
             var options = Scheduler.of(Trees.LAYOUT);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> options.workers(Workers.BLOCK).on(device))
-                    .withMessageContaining("Workers.WARP");
+                    .isThrownBy(() -> options.workers(Granularity.BLOCK).on(device))
+                    .withMessageContaining("Granularity.WARP");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> options.capacity(48).on(device))
                     .withMessageContaining("64");

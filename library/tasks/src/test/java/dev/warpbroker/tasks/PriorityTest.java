@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ class PriorityTest {
         int jobs = 24;
         var options = Scheduler.of(LAYOUT)
                 .policy(policy)
-                .workers(Workers.THREAD, 1)
+                .workers(Granularity.THREAD, 1)
                 .capacity(64)
                 .priority(Job::level, 3);
         try (var scheduler = options.on(device);
@@ -58,8 +59,10 @@ class PriorityTest {
     @ParameterizedTest
     @MethodSource("devicesAndPolicies")
     void firstTasksBeginInTheOrderOfTheirUrgency(Device device, Policy policy) {
-        var options =
-                Scheduler.of(LAYOUT).policy(policy).workers(Workers.THREAD, 1).priority(Job::level, 4);
+        var options = Scheduler.of(LAYOUT)
+                .policy(policy)
+                .workers(Granularity.THREAD, 1)
+                .priority(Job::level, 4);
         try (var scheduler = options.on(device);
                 var order = device.ints(5);
                 var next = device.ints(1)) {
@@ -73,10 +76,10 @@ class PriorityTest {
     @MethodSource("devicesAndPolicies")
     void manyWorkersLoseNothing(Device device, Policy policy) {
         var first = List.of(Trees.root(1, TestDevices.scaled(device, 12, 5)));
-        for (var workers : Workers.values()) {
+        for (var workers : Granularity.values()) {
             var options = Scheduler.of(Trees.LAYOUT)
                     .policy(policy)
-                    .workers(workers, TestDevices.scaled(device, 4, workers == Workers.THREAD ? 40 : 2))
+                    .workers(workers, TestDevices.scaled(device, 4, workers == Granularity.THREAD ? 40 : 2))
                     .capacity(8)
                     .priority(node -> node instanceof Trees.Node.Inner(int hash, var _) ? hash & 3 : 0, 4);
             assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));

@@ -9,6 +9,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
@@ -43,8 +44,8 @@ class RunTest {
     private static SchedulerOptions<Step> options(Device device, Policy policy) {
         var options = Scheduler.of(LAYOUT).policy(policy);
         return policy.equals(Policy.stealing())
-                ? options.workers(Workers.WARP, TestDevices.scaled(device, 4, 2))
-                : options.workers(Workers.THREAD, TestDevices.scaled(device, 4, 40));
+                ? options.workers(Granularity.WARP, TestDevices.scaled(device, 4, 2))
+                : options.workers(Granularity.THREAD, TestDevices.scaled(device, 4, 40));
     }
 
     @ParameterizedTest
@@ -201,7 +202,8 @@ class RunTest {
     @Test
     void failingProgressCallbackEndsTheRun() {
         try (var device = Device.jvm();
-                var scheduler = Scheduler.of(LAYOUT).workers(Workers.WARP, 2).on(device)) {
+                var scheduler =
+                        Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device)) {
             assertThatThrownBy(() -> scheduler.run(List.of(new Step(0, 0)), (step, out) -> out.spawn(step), _ -> {
                         throw new UnsupportedOperationException("enough");
                     }))
@@ -214,7 +216,8 @@ class RunTest {
     @Test
     void closingASchedulerCancelsItsRun() {
         try (var device = Device.jvm()) {
-            try (var scheduler = Scheduler.of(LAYOUT).workers(Workers.WARP, 2).on(device)) {
+            try (var scheduler =
+                    Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device)) {
                 scheduler.start(List.of(), chain());
             }
             assertThat(device.ints(1).copyOut()).containsExactly(0);
@@ -224,7 +227,8 @@ class RunTest {
     @Test
     void taskAfterFinishIsRefused() {
         try (var device = Device.jvm();
-                var scheduler = Scheduler.of(LAYOUT).workers(Workers.WARP, 2).on(device)) {
+                var scheduler =
+                        Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device)) {
             var run = scheduler.start(List.of(), chain());
             run.finish();
             assertThatThrownBy(() -> run.feed(new Step(5, 0)))
@@ -237,7 +241,8 @@ class RunTest {
     @Test
     void schedulerMakesOneRunAtATime() {
         try (var device = Device.jvm();
-                var scheduler = Scheduler.of(LAYOUT).workers(Workers.WARP, 2).on(device)) {
+                var scheduler =
+                        Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device)) {
             var run = scheduler.start(List.of(), chain());
             assertThatThrownBy(() -> scheduler.run(List.of(), chain())).isInstanceOf(IllegalStateException.class);
             run.join();
@@ -270,7 +275,7 @@ class RunTest {
         try (var device = Device.jvm();
                 var scheduler = Scheduler.of(LAYOUT)
                         .policy(Policy.stealing())
-                        .workers(Workers.WARP, 3)
+                        .workers(Granularity.WARP, 3)
                         .statistics(true)
                         .on(device)) {
             var report = scheduler.run(
@@ -289,7 +294,8 @@ class RunTest {
         var file = directory.resolve("run.jfr");
         try (var recording = new Recording();
                 var device = Device.jvm();
-                var scheduler = Scheduler.of(LAYOUT).workers(Workers.WARP, 2).on(device)) {
+                var scheduler =
+                        Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device)) {
             recording.enable("dev.warpbroker.Run");
             recording.start();
             scheduler.run(List.of(new Step(0, 9)), chain());

@@ -9,6 +9,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.stack.StackKind;
@@ -36,7 +37,7 @@ class SchedulerFaultsTest {
     };
 
     private static Scheduler<Step> scheduler(Device device) {
-        return Scheduler.of(LAYOUT).workers(Workers.WARP, 2).on(device);
+        return Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device);
     }
 
     @Test
@@ -161,10 +162,10 @@ class SchedulerFaultsTest {
 
     static Stream<Arguments> optionsBeyondAllBounds() {
         var options = Scheduler.of(LAYOUT);
-        var central = options.policy(Policy.central(QueueKind.BQ)).workers(Workers.THREAD, 4);
+        var central = options.policy(Policy.central(QueueKind.BQ)).workers(Granularity.THREAD, 4);
         return Stream.of(
-                arguments(options.workers(Workers.WARP, Integer.MAX_VALUE), "2147483647 workers by THREAD"),
-                arguments(central.workers(Workers.THREAD, 50_000), "jvm holds 16384 at once"),
+                arguments(options.workers(Granularity.WARP, Integer.MAX_VALUE), "2147483647 workers by THREAD"),
+                arguments(central.workers(Granularity.THREAD, 50_000), "jvm holds 16384 at once"),
                 arguments(options.keep(Integer.MAX_VALUE), "keep 2147483647"),
                 arguments(central.keep(1 << 30), "keep 1073741824"),
                 arguments(options.capacity(Integer.MAX_VALUE), "capacity 2147483647"),
@@ -191,7 +192,7 @@ class SchedulerFaultsTest {
     @Test
     void negativeSizesAreRefused() {
         var options = Scheduler.of(LAYOUT);
-        assertThatThrownBy(() -> options.workers(Workers.WARP, -1)).hasMessageContaining("-1");
+        assertThatThrownBy(() -> options.workers(Granularity.WARP, -1)).hasMessageContaining("-1");
         assertThatThrownBy(() -> options.capacity(-2)).hasMessageContaining("-2");
         assertThatThrownBy(() -> options.keep(-3)).hasMessageContaining("-3");
         assertThatThrownBy(() -> options.priority(_ -> 0, 0)).hasMessageContaining("0 levels");
@@ -200,16 +201,16 @@ class SchedulerFaultsTest {
     static Stream<SchedulerOptions<Step>> policies() {
         var options = Scheduler.of(LAYOUT);
         return Stream.of(
-                options.workers(Workers.WARP, 2),
-                options.policy(Policy.central(QueueKind.BQ)).workers(Workers.THREAD, 3),
-                options.policy(Policy.central(QueueKind.BQ)).workers(Workers.WARP, 2),
-                options.policy(Policy.central(QueueKind.BQ)).workers(Workers.BLOCK, 2),
-                options.policy(Policy.central(StackKind.ROOMS)).workers(Workers.WARP, 2),
-                options.policy(Policy.busyLeaves(QueueKind.BQ)).workers(Workers.THREAD, 3),
-                options.policy(Policy.distributed()).workers(Workers.BLOCK, 2),
-                options.policy(Policy.distributed(DequeKind.LOCKED)).workers(Workers.THREAD, 3),
+                options.workers(Granularity.WARP, 2),
+                options.policy(Policy.central(QueueKind.BQ)).workers(Granularity.THREAD, 3),
+                options.policy(Policy.central(QueueKind.BQ)).workers(Granularity.WARP, 2),
+                options.policy(Policy.central(QueueKind.BQ)).workers(Granularity.BLOCK, 2),
+                options.policy(Policy.central(StackKind.ROOMS)).workers(Granularity.WARP, 2),
+                options.policy(Policy.busyLeaves(QueueKind.BQ)).workers(Granularity.THREAD, 3),
+                options.policy(Policy.distributed()).workers(Granularity.BLOCK, 2),
+                options.policy(Policy.distributed(DequeKind.LOCKED)).workers(Granularity.THREAD, 3),
                 options.policy(Policy.stealing(DequeKind.CHASE_LEV, StealAmount.ONE))
-                        .workers(Workers.WARP, 2));
+                        .workers(Granularity.WARP, 2));
     }
 
     @ParameterizedTest

@@ -5,7 +5,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Histories;
 import dev.warpbroker.experiments.StackHistories;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.stack.StackKind;

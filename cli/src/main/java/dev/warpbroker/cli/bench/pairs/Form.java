@@ -2,7 +2,7 @@ package dev.warpbroker.cli.bench.pairs;
 
 import dev.warpbroker.cli.terminal.Names;
 import dev.warpbroker.experiments.Users;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
 import java.util.Arrays;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;

@@ -15,7 +15,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.experiments.Pairs;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;

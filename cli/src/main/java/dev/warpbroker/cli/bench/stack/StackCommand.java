@@ -10,14 +10,15 @@ import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Names;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceProperties;
-import dev.warpbroker.experiments.StackMix.Form;
 import dev.warpbroker.experiments.StackMix.Work;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.ScanOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -89,7 +90,7 @@ public final class StackCommand implements Callable<Integer> {
             paramLabel = "F",
             converter = FormConverter.class,
             description = "thread, warp or block: who makes operations together (default: block).")
-    private Form form = Form.BLOCK;
+    private Granularity form = Granularity.BLOCK;
 
     @Option(
             names = "--capacity",
@@ -256,16 +257,18 @@ public final class StackCommand implements Callable<Integer> {
     }
 
     /** Lets picocli read the name of a form. */
-    static final class FormConverter implements ITypeConverter<Form> {
+    static final class FormConverter implements ITypeConverter<Granularity> {
         @Override
-        public Form convert(String name) {
-            return Arrays.stream(Form.values())
-                    .filter(form -> form.toString().equals(name))
+        public Granularity convert(String name) {
+            return Arrays.stream(Granularity.values())
+                    .filter(form -> form.name().equalsIgnoreCase(name))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException(Names.unknown(
                             "form",
                             name,
-                            Arrays.stream(Form.values()).map(Form::toString).toList())));
+                            Arrays.stream(Granularity.values())
+                                    .map(form -> form.name().toLowerCase(Locale.ROOT))
+                                    .toList())));
         }
     }
 }

@@ -5,8 +5,9 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.experiments.StackMix;
-import dev.warpbroker.experiments.StackMix.Form;
+import dev.warpbroker.structures.Granularity;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -18,7 +19,7 @@ import java.util.Map;
  * @param block lanes per block
  * @param capacity of the stacks
  */
-record StackLoad(Form form, int seed, int threads, int block, int capacity) {
+record StackLoad(Granularity form, int seed, int threads, int block, int capacity) {
     StackLoad {
         Effort.requireAtLeast(1, "values of capacity", capacity);
     }
@@ -35,7 +36,7 @@ record StackLoad(Form form, int seed, int threads, int block, int capacity) {
 
     Map<String, Object> parameters() {
         var parameters = new HashMap<String, Object>();
-        parameters.put("form", form.toString());
+        parameters.put("form", form.name().toLowerCase(Locale.ROOT));
         parameters.put("seed", seed);
         parameters.put("threads", threads);
         parameters.put("block", block);

@@ -19,7 +19,7 @@ import dev.warpbroker.examples.tree.Quicksort;
 import dev.warpbroker.examples.tree.TreeWork;
 import dev.warpbroker.examples.tree.Uts;
 import dev.warpbroker.examples.tree.UtsShape;
-import dev.warpbroker.tasks.Workers;
+import dev.warpbroker.structures.Granularity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +98,7 @@ public final class TreesExperiment implements Experiment {
     private <T, R> void measure(TreeWork<T, R> work, Consumer<Measurement> measured, Progress progress) {
         var contenders = settings.engines().stream()
                 .map(name -> new TreeContender<>(
-                        name.toString(), device, work, name.engine(Workers.THREAD, settings.workers(), 0)))
+                        name.toString(), device, work, name.engine(Granularity.THREAD, settings.workers(), 0)))
                 .toList();
         var timings = new Turns(device, settings.effort()).measure(contenders, work.toString(), progress);
         long tasks = timings.stream()

@@ -161,10 +161,10 @@ class ConcurrentDequeTest {
                 });
                 device.run(Grid.threads(lanes), lane -> {
                     var theft = deques.stealWarp(lane, 1);
-                    stolen.set(lane.id(), theft.present() ? theft.element().value() : -1);
+                    stolen.set(lane.id(), theft.present() ? theft.value().value() : -1);
                     lane.warp().synchronize(WholeWarp.mask(lane));
                     var pop = deques.popWarp(lane, 1);
-                    popped.set(lane.id(), pop.present() ? pop.element().value() : -1);
+                    popped.set(lane.id(), pop.present() ? pop.value().value() : -1);
                 });
 
                 int thieves = kind.claims(DequeClaim.STEALS_MANY)
@@ -204,8 +204,8 @@ class ConcurrentDequeTest {
                     } else {
                         var taken = deques.steal(0);
                         if (taken.present()
-                                && data.get(taken.element().value())
-                                        != taken.element().value() + 1) {
+                                && data.get(taken.value().value())
+                                        != taken.value().value() + 1) {
                             stale.getAndAddRelaxed(0, 1);
                         }
                     }

@@ -125,7 +125,7 @@ class DequeLinearizabilityTest {
                         returns.set(place, lane.nanoTime());
                         int without = lane.id() == 0 ? EMPTY : NOTHING;
                         results.set(place, taken.present() ? lane.id() == 0 ? POPPED : STOLEN : without);
-                        values.set(place, taken.element().value());
+                        values.set(place, taken.value().value());
                     }
                 }
             });

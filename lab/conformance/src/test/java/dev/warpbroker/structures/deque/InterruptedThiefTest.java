@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.structures.queue.ElementQueue.Taken;
+import dev.warpbroker.structures.Taken;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -170,7 +170,7 @@ class InterruptedThiefTest {
 
     private static void add(List<Integer> seen, Taken<Stamped> taken) {
         if (taken.present()) {
-            seen.add(taken.element().value());
+            seen.add(taken.value().value());
         }
     }
 

@@ -3,7 +3,7 @@ package dev.warpbroker.structures.deque;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.queue.ElementQueue.Taken;
+import dev.warpbroker.structures.Taken;
 import java.lang.invoke.VarHandle;
 
 /** {@link AbpDeques} in which thieves take one element at a time, with a bug planted for tests that must find it. */

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.queue.ElementQueue.Taken;
+import dev.warpbroker.structures.Taken;
 import java.util.ArrayDeque;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -80,7 +80,7 @@ class SequentialDequeTest {
     }
 
     private static int valueOf(Taken<Stamped> taken) {
-        return taken.present() ? taken.element().value() : NOTHING;
+        return taken.present() ? taken.value().value() : NOTHING;
     }
 
     private static int[] expected(int[] script, int capacity) {
@@ -144,11 +144,11 @@ class SequentialDequeTest {
 
             var taken = deques.stealHalf(0, 1, 8);
 
-            assertThat(taken.element().value()).isZero();
+            assertThat(taken.value().value()).isZero();
             assertThat(deques.size(0)).isEqualTo(6);
             assertThat(deques.size(1)).isEqualTo(8);
-            assertThat(deques.pop(1).element().value()).isEqualTo(1);
-            assertThat(deques.steal(0).element().value()).isEqualTo(2);
+            assertThat(deques.pop(1).value().value()).isEqualTo(1);
+            assertThat(deques.steal(0).value().value()).isEqualTo(2);
         }
     }
 

@@ -4,8 +4,8 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Chance;
 import dev.warpbroker.experiments.Conservation;
 import dev.warpbroker.experiments.Ledger;
-import dev.warpbroker.structures.queue.Dequeued;
-import dev.warpbroker.structures.queue.ElementQueue.Taken;
+import dev.warpbroker.structures.Taken;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * Workers with a deque each that push, pop and steal at random, and then empty their deques.
@@ -62,6 +62,6 @@ record Traffic(int rounds, boolean halves, boolean oneVictim) {
     }
 
     static void taken(Ledger ledger, Taken<Stamped> taken) {
-        ledger.dequeued(new Dequeued(taken.present(), taken.element().value()));
+        ledger.dequeued(new TakenInt(taken.present(), taken.value().value()));
     }
 }

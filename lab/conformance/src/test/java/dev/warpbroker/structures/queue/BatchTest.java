@@ -7,6 +7,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,7 +58,7 @@ class BatchTest {
                     }
                     int taken = queue.dequeueAll(out, from, batch);
                     for (int i = 0; i < taken; i++) {
-                        ledger.dequeued(Dequeued.of(out.get(from + i)));
+                        ledger.dequeued(TakenInt.of(out.get(from + i)));
                     }
                 }
             });

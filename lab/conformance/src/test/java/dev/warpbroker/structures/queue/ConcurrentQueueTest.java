@@ -8,7 +8,9 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.experiments.Operations;
 import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.Granularity;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +60,7 @@ class ConcurrentQueueTest {
                     device.run(grid, lane -> {
                         for (int i = 0; i < each; i++) {
                             int value = lane.id() * each + i;
-                            ledger.enqueued(value, granularity.enqueue(queue, lane, value));
+                            ledger.enqueued(value, Operations.enqueue(granularity, queue, lane, value));
                         }
                     });
                     var filled = ledger.balance();
@@ -68,7 +70,7 @@ class ConcurrentQueueTest {
 
                     device.run(grid, lane -> {
                         for (int i = 0; i < each; i++) {
-                            ledger.dequeued(granularity.dequeue(queue, lane));
+                            ledger.dequeued(Operations.dequeue(granularity, queue, lane));
                         }
                     });
                     // A queue that is not linearizable may have said Empty although it was not.
@@ -103,7 +105,7 @@ class ConcurrentQueueTest {
                         int value = lane.id() * rounds * enqueues;
                         for (int round = 0; round < rounds; round++) {
                             for (int i = 0; i < enqueues; i++) {
-                                ledger.enqueued(value, granularity.enqueue(queue, lane, value));
+                                ledger.enqueued(value, Operations.enqueue(granularity, queue, lane, value));
                                 value++;
                             }
                             arrived.getAndAddRelaxed(0, 1);
@@ -112,7 +114,7 @@ class ConcurrentQueueTest {
                                 backoff.pause("the other lanes to have enqueued");
                             }
                             for (int i = 0; i < dequeues; i++) {
-                                ledger.dequeued(granularity.dequeue(queue, lane));
+                                ledger.dequeued(Operations.dequeue(granularity, queue, lane));
                             }
                         }
                     });

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Verdict;
 import dev.warpbroker.verify.Violation;

@@ -55,7 +55,7 @@ class ElementQueueTest {
                         backoff.pause("the ray that it has put in, or another's");
                         taken = rays.dequeue();
                     }
-                    var ray = taken.element();
+                    var ray = taken.value();
                     int first = (int) ray.ox();
                     float sum = ray.oy() + ray.oz() + ray.dx() + ray.dy() + ray.dz();
                     if (sum != 5 * first + 15 || ray.depth() != first + 6 || ray.id() != first + 7) {
@@ -83,7 +83,7 @@ class ElementQueueTest {
                 tasks.enqueue(new Task.Add(1L << 40));
                 long sum = 0;
                 for (int i = 0; i < 2; i++) {
-                    sum += switch (tasks.dequeue().element()) {
+                    sum += switch (tasks.dequeue().value()) {
                         case Task.Count(int from, int to) -> to - from;
                         case Task.Add(long value) -> value;
                     };

@@ -178,7 +178,7 @@ class LincheckTest {
     /** With rings so short that they are closed, and serve again. */
     public static class Lcrq extends Checked {
         public Lcrq() {
-            super(LcrqQueue.with(
+            super(LinkedRingQueue.with(
                     DEVICE, QueueOptions.capacity(2).withSegmentLength(2).startingAt(-3)));
         }
     }

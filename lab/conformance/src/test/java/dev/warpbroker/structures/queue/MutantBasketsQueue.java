@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.TakenInt;
 
 /** A {@link BasketsQueue} with a bug planted, for tests that must find it. */
 final class MutantBasketsQueue extends LinkedQueue {
@@ -92,7 +93,7 @@ final class MutantBasketsQueue extends LinkedQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (true) {
             long head = ends.getAcquire(HEAD);
@@ -111,7 +112,7 @@ final class MutantBasketsQueue extends LinkedQueue {
                     freeChain(head, node);
                 } else if (index(next) == Link.NONE) {
                     if (links.getAndAdd(node, 0) == next) {
-                        return Dequeued.empty();
+                        return TakenInt.empty();
                     }
                 } else if (node == last) {
                     moveTail(tail, next);
@@ -123,7 +124,7 @@ final class MutantBasketsQueue extends LinkedQueue {
                         if (walked) {
                             freeChain(head, index(next));
                         }
-                        return Dequeued.of(value);
+                        return TakenInt.of(value);
                     }
                 }
             }

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 
 /** A {@link BrokerQueue} with a bug planted in the way it stores tickets, for tests that must find it. */
 final class MutantBrokerQueue implements IntQueue {
@@ -92,11 +93,11 @@ final class MutantBrokerQueue implements IntQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (!broker.ensureDequeue()) {
             if (broker.wasEmpty()) {
-                return Dequeued.empty();
+                return TakenInt.empty();
             }
             backoff.pause("an element");
         }
@@ -105,7 +106,7 @@ final class MutantBrokerQueue implements IntQueue {
         waitForTicket(slot, 2 * (position >>> shift) + 1);
         int value = ring.get(slot);
         ticketStore.store(tickets, slot, 2 * ((position + mask + 1) >>> shift));
-        return Dequeued.of(value);
+        return TakenInt.of(value);
     }
 
     private void waitForTicket(int slot, int expected) {

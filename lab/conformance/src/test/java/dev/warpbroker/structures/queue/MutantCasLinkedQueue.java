@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.TakenInt;
 
 /** A {@link CasLinkedQueue} with one of the errors of the paper's text left in, for tests that must find it. */
 final class MutantCasLinkedQueue extends LinkedQueue {
@@ -57,7 +58,7 @@ final class MutantCasLinkedQueue extends LinkedQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (true) {
             long front = ends.getAcquire(HEAD);
@@ -69,10 +70,10 @@ final class MutantCasLinkedQueue extends LinkedQueue {
                     next = after(front);
                 }
                 if (ends.compareAndSet(HEAD, front, next)) {
-                    return Dequeued.of(value);
+                    return TakenInt.of(value);
                 }
             } else if (bug == Bug.EMPTY_WITHOUT_A_LINK || ends.getAndAdd(TAIL, 0) == front) {
-                return Dequeued.empty();
+                return TakenInt.empty();
             }
             backoff.pause("a front that a bug has spoilt");
         }

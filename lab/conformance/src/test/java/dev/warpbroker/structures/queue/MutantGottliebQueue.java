@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 
 /** A {@link GottliebQueue} with a bug planted, for tests that must find it. */
 final class MutantGottliebQueue extends MutantQueue {
@@ -64,10 +65,10 @@ final class MutantGottliebQueue extends MutantQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         if (counters.getAndAddRelaxed(LOWER, -1) <= 0) {
             counters.getAndAddRelaxed(LOWER, 1);
-            return Dequeued.empty();
+            return TakenInt.empty();
         }
         int position = counters.getAndAddRelaxed(HEAD, 1);
         int turn = 2 * (position >>> shift) + 1;
@@ -75,7 +76,7 @@ final class MutantGottliebQueue extends MutantQueue {
         int value = values.get(position & mask);
         turns.setRelease(position & mask, bug == Bug.TURN_NOT_ADVANCED ? turn - 1 : turn + 1);
         counters.getAndAddRelaxed(UPPER, -1);
-        return Dequeued.of(value);
+        return TakenInt.of(value);
     }
 
     private void awaitTurn(int position, int turn) {

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Arrays;
 
 /** A {@link MichaelScottQueue} and its {@link NodePool} with a bug planted, for tests that must find it. */
@@ -83,21 +84,21 @@ final class MutantMichaelScottQueue extends LinkedQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (true) {
             long head = ends.getAcquire(HEAD);
             int position = Link.tag(head) + 1;
             long next = links.getAndAdd(Link.index(head), 0);
             if (next == Link.of(Link.NONE, position)) {
-                return Dequeued.empty();
+                return TakenInt.empty();
             }
             if (Link.tag(next) == position) {
                 ends.compareAndExchangeRelaxed(TAIL, head, next);
                 int value = values.getOpaque(Link.index(next));
                 if (ends.compareAndSet(HEAD, head, next)) {
                     give(Link.index(head));
-                    return Dequeued.of(
+                    return TakenInt.of(
                             bug == Bug.VALUE_READ_AFTER_THE_EXCHANGE ? values.getOpaque(Link.index(next)) : value);
                 }
             }

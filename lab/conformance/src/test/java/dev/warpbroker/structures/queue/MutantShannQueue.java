@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 
 /** A {@link ShannQueue} with a bug planted, for tests that must find it. */
 final class MutantShannQueue extends MutantQueue {
@@ -77,7 +78,7 @@ final class MutantShannQueue extends MutantQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (true) {
             int front = counters.getAcquire(HEAD);
@@ -86,11 +87,11 @@ final class MutantShannQueue extends MutantQueue {
             if (isElementOf(cell, front)) {
                 if (empties(slot, cell, empty(front + capacity))) {
                     counters.compareAndSet(HEAD, front, front + 1);
-                    return Dequeued.of((int) cell);
+                    return TakenInt.of((int) cell);
                 }
             } else if (cell == empty(front)) {
                 if (cells.compareAndSet(slot, cell, cell)) {
-                    return Dequeued.empty();
+                    return TakenInt.empty();
                 }
             } else {
                 counters.compareAndSet(HEAD, front, front + 1);

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 
 /** A {@link TsigasZhangQueue} with a bug planted, for tests that must find it. */
 final class MutantTsigasZhangQueue extends MutantQueue {
@@ -83,7 +84,7 @@ final class MutantTsigasZhangQueue extends MutantQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (true) {
             int head = counters.getAcquire(HEAD);
@@ -95,7 +96,7 @@ final class MutantTsigasZhangQueue extends MutantQueue {
                     tail = counters.getAcquire(TAIL);
                 }
                 if (actual == tail) {
-                    return Dequeued.empty();
+                    return TakenInt.empty();
                 }
                 actual++;
                 tail = counters.getAcquire(TAIL);
@@ -108,7 +109,7 @@ final class MutantTsigasZhangQueue extends MutantQueue {
                     if ((actual + 1) % 2 == 0) {
                         counters.compareAndSet(HEAD, head, actual + 1);
                     }
-                    return Dequeued.of((int) cell);
+                    return TakenInt.of((int) cell);
                 }
             }
             backoff.pause("a swap in a queue with a bug");

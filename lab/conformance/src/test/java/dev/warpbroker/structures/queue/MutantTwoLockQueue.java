@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 
 /** A {@link TwoLockQueue} with a bug planted, for tests that must find it. */
 final class MutantTwoLockQueue extends LinkedQueue {
@@ -76,7 +77,7 @@ final class MutantTwoLockQueue extends LinkedQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         boolean done = false;
         boolean present = false;
         int value = 0;
@@ -102,6 +103,6 @@ final class MutantTwoLockQueue extends LinkedQueue {
         if (present && bug == Bug.VALUE_READ_AFTER_THE_LOCK_IS_RELEASED) {
             value = values.get(node);
         }
-        return new Dequeued(present, value);
+        return new TakenInt(present, value);
     }
 }

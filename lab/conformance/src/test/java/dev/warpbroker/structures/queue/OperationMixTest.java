@@ -9,6 +9,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.structures.TakenInt;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
@@ -145,7 +146,7 @@ class OperationMixTest {
                                     torn.getAndAddRelaxed(0, last == found + width - 1 ? 0 : 1);
                                     slots.endDequeue(taken);
                                 }
-                                ledger.dequeued(new Dequeued(taken.present(), found));
+                                ledger.dequeued(new TakenInt(taken.present(), found));
                             }
                         }
                     })
@@ -235,7 +236,7 @@ class OperationMixTest {
             account.getAndAdd(INSIDE, -most);
         }
 
-        void dequeued(Dequeued dequeued) {
+        void dequeued(TakenInt dequeued) {
             ledger.dequeued(dequeued);
             if (!dequeued.present()) {
                 account.getAndAdd(INSIDE, 1);
@@ -291,7 +292,7 @@ class OperationMixTest {
                     if (slot.present()) {
                         queue.endDequeue(slot);
                     }
-                    books.dequeued(new Dequeued(slot.present(), found));
+                    books.dequeued(new TakenInt(slot.present(), found));
                 } else {
                     operate(lane, queue, books, together, operation, entry >> 8, value);
                 }
@@ -329,7 +330,7 @@ class OperationMixTest {
             books.begin(wanted);
             int done = queue.dequeueAll(books.taken(), value, most);
             for (int i = 0; i < wanted; i++) {
-                books.dequeued(i < done ? Dequeued.of(books.taken().get(value + i)) : Dequeued.empty());
+                books.dequeued(i < done ? TakenInt.of(books.taken().get(value + i)) : TakenInt.empty());
             }
         }
     }

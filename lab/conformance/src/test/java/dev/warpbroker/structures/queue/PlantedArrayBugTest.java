@@ -8,6 +8,7 @@ import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.Granularity;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;

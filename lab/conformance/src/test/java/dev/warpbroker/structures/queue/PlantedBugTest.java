@@ -10,6 +10,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.MutantBrokerQueue.TicketStore;
 import java.time.Duration;
 import java.util.stream.IntStream;

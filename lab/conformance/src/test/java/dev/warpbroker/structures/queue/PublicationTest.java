@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.experiments.Operations;
+import dev.warpbroker.structures.Granularity;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -43,8 +45,8 @@ class PublicationTest {
                 for (int round = 0; round < rounds; round++) {
                     int mine = lane.id() * rounds + round;
                     data.set(mine, mine + 1);
-                    granularity.enqueue(queue, lane, mine);
-                    var dequeued = granularity.dequeue(queue, lane);
+                    Operations.enqueue(granularity, queue, lane, mine);
+                    var dequeued = Operations.dequeue(granularity, queue, lane);
                     if (dequeued.present() && data.get(dequeued.value()) != dequeued.value() + 1) {
                         stale.getAndAddRelaxed(0, 1);
                     }

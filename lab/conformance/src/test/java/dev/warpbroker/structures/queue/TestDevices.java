@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.structures.Granularity;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;

@@ -11,6 +11,8 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.experiments.Histories;
 import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Result;
 import dev.warpbroker.verify.Verdict;
@@ -102,8 +104,8 @@ class YangMellorCrummeyQueueTest {
                 var queue = impatient(device, 2)) {
             queue.requestEnqueue(0, 7, queue.nextTail());
 
-            assertThat(queue.dequeue(1)).isEqualTo(Dequeued.of(7));
-            assertThat(queue.dequeue(1)).isEqualTo(Dequeued.empty());
+            assertThat(queue.dequeue(1)).isEqualTo(TakenInt.of(7));
+            assertThat(queue.dequeue(1)).isEqualTo(TakenInt.empty());
         }
     }
 
@@ -113,7 +115,7 @@ class YangMellorCrummeyQueueTest {
                 var queue = new HelpsNoEnqueue(device, QueueOptions.capacity(2).withThreads(2))) {
             queue.requestEnqueue(0, 7, queue.nextTail());
 
-            assertThat(queue.dequeue(1)).isEqualTo(Dequeued.empty());
+            assertThat(queue.dequeue(1)).isEqualTo(TakenInt.empty());
         }
     }
 
@@ -126,10 +128,10 @@ class YangMellorCrummeyQueueTest {
             queue.enqueue(1, 12);
             queue.requestDequeue(0, queue.nextHead());
 
-            assertThat(queue.dequeue(1)).isEqualTo(Dequeued.of(11));
+            assertThat(queue.dequeue(1)).isEqualTo(TakenInt.of(11));
 
             assertThat((int) queue.resultOfRequest(0)).isEqualTo(12);
-            assertThat(queue.dequeue(1)).isEqualTo(Dequeued.empty());
+            assertThat(queue.dequeue(1)).isEqualTo(TakenInt.empty());
         }
     }
 

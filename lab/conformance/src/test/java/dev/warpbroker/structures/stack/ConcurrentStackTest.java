@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.experiments.Operations;
 import dev.warpbroker.experiments.StackCrowd;
-import dev.warpbroker.structures.queue.Dequeued;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -70,8 +70,8 @@ class ConcurrentStackTest {
                     device.run(grid, lane -> {
                         for (int i = 0; i < each; i++) {
                             int value = lane.id() * each + i;
-                            var pushed = StackCrowd.operate(granularity, stack, lane, StackOperation.PUSH, value);
-                            ledger.enqueued(value, pushed.done());
+                            var pushed = Operations.operate(granularity, stack, lane, StackOperation.PUSH, value);
+                            ledger.enqueued(value, pushed.present());
                         }
                     });
                     assertThat(ledger.balance().accepted())
@@ -80,8 +80,8 @@ class ConcurrentStackTest {
 
                     device.run(grid, lane -> {
                         for (int i = 0; i < each; i++) {
-                            var popped = StackCrowd.operate(granularity, stack, lane, StackOperation.POP, 0);
-                            ledger.dequeued(new Dequeued(popped.done(), popped.value()));
+                            var popped = Operations.operate(granularity, stack, lane, StackOperation.POP, 0);
+                            ledger.dequeued(popped);
                         }
                     });
                     var emptied = ledger.balance();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.experiments.StackCrowd;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.experiments.Operations;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.Arrays;
 import java.util.Collections;
@@ -157,13 +157,13 @@ class MeetingStackTest {
             script.copyIn(operations);
             device.run(Grid.threads(lanes).withBlockSize(lanes), lane -> {
                 var operation = StackOperation.values()[script.get(lane.id())];
-                var result = StackCrowd.operate(granularity, stack, lane, operation, lane.id());
+                var result = Operations.operate(granularity, stack, lane, operation, lane.id());
                 results.set(
                         lane.id(),
                         switch (operation) {
-                            case PUSH -> result.done() ? PUSHED : FAILED;
-                            case POP -> result.done() ? result.value() : FAILED;
-                            case NONE -> result.done() ? FAILED : NOTHING;
+                            case PUSH -> result.present() ? PUSHED : FAILED;
+                            case POP -> result.present() ? result.value() : FAILED;
+                            case NONE -> result.present() ? FAILED : NOTHING;
                         });
             });
             return results(operations, results.copyOut(), stack.drain());

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.stack;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 
 /** An elimination stack that always looks for a partner first, and has a bug, for tests that must find it. */
 final class MutantEliminationStack extends MutantStack {
@@ -59,20 +60,20 @@ final class MutantEliminationStack extends MutantStack {
         return true;
     }
 
-    private Popped takes() {
+    private TakenInt takes() {
         long seen = place.getOpaque(0);
         if ((int) seen != GIVING) {
-            return Popped.empty();
+            return TakenInt.empty();
         }
         if (bug == Bug.TWO_POPS_MEET_ONE_PUSH) {
             place.setRelease(0, TAKEN);
         } else if (!place.compareAndSet(0, seen, TAKEN)) {
-            return Popped.empty();
+            return TakenInt.empty();
         }
         if (bug == Bug.VALUE_READ_AFTER_THE_MEETING) {
             seen = place.getOpaque(0);
         }
-        return Popped.of((int) (seen >>> Integer.SIZE));
+        return TakenInt.of((int) (seen >>> Integer.SIZE));
     }
 
     @Override
@@ -98,7 +99,7 @@ final class MutantEliminationStack extends MutantStack {
     }
 
     @Override
-    public Popped pop() {
+    public TakenInt pop() {
         var backoff = new Backoff();
         while (true) {
             var met = takes();
@@ -107,13 +108,13 @@ final class MutantEliminationStack extends MutantStack {
             }
             long top = nodes.top();
             if (nodes.wasEmpty(top)) {
-                return Popped.empty();
+                return TakenInt.empty();
             }
             if (NodeLists.node(top) != NodeLists.NONE) {
                 long content = nodes.content(top);
                 if (nodes.tryPop(top, content)) {
                     nodes.give(NodeLists.node(top));
-                    return Popped.of(NodeLists.value(content));
+                    return TakenInt.of(NodeLists.value(content));
                 }
             }
             backoff.pause("its turn at a stack with a bug");

@@ -2,6 +2,7 @@ package dev.warpbroker.structures.stack;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 
 /** A {@link FetchAddStack} whose stamps do not wrap, and with a bug, for tests that must find it. */
 final class MutantFetchAddStack extends MutantStack {
@@ -73,7 +74,7 @@ final class MutantFetchAddStack extends MutantStack {
     }
 
     @Override
-    public Popped pop() {
+    public TakenInt pop() {
         long seen = bug == Bug.OLD_TOP ? top.get(0) : top.getAndAddRelaxed(0, 0);
         int epoch = upper(seen);
         for (int cell = Math.min((int) seen, capacity) - 1; cell >= 0; cell--) {
@@ -84,16 +85,16 @@ final class MutantFetchAddStack extends MutantStack {
             if (!isEmpty(found)) {
                 if (cells.compareAndSet(cell, found, word(0, Math.max(2 * epoch, (int) found - 1)))) {
                     bringDown(seen, cell);
-                    return Popped.of(upper(found));
+                    return TakenInt.of(upper(found));
                 }
                 if (bug == Bug.LOST_VALUE_IS_EMPTY) {
-                    return Popped.empty();
+                    return TakenInt.empty();
                 }
                 cell++;
             }
         }
         bringDown(seen, 0);
-        return Popped.empty();
+        return TakenInt.empty();
     }
 
     private void bringDown(long seen, int cell) {

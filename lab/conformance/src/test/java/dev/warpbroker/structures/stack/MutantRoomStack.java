@@ -4,6 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.TakenInt;
 
 /** A {@link RoomStack} for the lanes of a warp that come together, with a bug, for tests that must find it. */
 final class MutantRoomStack extends MutantStack {
@@ -116,7 +117,7 @@ final class MutantRoomStack extends MutantStack {
     }
 
     @Override
-    public Popped pop() {
+    public TakenInt pop() {
         var warp = Lane.current().warp();
         int mask = warp.activeMask();
         int above = 0;
@@ -129,7 +130,7 @@ final class MutantRoomStack extends MutantStack {
             warp.synchronize(mask);
         }
         int cell = warp.shuffle(mask, above, warp.leader(mask)) - 1 - warp.rank(mask);
-        var popped = cell >= 0 ? Popped.of(cells.get(cell)) : Popped.empty();
+        var popped = cell >= 0 ? TakenInt.of(cells.get(cell)) : TakenInt.empty();
         warp.synchronize(mask);
         if (inside) {
             leave(1);

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Arrays;
 
 /** A {@link TreiberStack} without a count, and with a bug, for tests that must find it. */
@@ -105,14 +106,14 @@ final class MutantTreiberStack extends MutantStack {
     }
 
     @Override
-    public Popped pop() {
+    public TakenInt pop() {
         int node = take(0);
         if (node == NONE) {
-            return Popped.empty();
+            return TakenInt.empty();
         }
         int value = values.getOpaque(node);
         put(FREE, node);
-        return Popped.of(bug == Bug.NODE_GIVEN_BACK_BEFORE_THE_VALUE_IS_READ ? values.getOpaque(node) : value);
+        return TakenInt.of(bug == Bug.NODE_GIVEN_BACK_BEFORE_THE_VALUE_IS_READ ? values.getOpaque(node) : value);
     }
 
     @Override

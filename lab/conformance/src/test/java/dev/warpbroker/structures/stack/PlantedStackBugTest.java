@@ -9,7 +9,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.experiments.StackCrowd;
 import dev.warpbroker.experiments.StackHistories;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Violation;
 import java.util.function.Function;

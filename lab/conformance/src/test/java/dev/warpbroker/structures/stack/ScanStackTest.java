@@ -8,6 +8,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -151,9 +152,9 @@ class ScanStackTest {
                 boolean pushes = ((i ^ lane.id() ^ lane.id() >> 2) & 1) == 0;
                 int value = lane.id() * each + i / 2;
                 var result = stack.operateBlock(lane, pushes ? StackOperation.PUSH : StackOperation.POP, value);
-                if (result.done() && pushes) {
+                if (result.present() && pushes) {
                     pushed.set(value, 1);
-                } else if (result.done()) {
+                } else if (result.present()) {
                     seen.getAndAdd(result.value(), 1);
                 }
             }
@@ -177,7 +178,7 @@ class ScanStackTest {
                         ? StackOperation.PUSH
                         : lane.id() < 120 ? StackOperation.POP : StackOperation.NONE;
                 var result = stack.operateBlock(lane, operation, 1_000 + lane.id());
-                results.set(lane.id(), result.done() ? 1 + result.value() : 0);
+                results.set(lane.id(), result.present() ? 1 + result.value() : 0);
             });
             int[] found = results.copyOut();
             long done =
@@ -204,7 +205,7 @@ class ScanStackTest {
                 var results = device.ints(lanes)) {
             device.run(new Grid(lanes, 64), lane -> {
                 var result = stack.operateBlock(lane, StackOperation.PUSH, lane.id());
-                results.set(lane.id(), result.done() ? 1 : 0);
+                results.set(lane.id(), result.present() ? 1 : 0);
             });
             assertThat(results.copyOut()).containsOnly(1);
             assertThat(stack.drain())
@@ -236,13 +237,13 @@ class ScanStackTest {
         try (var device = Device.jvm();
                 var stack = ScanStack.ints(device, 3, new ScanOptions(0, true, false, false))) {
             assertThat(stack.fill(1, 2, 3, 4)).isEqualTo(3);
-            assertThat(stack.pop()).isEqualTo(Popped.of(3));
+            assertThat(stack.pop()).isEqualTo(TakenInt.of(3));
             assertThat(stack.push(4)).as("the last cell is invalid").isFalse();
-            assertThat(stack.pop()).isEqualTo(Popped.of(2));
+            assertThat(stack.pop()).isEqualTo(TakenInt.of(2));
             assertThat(stack.push(4)).as("the last cell was cleared").isTrue();
             assertThat(stack.damage()).isEmpty();
             assertThat(List.of(stack.pop(), stack.pop(), stack.pop()))
-                    .containsExactly(Popped.of(4), Popped.of(1), Popped.empty());
+                    .containsExactly(TakenInt.of(4), TakenInt.of(1), TakenInt.empty());
         }
     }
 }

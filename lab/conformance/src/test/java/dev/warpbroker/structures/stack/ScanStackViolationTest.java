@@ -114,7 +114,7 @@ class ScanStackViolationTest {
                     var result = stack.operateBlock(
                             lane, value == POP ? StackOperation.POP : StackOperation.PUSH, Math.max(0, value));
                     ends.set(i, clock.getAndAdd(0, 1));
-                    results.set(i, !result.done() ? FAILED : value == POP ? result.value() : value);
+                    results.set(i, !result.present() ? FAILED : value == POP ? result.value() : value);
                 }
             });
             return history(operations, results.copyOut(), starts.copyOut(), ends.copyOut());

@@ -2,7 +2,7 @@ package dev.warpbroker.structures.stack;
 
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.Arrays;
 import java.util.stream.Stream;

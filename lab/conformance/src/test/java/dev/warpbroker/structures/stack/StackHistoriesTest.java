@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.StackHistories;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.verify.Discipline;
 import dev.warpbroker.verify.History;
 import dev.warpbroker.verify.Linearizability;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.experiments.StackCrowd;
-import dev.warpbroker.structures.queue.Granularity;
+import dev.warpbroker.experiments.Operations;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -46,8 +46,8 @@ class StackPublicationTest {
                         boolean pushes = (lane.id() + round) % 2 == 0;
                         data.set(mine, mine + 1);
                         var operation = pushes ? StackOperation.PUSH : StackOperation.POP;
-                        var result = StackCrowd.operate(granularity, stack, lane, operation, mine);
-                        if (!pushes && result.done() && data.get(result.value()) != result.value() + 1) {
+                        var result = Operations.operate(granularity, stack, lane, operation, mine);
+                        if (!pushes && result.present() && data.get(result.value()) != result.value() + 1) {
                             stale.getAndAddRelaxed(0, 1);
                         }
                     }

@@ -63,7 +63,7 @@ sealed interface TileSource {
             int tile = NONE;
             if (lane.warp().lane() == 0) {
                 var popped = deques.pop(own);
-                tile = popped.present() ? popped.element().number() : NONE;
+                tile = popped.present() ? popped.value().number() : NONE;
             }
             tile = lane.warp().shuffle(wholeWarp(lane), tile, 0);
             return tile == NONE ? steal(lane, own, previous) : tile;
@@ -86,7 +86,7 @@ sealed interface TileSource {
                     int chosen = warp.leader(rich);
                     if (warp.lane() == chosen) {
                         var stolen = deques.steal(victim);
-                        tile = stolen.present() ? stolen.element().number() : NONE;
+                        tile = stolen.present() ? stolen.value().number() : NONE;
                     }
                     tile = warp.shuffle(mask, tile, chosen);
                 }

@@ -1,10 +1,10 @@
 package dev.warpbroker.examples.tree;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.Policy;
 import dev.warpbroker.tasks.Report;
 import dev.warpbroker.tasks.Scheduler;
-import dev.warpbroker.tasks.Workers;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
 import java.time.Duration;
@@ -53,7 +53,7 @@ public sealed interface Engine {
      * @param count number of workers; 0 for as many as the device holds
      * @param capacity of the pool, or of each deque; 0 leaves it to the scheduler
      */
-    record Tasks(Policy policy, Workers workers, int count, int capacity) implements Engine {
+    record Tasks(Policy policy, Granularity workers, int count, int capacity) implements Engine {
         /** Few threads with much memory: room for a wide root, whatever the capacity. */
         private static final int KEPT_ON_JVM = 1 << 16;
 

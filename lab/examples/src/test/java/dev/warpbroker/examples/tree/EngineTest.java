@@ -6,11 +6,11 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.tasks.Policy;
 import dev.warpbroker.tasks.StealAmount;
-import dev.warpbroker.tasks.Workers;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -30,12 +30,12 @@ class EngineTest {
         int groups = jvm ? 4 : 3;
         return List.of(
                 new Engine.Forks(groups, false),
-                new Engine.Tasks(Policy.stealing(), Workers.WARP, groups, 64),
-                new Engine.Tasks(Policy.stealing(DequeKind.ABP, StealAmount.ONE), Workers.THREAD, threads, 64),
-                new Engine.Tasks(Policy.central(QueueKind.BQ), Workers.THREAD, threads, 1 << 10),
-                new Engine.Tasks(Policy.central(QueueKind.BQ), Workers.WARP, groups, 1 << 10),
-                new Engine.Tasks(Policy.busyLeaves(QueueKind.BQ), Workers.THREAD, threads, 64),
-                new Engine.Tasks(Policy.distributed(), Workers.THREAD, threads, 1 << 10));
+                new Engine.Tasks(Policy.stealing(), Granularity.WARP, groups, 64),
+                new Engine.Tasks(Policy.stealing(DequeKind.ABP, StealAmount.ONE), Granularity.THREAD, threads, 64),
+                new Engine.Tasks(Policy.central(QueueKind.BQ), Granularity.THREAD, threads, 1 << 10),
+                new Engine.Tasks(Policy.central(QueueKind.BQ), Granularity.WARP, groups, 1 << 10),
+                new Engine.Tasks(Policy.busyLeaves(QueueKind.BQ), Granularity.THREAD, threads, 64),
+                new Engine.Tasks(Policy.distributed(), Granularity.THREAD, threads, 1 << 10));
     }
 
     /** A device for each test: JUnit closes arguments after it. */

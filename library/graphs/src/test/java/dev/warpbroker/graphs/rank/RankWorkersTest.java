@@ -7,7 +7,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.graphs.Graph;
-import dev.warpbroker.structures.queue.Dequeued;
+import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
@@ -41,7 +41,7 @@ class RankWorkersTest {
         }
 
         @Override
-        public Dequeued dequeue() {
+        public TakenInt dequeue() {
             return queue.dequeue();
         }
 
@@ -90,7 +90,7 @@ class RankWorkersTest {
         }
 
         @Override
-        public Dequeued dequeueWarp(Lane lane) {
+        public TakenInt dequeueWarp(Lane lane) {
             return queue.dequeueWarp(lane);
         }
     }
@@ -105,7 +105,7 @@ class RankWorkersTest {
         }
 
         @Override
-        public Dequeued dequeue() {
+        public TakenInt dequeue() {
             var dequeued = queue.dequeue();
             if (!dequeued.present()) {
                 inVain.getAndAddRelaxed(0, 1);

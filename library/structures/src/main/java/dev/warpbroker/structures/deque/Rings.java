@@ -3,7 +3,7 @@ package dev.warpbroker.structures.deque;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.structures.queue.ElementQueue.Taken;
+import dev.warpbroker.structures.Taken;
 
 /** The slots of several rings, one ring after the other in one memory. Which of them hold elements is up to the deques. */
 final class Rings<E> {

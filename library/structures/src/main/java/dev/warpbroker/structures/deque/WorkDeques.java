@@ -2,7 +2,7 @@ package dev.warpbroker.structures.deque;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.structures.queue.ElementQueue.Taken;
+import dev.warpbroker.structures.Taken;
 
 /**
  * Several double-ended queues of one kind and size in device memory, one for each worker. A worker owns one: it alone

@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * The Baskets Queue (BAQ): a linked list in which enqueues that fail because another was faster put their values in front
@@ -168,7 +169,7 @@ public final class BasketsQueue extends LinkedQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (true) {
             long head = ends.getAcquire(HEAD);
@@ -190,7 +191,7 @@ public final class BasketsQueue extends LinkedQueue {
                 } else if (node == last) {
                     if (index(next) == Link.NONE) {
                         if (links.getAndAdd(node, 0) == next) {
-                            return Dequeued.empty();
+                            return TakenInt.empty();
                         }
                     } else if (moveTail(tail, next)) {
                         continue;
@@ -205,7 +206,7 @@ public final class BasketsQueue extends LinkedQueue {
                         if (hops == MAX_HOPS) {
                             freeChain(head, index(next));
                         }
-                        return Dequeued.of(value);
+                        return TakenInt.of(value);
                     }
                 }
             }

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Arrays;
 
 /**
@@ -136,21 +137,21 @@ public final class BrokerStealingQueue implements IntQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         int own = own();
         var dequeued = queue(own).dequeue();
         return dequeued.present() ? dequeued : steal(own);
     }
 
     @Override
-    public Dequeued dequeueWarp(Lane lane) {
+    public TakenInt dequeueWarp(Lane lane) {
         int own = own();
         var dequeued = queue(own).dequeueWarp(lane);
         return dequeued.present() ? dequeued : steal(own);
     }
 
-    private Dequeued steal(int own) {
-        var dequeued = Dequeued.empty();
+    private TakenInt steal(int own) {
+        var dequeued = TakenInt.empty();
         for (int step = 1; step < queues && !dequeued.present(); step++) {
             statistics.retried();
             dequeued = queue(after(own, step)).dequeue();
@@ -163,7 +164,7 @@ public final class BrokerStealingQueue implements IntQueue {
      * are here as well may have chosen another one. If all of that was taken before they came, they get nothing.
      */
     @Override
-    public Dequeued pollWarp(Lane lane) {
+    public TakenInt pollWarp(Lane lane) {
         var warp = lane.warp();
         int mask = warp.activeMask();
         int own = own();
@@ -175,7 +176,7 @@ public final class BrokerStealingQueue implements IntQueue {
             found = warp.ballot(mask, step < queues && broker(index).unpromised() > 0);
         }
         if (found == 0) {
-            return Dequeued.empty();
+            return TakenInt.empty();
         }
         return queue(warp.shuffle(mask, index, warp.leader(found))).poll(lane, mask);
     }

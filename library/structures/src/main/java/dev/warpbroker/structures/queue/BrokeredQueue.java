@@ -4,6 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * A queue behind a {@link Broker}: algorithm 1 of the Broker Queue paper without its ring. Who has an assurance gets a
@@ -110,15 +111,15 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         return dequeueAlone();
     }
 
-    private Dequeued dequeueAlone() {
+    private TakenInt dequeueAlone() {
         if (!assureDequeue()) {
-            return Dequeued.empty();
+            return TakenInt.empty();
         }
-        return Dequeued.of(readData(broker.nextHead()));
+        return TakenInt.of(readData(broker.nextHead()));
     }
 
     @Override
@@ -127,7 +128,7 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
     }
 
     @Override
-    public final Dequeued dequeueWarp(Lane lane) {
+    public final TakenInt dequeueWarp(Lane lane) {
         return dequeue(broker.claimHeadForWarp(lane));
     }
 
@@ -136,14 +137,14 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
      * If Count is in parts, a warp takes from one of them only.
      */
     @Override
-    public final Dequeued pollWarp(Lane lane) {
+    public final TakenInt pollWarp(Lane lane) {
         return poll(lane, lane.warp().activeMask());
     }
 
     /** @param mask lanes of a warp who all make this call, and mean this queue */
-    final Dequeued poll(Lane lane, int mask) {
+    final TakenInt poll(Lane lane, int mask) {
         var claim = broker.pollHead(lane, mask);
-        return claim.granted() ? Dequeued.of(readData(claim.position())) : Dequeued.empty();
+        return claim.granted() ? TakenInt.of(readData(claim.position())) : TakenInt.empty();
     }
 
     @Override
@@ -157,7 +158,7 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
     }
 
     @Override
-    public final Dequeued dequeueBlock(Lane lane) {
+    public final TakenInt dequeueBlock(Lane lane) {
         return dequeue(broker.claimHeadForBlock(lane));
     }
 
@@ -169,8 +170,8 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
         return true;
     }
 
-    private Dequeued dequeue(Broker.Claim claim) {
-        return claim.granted() ? Dequeued.of(readData(claim.position())) : dequeueAlone();
+    private TakenInt dequeue(Broker.Claim claim) {
+        return claim.granted() ? TakenInt.of(readData(claim.position())) : dequeueAlone();
     }
 
     /** With claims for as many as there is room for, and at most {@link Broker#MAX_CLAIM} each. */

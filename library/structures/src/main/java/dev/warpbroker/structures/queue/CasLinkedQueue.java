@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * The other one of two queues that were made to be compared on GPUs; {@link LockedLinkedQueue} is the blocking one. A list
@@ -116,7 +117,7 @@ public final class CasLinkedQueue extends LinkedQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (true) {
             long front = ends.getAcquire(FRONT);
@@ -124,11 +125,11 @@ public final class CasLinkedQueue extends LinkedQueue {
             if (links.getAcquire(Link.index(front)) == next) {
                 int value = values.getOpaque(Link.index(next));
                 if (ends.compareAndSet(FRONT, front, next)) {
-                    return Dequeued.of(value);
+                    return TakenInt.of(value);
                 }
                 retry(backoff, "dequeue: its turn to move Front");
             } else if (ends.getAndAddRelaxed(REAR, 0) == front) {
-                return Dequeued.empty();
+                return TakenInt.empty();
             } else {
                 statistics.waited();
                 backoff.pause("dequeue: the first node to be linked");

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Arrays;
 
 /**
@@ -94,25 +95,25 @@ public final class CircularBufferQueue implements IntQueue {
 
     /** Waits while the queue is empty. {@return a value, always} */
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         int position = counters.getAndAddRelaxed(HEAD, 1);
         var backoff = new Backoff();
         while (!ring.isDequeuesTurn(position)) {
             statistics.waited();
             backoff.pause("dequeue: an enqueue to bring an element");
         }
-        return Dequeued.of(ring.take(position));
+        return TakenInt.of(ring.take(position));
     }
 
     /** Takes a position only if its turn is up, so it does not wait, and may find nothing. */
     @Override
-    public Dequeued pollWarp(Lane lane) {
+    public TakenInt pollWarp(Lane lane) {
         int position = counters.getOpaque(HEAD);
         while (true) {
             int next = ring.isDequeuesTurn(position) ? position + 1 : position;
             int found = counters.compareAndExchangeRelaxed(HEAD, position, next);
             if (found == position) {
-                return next == position ? Dequeued.empty() : Dequeued.of(ring.take(position));
+                return next == position ? TakenInt.empty() : TakenInt.of(ring.take(position));
             }
             position = found;
         }

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Taken;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +19,7 @@ import java.util.List;
  *     rays.enqueue(new Ray(0, 0, lane.id(), 8));
  *     var taken = rays.dequeue();
  *     if (taken.present()) {
- *         ... taken.element().depth() ...
+ *         ... taken.value().depth() ...
  *     }
  * });
  * }</pre>
@@ -32,14 +33,6 @@ public final class ElementQueue<E> implements AutoCloseable {
 
     /** Words from one slot to the next: at least one, also for elements without content. */
     private final int stride;
-
-    /**
-     * What a dequeue found.
-     *
-     * @param present whether there was an element; if not, the queue was empty
-     * @param element the element; {@link Layout#zero} if there was none
-     */
-    public record Taken<E>(boolean present, E element) {}
 
     private ElementQueue(SlotQueue slots, Layout<E> layout) {
         this.slots = slots;

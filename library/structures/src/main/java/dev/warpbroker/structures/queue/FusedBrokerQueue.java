@@ -4,6 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Arrays;
 
 /**
@@ -119,7 +120,7 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         return claimsTogether() ? dequeueWarp(Lane.current()) : super.dequeue();
     }
 

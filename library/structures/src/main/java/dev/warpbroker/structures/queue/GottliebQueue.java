@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * The queue of Gottlieb, Lubachevsky and Rudolph (GQ): a ring with a turn per cell, guarded by an upper and a lower bound
@@ -107,9 +108,9 @@ public final class GottliebQueue implements IntQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         if (!testDecrementRetest()) {
-            return Dequeued.empty();
+            return TakenInt.empty();
         }
         int position = counters.getAndAddRelaxed(DELETE, 1);
         var backoff = new Backoff();
@@ -119,7 +120,7 @@ public final class GottliebQueue implements IntQueue {
         }
         int value = ring.take(position);
         counters.getAndAddRelaxed(UPPER, -1);
-        return Dequeued.of(value);
+        return TakenInt.of(value);
     }
 
     /** {@return whether the upper bound was raised within the capacity: TIR} */

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * The High Throughput Queue (HTQ): a {@link CircularBufferQueue} behind two counters, of room and of elements, that turn
@@ -101,9 +102,9 @@ public final class HighThroughputQueue implements IntQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         if (!takeOneOf(ELEMENTS)) {
-            return Dequeued.empty();
+            return TakenInt.empty();
         }
         int position = counters.getAndAddRelaxed(HEAD, 1);
         var backoff = new Backoff();
@@ -113,7 +114,7 @@ public final class HighThroughputQueue implements IntQueue {
         }
         int value = ring.take(position);
         counters.getAndAddRelaxed(ROOM, 1);
-        return Dequeued.of(value);
+        return TakenInt.of(value);
     }
 
     private boolean takeOneOf(int count) {

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * A bounded queue of ints in device memory, used by the lanes of a kernel.
@@ -19,8 +20,8 @@ public interface IntQueue extends AutoCloseable {
     /** {@return whether {@code value} was put in; if not, the queue was full} */
     boolean enqueue(int value);
 
-    /** {@return the value taken out, or {@link Dequeued#empty()} if the queue was empty} */
-    Dequeued dequeue();
+    /** {@return the value taken out, or {@link TakenInt#empty()} if the queue was empty} */
+    TakenInt dequeue();
 
     /** {@return the most values that can be inside} */
     int capacity();
@@ -51,7 +52,7 @@ public interface IntQueue extends AutoCloseable {
     }
 
     /** {@link #dequeue} for the lanes of a warp that happen to make this call together, and must all mean this queue then. */
-    default Dequeued dequeueWarp(Lane lane) {
+    default TakenInt dequeueWarp(Lane lane) {
         return dequeue();
     }
 
@@ -67,7 +68,7 @@ public interface IntQueue extends AutoCloseable {
      *
      * <p>It never waits for an enqueue or a dequeue that has not begun, also where {@link #dequeue} does.
      */
-    default Dequeued pollWarp(Lane lane) {
+    default TakenInt pollWarp(Lane lane) {
         return dequeueWarp(lane);
     }
 
@@ -77,7 +78,7 @@ public interface IntQueue extends AutoCloseable {
     }
 
     /** {@link #dequeue} for a block. Every lane of the block must make this call: it contains barriers. */
-    default Dequeued dequeueBlock(Lane lane) {
+    default TakenInt dequeueBlock(Lane lane) {
         return dequeue();
     }
 

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * The blocking one of two queues that were made to be compared on GPUs; {@link CasLinkedQueue} is the other. A list in an
@@ -122,7 +123,7 @@ public final class LockedLinkedQueue extends LinkedQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         boolean flag = false;
         boolean present = false;
         int value = 0;
@@ -145,6 +146,6 @@ public final class LockedLinkedQueue extends LinkedQueue {
                 retry(backoff, "dequeue: LockF");
             }
         } while (!flag);
-        return new Dequeued(present, value);
+        return new TakenInt(present, value);
     }
 }

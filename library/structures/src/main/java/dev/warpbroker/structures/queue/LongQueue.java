@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenLong;
 
 /** A queue of longs on any queue of this library. What that one guarantees about order and waiting holds here. */
 public final class LongQueue implements AutoCloseable {
@@ -9,14 +10,6 @@ public final class LongQueue implements AutoCloseable {
 
     private final SlotQueue slots;
     private final Ints words;
-
-    /**
-     * What a dequeue found.
-     *
-     * @param present whether there was a value; if not, the queue was empty
-     * @param value the value; 0 if there was none
-     */
-    public record DequeuedLong(boolean present, long value) {}
 
     private LongQueue(SlotQueue slots) {
         this.slots = slots;
@@ -44,15 +37,15 @@ public final class LongQueue implements AutoCloseable {
     }
 
     /** {@return the value taken out, or that the queue was empty} */
-    public DequeuedLong dequeue() {
+    public TakenLong dequeue() {
         var slot = slots.beginDequeue();
         if (!slot.present()) {
-            return new DequeuedLong(false, 0);
+            return TakenLong.empty();
         }
         long low = Integer.toUnsignedLong(words.get(WORDS * slot.index()));
         long high = words.get(WORDS * slot.index() + 1);
         slots.endDequeue(slot);
-        return new DequeuedLong(true, high << Integer.SIZE | low);
+        return TakenLong.of(high << Integer.SIZE | low);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * The non-blocking queue of Michael and Scott (MSQ): a linked list whose ends move by compare-and-swap.
@@ -135,7 +136,7 @@ public final class MichaelScottQueue extends LinkedQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (true) {
             long head = ends.getAcquire(HEAD);
@@ -145,7 +146,7 @@ public final class MichaelScottQueue extends LinkedQueue {
             if (next == Link.of(Link.NONE, position)) {
                 next = links.getAndAdd(first, 0);
                 if (next == Link.of(Link.NONE, position)) {
-                    return Dequeued.empty();
+                    return TakenInt.empty();
                 }
             }
             if (Link.tag(next) == position) {
@@ -155,7 +156,7 @@ public final class MichaelScottQueue extends LinkedQueue {
                 int value = values.getOpaque(Link.index(next));
                 if (ends.compareAndSet(HEAD, head, next)) {
                     pool.give(first);
-                    return Dequeued.of(value);
+                    return TakenInt.of(value);
                 }
             }
             retry(backoff, "dequeue: its turn at the head");

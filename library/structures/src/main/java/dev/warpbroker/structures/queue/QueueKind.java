@@ -231,11 +231,11 @@ public enum QueueKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
-    /** {@link LcrqQueue}. */
+    /** {@link LinkedRingQueue}. */
     LCRQ(
             "LCRQ",
             "Linked Concurrent Ring Queue",
-            LcrqQueue::with,
+            LinkedRingQueue::with,
             LINEARIZABLE,
             FIFO,
             RETURNS_WHEN_FULL_OR_EMPTY,

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Arrays;
 
 /**
@@ -20,7 +21,7 @@ import java.util.Arrays;
  * it had been served.
  *
  * <p><b>Shutting.</b> After {@link #shut}, all operations return at once, and those that wait stop waiting: enqueues
- * return false, dequeues {@link Dequeued#empty()}. Operations that shut finds under way may succeed. What is inside stays
+ * return false, dequeues {@link TakenInt#empty()}. Operations that shut finds under way may succeed. What is inside stays
  * there for {@link #drain}, on the host. {@link #clear} opens the queue again.
  *
  * <p><b>Not guaranteed.</b> Until the queue is shut, {@link #enqueue} on a full queue and {@link #dequeue} on an empty one
@@ -120,22 +121,22 @@ public final class ScoglandFengQueue implements IntQueue {
         return true;
     }
 
-    /** Waits while the queue is empty. {@return a value, or {@link Dequeued#empty()} if the queue is shut} */
+    /** Waits while the queue is empty. {@return a value, or {@link TakenInt#empty()} if the queue is shut} */
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         if (isShut()) {
-            return Dequeued.empty();
+            return TakenInt.empty();
         }
         int ticket = counters.getAndAdd(HEAD, 1);
         var backoff = new Backoff();
         while (!ring.isDequeuesTurn(ticket)) {
             if (isShut()) {
-                return Dequeued.empty();
+                return TakenInt.empty();
             }
             statistics.waited();
             backoff.pause("dequeue: an enqueue to bring an element, or the queue to be shut");
         }
-        return Dequeued.of(ring.take(ticket));
+        return TakenInt.of(ring.take(ticket));
     }
 
     /** Does not wait. {@return whether {@code value} was put in; if not, the queue was full or is shut} */
@@ -158,28 +159,28 @@ public final class ScoglandFengQueue implements IntQueue {
         return false;
     }
 
-    /** Does not wait. {@return a value, or {@link Dequeued#empty()} if the queue was empty or is shut} */
-    public Dequeued tryDequeue() {
+    /** Does not wait. {@return a value, or {@link TakenInt#empty()} if the queue was empty or is shut} */
+    public TakenInt tryDequeue() {
         var backoff = new Backoff();
         while (!isShut()) {
             int head = counters.getAcquire(HEAD);
             if (ring.isDequeuesTurn(head)) {
                 if (counters.compareAndSet(HEAD, head, head + 1)) {
-                    return Dequeued.of(ring.take(head));
+                    return TakenInt.of(ring.take(head));
                 }
             } else if (head - counters.getAndAdd(TAIL, 0) >= 0) {
-                return Dequeued.empty();
+                return TakenInt.empty();
             }
             statistics.retried();
             statistics.waited();
             backoff.pause("dequeue: others to get out of its way");
         }
-        return Dequeued.empty();
+        return TakenInt.empty();
     }
 
     /** {@link #tryDequeue}: a poll does not wait. */
     @Override
-    public Dequeued pollWarp(Lane lane) {
+    public TakenInt pollWarp(Lane lane) {
         return tryDequeue();
     }
 
@@ -204,7 +205,7 @@ public final class ScoglandFengQueue implements IntQueue {
         }
 
         @Override
-        public Dequeued dequeue() {
+        public TakenInt dequeue() {
             return queue.tryDequeue();
         }
 

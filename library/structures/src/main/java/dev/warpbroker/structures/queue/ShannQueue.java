@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * The queue of Shann, Huang and Chen (SHCQ): a lock-free ring of 64-bit cells, each a value and a counter, that are
@@ -115,7 +116,7 @@ public final class ShannQueue implements IntQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (true) {
             int front = counters.getAcquire(FRONT);
@@ -123,11 +124,11 @@ public final class ShannQueue implements IntQueue {
             if (cells.isElementOf(cell, front)) {
                 if (cells.swap(front, cell, cells.emptied(front))) {
                     counters.compareAndSet(FRONT, front, front + 1);
-                    return Dequeued.of(CountedCells.value(cell));
+                    return TakenInt.of(CountedCells.value(cell));
                 }
             } else if (cell == cells.empty(front)) {
                 if (cells.swap(front, cell, cell)) {
-                    return Dequeued.empty();
+                    return TakenInt.empty();
                 }
             } else {
                 counters.compareAndSet(FRONT, front, front + 1);

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * The queue of Tsigas and Zhang (TZQ): a lock-free ring of cells operated by compare-and-swap, whose Head and Tail are
@@ -127,7 +128,7 @@ public final class TsigasZhangQueue implements IntQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (true) {
             int head = counters.getAcquire(HEAD);
@@ -136,7 +137,7 @@ public final class TsigasZhangQueue implements IntQueue {
             long cell = cells.look(actual);
             while (!CountedCells.isElement(cell) && counters.getOpaque(HEAD) == head) {
                 if (actual == tail) {
-                    return Dequeued.empty();
+                    return TakenInt.empty();
                 }
                 actual++;
                 tail = counters.getAcquire(TAIL);
@@ -151,7 +152,7 @@ public final class TsigasZhangQueue implements IntQueue {
                     if ((actual + 1) % STRIDE == 0) {
                         counters.compareAndSet(HEAD, head, actual + 1);
                     }
-                    return Dequeued.of(CountedCells.value(cell));
+                    return TakenInt.of(CountedCells.value(cell));
                 }
             }
             statistics.retried();

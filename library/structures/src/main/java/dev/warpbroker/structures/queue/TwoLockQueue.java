@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * The two-lock queue of Michael and Scott (2MQ): a linked list with a lock for each end, so that one enqueue and one
@@ -117,7 +118,7 @@ public final class TwoLockQueue extends LinkedQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         boolean done = false;
         boolean present = false;
         int value = 0;
@@ -141,6 +142,6 @@ public final class TwoLockQueue extends LinkedQueue {
                 retry(backoff, "dequeue: the lock of the head");
             }
         }
-        return new Dequeued(present, value);
+        return new TakenInt(present, value);
     }
 }

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * The queue of Yang and Mellor-Crummey (WFQ): an endless array whose cells are found by one fetch-and-add, with threads
@@ -223,7 +224,7 @@ public class YangMellorCrummeyQueue implements IntQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         return dequeue(handleOfCaller());
     }
 
@@ -379,9 +380,9 @@ public class YangMellorCrummeyQueue implements IntQueue {
     }
 
     /** Dequeues with the handle of the caller's choice, which nobody else may use meanwhile. */
-    Dequeued dequeue(int handle) {
+    TakenInt dequeue(int handle) {
         if (wasEmpty()) {
-            return Dequeued.empty();
+            return TakenInt.empty();
         }
         int bucket = enter(handle);
         long word = EMPTY;
@@ -411,7 +412,7 @@ public class YangMellorCrummeyQueue implements IntQueue {
         if ((position & segmentMask) == 0) {
             advanceEpoch();
         }
-        return word == EMPTY ? Dequeued.empty() : Dequeued.of((int) word);
+        return word == EMPTY ? TakenInt.empty() : TakenInt.of((int) word);
     }
 
     /** The paper's deq_slow. */

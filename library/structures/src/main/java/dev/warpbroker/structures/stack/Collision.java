@@ -3,6 +3,7 @@ package dev.warpbroker.structures.stack;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 
 /** How one operation looks for a partner in a collision array. Its attempts end after a while, with a partner or without. */
 final class Collision {
@@ -73,22 +74,22 @@ final class Collision {
     }
 
     /** {@return the value of a push, if there was one} */
-    Popped tryTake() {
+    TakenInt tryTake() {
         int place = nextPlace();
         long seen = places.getOpaque(place);
         if (isGiving(seen) && places.compareAndSet(place, seen, TAKEN)) {
-            return Popped.of(value(seen));
+            return TakenInt.of(value(seen));
         }
         if (seen == FREE && places.compareAndSet(place, FREE, TAKING)) {
             awaitChange(place, TAKING);
             long found = places.compareAndExchange(place, TAKING, FREE);
             if (found == TAKING) {
-                return new Popped(alone(), 0);
+                return new TakenInt(alone(), 0);
             }
             places.setOpaque(place, FREE);
-            return Popped.of(value(found));
+            return TakenInt.of(value(found));
         }
-        return new Popped(crowded(), 0);
+        return new TakenInt(crowded(), 0);
     }
 
     private void awaitChange(int place, long offer) {

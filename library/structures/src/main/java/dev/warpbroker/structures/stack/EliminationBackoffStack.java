@@ -2,6 +2,7 @@ package dev.warpbroker.structures.stack;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Optional;
 
 /**
@@ -98,18 +99,18 @@ public final class EliminationBackoffStack implements IntStack {
     }
 
     @Override
-    public Popped pop() {
+    public TakenInt pop() {
         var collision = new Collision(places, warps);
         while (true) {
             long top = nodes.top();
             if (nodes.wasEmpty(top)) {
-                return Popped.empty();
+                return TakenInt.empty();
             }
             if (NodeLists.node(top) != NodeLists.NONE) {
                 long content = nodes.content(top);
                 if (nodes.tryPop(top, content)) {
                     nodes.give(NodeLists.node(top));
-                    return Popped.of(NodeLists.value(content));
+                    return TakenInt.of(NodeLists.value(content));
                 }
             }
             var popped = collision.tryTake();

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.stack;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Optional;
 
 /**
@@ -148,7 +149,7 @@ public final class FetchAddStack implements IntStack {
     }
 
     @Override
-    public Popped pop() {
+    public TakenInt pop() {
         long seen = top.getAndAddRelaxed(0, 0);
         int epoch = upper(seen);
         int cell = highestValue(Math.min(lower(seen), capacity()) - 1, epoch);
@@ -156,12 +157,12 @@ public final class FetchAddStack implements IntStack {
             long found = cells.getAcquire(cell);
             if (!isEmpty(found) && cells.compareAndSet(cell, found, word(0, latest(2 * epoch, lower(found) - 1)))) {
                 bringDown(seen, cell);
-                return Popped.of(upper(found));
+                return TakenInt.of(upper(found));
             }
             cell = highestValue(cell, epoch);
         }
         bringDown(seen, 0);
-        return Popped.empty();
+        return TakenInt.empty();
     }
 
     /** {@return the highest cell from {@code from} down that holds a value, or -1; the empty ones above it are closed} */

@@ -2,6 +2,7 @@ package dev.warpbroker.structures.stack;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Optional;
 
 /**
@@ -18,8 +19,8 @@ public interface IntStack extends AutoCloseable {
     /** {@return whether {@code value} was put on; if not, the stack was full} */
     boolean push(int value);
 
-    /** {@return the value taken off, or {@link Popped#empty()} if the stack was empty} */
-    Popped pop();
+    /** {@return the value taken off, or {@link TakenInt#empty()} if the stack was empty} */
+    TakenInt pop();
 
     /** {@return the most values that can be inside} */
     int capacity();
@@ -40,23 +41,50 @@ public interface IntStack extends AutoCloseable {
     @Override
     void close();
 
-    /** One operation of each of the lanes of a warp that happen to make this call together. */
-    default StackResult operateWarp(Lane lane, StackOperation operation, int value) {
-        return operate(operation, value);
+    /** {@link #push} for the lanes of a warp that happen to make this call together, and must all mean this stack then. */
+    default boolean pushWarp(Lane lane, int value) {
+        return operateWarp(lane, StackOperation.PUSH, value).present();
     }
 
-    /** One operation of each lane of a block. Every lane of the block must make this call: it may contain barriers. */
-    default StackResult operateBlock(Lane lane, StackOperation operation, int value) {
-        return operate(operation, value);
+    /** {@link #pop} for the lanes of a warp that happen to make this call together, and must all mean this stack then. */
+    default TakenInt popWarp(Lane lane) {
+        return operateWarp(lane, StackOperation.POP, 0);
     }
 
-    /** One operation of the calling lane, by itself. */
-    default StackResult operate(StackOperation operation, int value) {
+    /** {@link #push} for a block. Every lane of the block must make this call: it may contain barriers. */
+    default boolean pushBlock(Lane lane, int value) {
+        return operateBlock(lane, StackOperation.PUSH, value).present();
+    }
+
+    /** {@link #pop} for a block. Every lane of the block must make this call: it may contain barriers. */
+    default TakenInt popBlock(Lane lane) {
+        return operateBlock(lane, StackOperation.POP, 0);
+    }
+
+    /**
+     * A push or a pop, as {@code operation} says, of the calling lane by itself.
+     *
+     * @return what a pop took; present, with value 0, if a push put its value on; else {@link TakenInt#empty()}
+     */
+    default TakenInt operate(StackOperation operation, int value) {
         return switch (operation) {
-            case PUSH -> StackResult.ofPush(push(value));
-            case POP -> StackResult.ofPop(pop());
-            case NONE -> StackResult.nothing();
+            case PUSH -> new TakenInt(push(value), 0);
+            case POP -> pop();
+            case NONE -> TakenInt.empty();
         };
+    }
+
+    /** {@link #operate} for the lanes of a warp that happen to make this call together: some push while others pop. */
+    default TakenInt operateWarp(Lane lane, StackOperation operation, int value) {
+        return operate(operation, value);
+    }
+
+    /**
+     * {@link #operate} for a block: some lanes push while others pop. Every lane of the block must make this call: it may
+     * contain barriers.
+     */
+    default TakenInt operateBlock(Lane lane, StackOperation operation, int value) {
+        return operate(operation, value);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.stack;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Optional;
 
 /**
@@ -75,7 +76,7 @@ public final class RoomStack implements IntStack {
     public boolean push(int value) {
         if (warps) {
             var lane = Lane.current();
-            return pushTogether(lane, lane.warp().activeMask(), value).done();
+            return pushTogether(lane, lane.warp().activeMask(), value).present();
         }
         if (rooms.wasFull()) {
             return false;
@@ -87,23 +88,23 @@ public final class RoomStack implements IntStack {
     }
 
     @Override
-    public Popped pop() {
+    public TakenInt pop() {
         if (warps) {
             var lane = Lane.current();
             var result = popTogether(lane, lane.warp().activeMask());
-            return new Popped(result.done(), result.value());
+            return result;
         }
         if (rooms.wasEmpty()) {
-            return Popped.empty();
+            return TakenInt.empty();
         }
         rooms.enter(Rooms.POPS);
         var result = take(rooms.claimBelow(1) - 1);
         rooms.leave(Rooms.POPS);
-        return new Popped(result.done(), result.value());
+        return result;
     }
 
     @Override
-    public StackResult operateWarp(Lane lane, StackOperation operation, int value) {
+    public TakenInt operateWarp(Lane lane, StackOperation operation, int value) {
         var warp = lane.warp();
         int here = warp.activeMask();
         int pushes = warp.ballot(here, operation == StackOperation.PUSH);
@@ -125,7 +126,7 @@ public final class RoomStack implements IntStack {
             pushes &= pushes - 1;
             pops &= pops - 1;
         }
-        var result = new StackResult(met, received);
+        var result = new TakenInt(met, received);
         if (operation == StackOperation.POP && !met) {
             result = popTogether(lane, pops);
         }
@@ -137,7 +138,7 @@ public final class RoomStack implements IntStack {
     }
 
     /** The lanes of {@code mask}, all of which are here, as one. */
-    private StackResult pushTogether(Lane lane, int mask, int value) {
+    private TakenInt pushTogether(Lane lane, int mask, int value) {
         var warp = lane.warp();
         boolean inside = warp.isLeader(mask) && !rooms.wasFull();
         int first = capacity();
@@ -151,10 +152,10 @@ public final class RoomStack implements IntStack {
         if (inside) {
             rooms.leave(Rooms.PUSHES);
         }
-        return StackResult.ofPush(done);
+        return new TakenInt(done, 0);
     }
 
-    private StackResult popTogether(Lane lane, int mask) {
+    private TakenInt popTogether(Lane lane, int mask) {
         var warp = lane.warp();
         boolean inside = warp.isLeader(mask) && !rooms.wasEmpty();
         int above = 0;
@@ -172,7 +173,7 @@ public final class RoomStack implements IntStack {
     }
 
     @Override
-    public StackResult operateBlock(Lane lane, StackOperation operation, int value) {
+    public TakenInt operateBlock(Lane lane, StackOperation operation, int value) {
         var block = lane.block();
         if (block.size() == 1) {
             return operate(operation, value);
@@ -208,10 +209,10 @@ public final class RoomStack implements IntStack {
         block.barrier();
         int pairs = shared.get(PAIRS);
         boolean meets = number < pairs;
-        var result = StackResult.nothing();
+        var result = TakenInt.empty();
         if (pops) {
             result = meets
-                    ? new StackResult(true, shared.get(VALUES + number))
+                    ? new TakenInt(true, shared.get(VALUES + number))
                     : take(shared.get(CLAIMED) - 1 - (number - pairs));
         }
         if (popCount > pairs && pushCount > pairs) {
@@ -223,7 +224,7 @@ public final class RoomStack implements IntStack {
             block.barrier();
         }
         if (pushes) {
-            result = StackResult.ofPush(meets || put(shared.get(CLAIMED) + number - pairs, value));
+            result = new TakenInt(meets || put(shared.get(CLAIMED) + number - pairs, value), 0);
         }
         block.barrier();
         leave(inside, pushCount > pairs ? Rooms.PUSHES : Rooms.POPS);
@@ -263,8 +264,8 @@ public final class RoomStack implements IntStack {
         return true;
     }
 
-    private StackResult take(int cell) {
-        return cell >= 0 ? new StackResult(true, cells.get(cell)) : StackResult.nothing();
+    private TakenInt take(int cell) {
+        return cell >= 0 ? new TakenInt(true, cells.get(cell)) : TakenInt.empty();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.TakenInt;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Optional;
@@ -31,7 +32,7 @@ import java.util.Optional;
  *   <li>With the lowest necessary area, an operation that begins while there is such a gap can overlook values, and a
  *       pop finds less than there is.
  *   <li>A pop that loses its value to others and then meets none but invalid cells is what the paper calls missed. It found
- *       nothing, and says so: {@link Popped#empty()}, although the stack may never have been empty.
+ *       nothing, and says so: {@link TakenInt#empty()}, although the stack may never have been empty.
  *   <li>Values are 0 to 2^31 - 1. The paper has -1 for an empty cell and -2 for an invalid one, and takes whatever is
  *       below 0 for no value; negative values are refused with an exception.
  * </ul>
@@ -147,14 +148,14 @@ public final class ScanStack implements IntStack {
 
     /** Algorithm 2. */
     @Override
-    public Popped pop() {
+    public TakenInt pop() {
         int i = interval == 0 ? capacity() - 1 : lowestAreaOfPop();
         while (i >= 0) {
             int seen = cells.get(i);
             if (seen >= 0) {
                 if (cells.compareAndExchangeRelaxed(i, seen, invalidates ? INVALID : EMPTY) == seen) {
                     VarHandle.acquireFence();
-                    return Popped.of(seen);
+                    return TakenInt.of(seen);
                 }
                 i = emptyAbove(i);
             } else if (invalidates && seen == INVALID && isTop(i)) {
@@ -164,7 +165,7 @@ public final class ScanStack implements IntStack {
                 i--;
             }
         }
-        return Popped.empty();
+        return TakenInt.empty();
     }
 
     /** {@return where a push begins: an interval below the first probe that is empty} */
@@ -219,7 +220,7 @@ public final class ScanStack implements IntStack {
 
     /** Section 3.4: pairs meet first in a warp, then in the block, and only what is left goes to the stack. */
     @Override
-    public StackResult operateBlock(Lane lane, StackOperation operation, int value) {
+    public TakenInt operateBlock(Lane lane, StackOperation operation, int value) {
         var block = lane.block();
         if (!eliminates || block.size() == 1) {
             return operate(operation, value);
@@ -255,7 +256,7 @@ public final class ScanStack implements IntStack {
             return operate(operation, value);
         }
         boolean done = left == LIMP_DONE;
-        return new StackResult(done, done && !pushes ? limp.get(LIMP_VALUES + me) : 0);
+        return new TakenInt(done, done && !pushes ? limp.get(LIMP_VALUES + me) : 0);
     }
 
     /** The first pushes of a warp meet its first pops. */

@@ -2,6 +2,7 @@ package dev.warpbroker.structures.stack;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.TakenInt;
 import java.util.Optional;
 
 /**
@@ -74,18 +75,18 @@ public final class TreiberStack implements IntStack {
     }
 
     @Override
-    public Popped pop() {
+    public TakenInt pop() {
         var backoff = new Backoff();
         while (true) {
             long top = nodes.top();
             if (nodes.wasEmpty(top)) {
-                return Popped.empty();
+                return TakenInt.empty();
             }
             if (NodeLists.node(top) != NodeLists.NONE) {
                 long content = nodes.content(top);
                 if (nodes.tryPop(top, content)) {
                     nodes.give(NodeLists.node(top));
-                    return Popped.of(NodeLists.value(content));
+                    return TakenInt.of(NodeLists.value(content));
                 }
             }
             backoff.pause("its turn to pop from a stack");

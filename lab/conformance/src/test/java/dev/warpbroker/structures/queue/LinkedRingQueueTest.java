@@ -11,6 +11,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.experiments.Pairs;
 import dev.warpbroker.experiments.QueueRecorder;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.verify.History;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Result;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Rings so short that they are closed, drained and used again all the time. */
-class LcrqQueueTest {
+class LinkedRingQueueTest {
     private static final int HISTORIES = 8;
     private static final int SEEDS = 20;
     private static final long STEPS = 5_000_000;
@@ -37,7 +38,7 @@ class LcrqQueueTest {
         RINGS_SERVE_AGAIN_WITH_ELEMENTS
     }
 
-    private static final class Mutant extends LcrqQueue {
+    private static final class Mutant extends LinkedRingQueue {
         private final Bug bug;
 
         Mutant(Device device, QueueOptions options, Bug bug) {
@@ -71,7 +72,7 @@ class LcrqQueueTest {
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void fullWhenAllRingsAreInUseAndThenDrainedInOrder(Device device) {
         int[] values = IntStream.range(0, 40).toArray();
-        try (var queue = LcrqQueue.with(device, tinyRings(16).startingAt(-5))) {
+        try (var queue = LinkedRingQueue.with(device, tinyRings(16).startingAt(-5))) {
             assertThat(queue.fill(values)).isEqualTo(32);
             assertThat(queue.drain()).isEqualTo(Arrays.copyOf(values, 32));
             for (int round = 0; round < 20; round++) {
@@ -86,7 +87,7 @@ class LcrqQueueTest {
     void nothingIsLostOrDuplicatedWhileRingsServeAgain(Device device) {
         var grid = Grid.threads(scaled(device, 16, 48)).withBlockSize(16);
         for (int capacity : new int[] {2, 64}) {
-            try (var queue = LcrqQueue.with(device, tinyRings(capacity).startingAt(-9))) {
+            try (var queue = LinkedRingQueue.with(device, tinyRings(capacity).startingAt(-9))) {
                 var conservation = new Pairs(device, grid, Granularity.THREAD, scaled(device, 2_000, 6)).check(queue);
 
                 assertThat(conservation.holds()).as("%s", conservation).isTrue();
@@ -161,7 +162,7 @@ class LcrqQueueTest {
     @Test
     void tooManyRingsAreRefused() {
         try (var device = Device.jvm()) {
-            assertThatThrownBy(() -> LcrqQueue.ints(device, 1 << 30))
+            assertThatThrownBy(() -> LinkedRingQueue.ints(device, 1 << 30))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("capacity 1073741824 times memory factor 4 takes 4194304 rings of 1024; the most are"
                             + " 1048576 rings and 1073741824 cells: choose a smaller factor, or split the elements"

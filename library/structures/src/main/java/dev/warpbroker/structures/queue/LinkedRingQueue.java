@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.TakenInt;
 
 /**
  * The linked concurrent ring queue (LCRQ): a list of rings in which enqueues and dequeues find their cell by one
@@ -35,7 +36,7 @@ import dev.warpbroker.device.Longs;
  *       between.
  * </ul>
  */
-public class LcrqQueue implements IntQueue {
+public class LinkedRingQueue implements IntQueue {
     /*
      * The list. Rings are numbered in the order of the list; ring number q is in the directory's slot q modulo the stock.
      * First and last are the directory's entries (number and place in the stock) of the ring to dequeue from and to enqueue
@@ -162,7 +163,7 @@ public class LcrqQueue implements IntQueue {
     /** What came of an attempt to dequeue from one ring. */
     private record Attempt(Outcome outcome, int value) {}
 
-    LcrqQueue(Device device, QueueOptions options) {
+    LinkedRingQueue(Device device, QueueOptions options) {
         this.device = device;
         this.capacity = options.capacity();
         this.statistics = options.statistics();
@@ -189,12 +190,12 @@ public class LcrqQueue implements IntQueue {
      *
      * @param capacity a power of two between 2 and 2^28
      */
-    public static LcrqQueue ints(Device device, int capacity) {
+    public static LinkedRingQueue ints(Device device, int capacity) {
         return with(device, QueueOptions.capacity(capacity));
     }
 
-    static LcrqQueue with(Device device, QueueOptions options) {
-        return new LcrqQueue(device, options);
+    static LinkedRingQueue with(Device device, QueueOptions options) {
+        return new LinkedRingQueue(device, options);
     }
 
     /** {@return the least power of two, from 2 on, that is not less} */
@@ -325,16 +326,16 @@ public class LcrqQueue implements IntQueue {
     }
 
     @Override
-    public Dequeued dequeue() {
+    public TakenInt dequeue() {
         var backoff = new Backoff();
         while (true) {
             long first = list.getAcquire(FIRST);
             var attempt = dequeueFrom(first);
             if (attempt.outcome() == Outcome.DONE) {
-                return Dequeued.of(attempt.value());
+                return TakenInt.of(attempt.value());
             }
             if (attempt.outcome() == Outcome.EMPTY || attempt.outcome() == Outcome.DRAINED && !moveOn(first)) {
-                return Dequeued.empty();
+                return TakenInt.empty();
             }
             statistics.retried();
             statistics.waited();
@@ -618,6 +619,6 @@ public class LcrqQueue implements IntQueue {
 
     @Override
     public String toString() {
-        return "LcrqQueue of " + stock + " rings of " + (1 << lengthShift) + " ints";
+        return "LinkedRingQueue of " + stock + " rings of " + (1 << lengthShift) + " ints";
     }
 }
