@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
  * Java 17 (where the Spotless plugin would have to run it) it cannot read our sources.
  */
 final class Format {
-    private static final Pattern SOURCE = Pattern.compile("(?:(?:library/|lab/)?[^/]+/src/.+|tools/.+)\\.java");
+    private static final Pattern SOURCE =
+            Pattern.compile("(?:(?:library/|lab/(?:samples/)?)?[^/]+/src/.+|tools/.+)\\.java");
 
     private static final Formatter FORMATTER = Formatter.createFormatter(
             JavaFormatterOptions.builder().style(Style.PALANTIR).build());

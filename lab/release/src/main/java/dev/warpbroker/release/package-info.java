@@ -1,0 +1,5 @@
+/** What is handed to users: the staging folder and what it must hold. */
+@NullMarked
+package dev.warpbroker.release;
+
+import org.jspecify.annotations.NullMarked;
