@@ -127,6 +127,21 @@ class LauncherTest {
     }
 
     @Test
+    void aSourceFileRunsWithTheLibraryOnItsClassPath() throws Exception {
+        var made = Files.createDirectories(root.resolve("cli/target/modules"));
+        for (var name : List.of("cli", "device", "structures", "tasks", "graphs", "concurrent", "verify", "peers")) {
+            Files.writeString(made.resolve("warpbroker-" + name + "-1.jar"), "");
+        }
+        var launched = launch("java", "My First.java", "argument");
+        assertThat(launched.code()).as(launched.err()).isZero();
+        assertThat(launched.out())
+                .startsWith("java --enable-native-access=ALL-UNNAMED -Xmx7g -ea -cp ")
+                .endsWith(" My First.java argument\n")
+                .contains("/warpbroker-device-1.jar:", "/warpbroker-verify-1.jar ")
+                .doesNotContain("cli-1.jar", "peers-1.jar", "*");
+    }
+
+    @Test
     void whatIsBuiltIsNotBuiltAgain() throws Exception {
         assertThat(launch().err()).contains("building (first use");
         assertThat(launch().err()).isEmpty();

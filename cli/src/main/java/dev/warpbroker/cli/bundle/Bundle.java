@@ -53,8 +53,13 @@ record Bundle(Path folder, Program program, Versions versions) {
         Files.createDirectories(folder);
     }
 
-    /** Writes the launcher and copies the program's modules. */
+    /** Writes the launcher and the licence, and copies the program's modules. */
     void copyProgram() throws IOException {
+        try (var licence = Bundle.class.getResourceAsStream("/META-INF/LICENSE")) {
+            if (licence != null) { // null where classes are run that Maven did not build
+                Files.copy(licence, folder.resolve("LICENSE"));
+            }
+        }
         var launcher = Files.writeString(folder.resolve(LAUNCHER), launcher());
         Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
         var modules = Files.createDirectories(folder.resolve(MODULES));

@@ -31,6 +31,7 @@ class BundleTest {
         bundle.linkRuntime();
         bundle.pack();
         assertThat(bundle.bytes()).isLessThan(45_000_000);
+        assertThat(folder.resolve("a bundle/LICENSE")).content().contains("Apache License");
         assertThat(Files.size(bundle.archive())).isLessThan(25_000_000);
 
         var link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("a bundle/warpbroker"));
