@@ -80,7 +80,7 @@ public final class CircularBufferQueue implements IntQueue {
         counters.copyIn(first);
     }
 
-    /** Waits while the queue is full. {@return true} */
+    /** {@return true, after waiting while the queue is full} */
     @Override
     public boolean enqueue(int value) {
         int position = counters.getAndAddRelaxed(TAIL, 1);
@@ -93,7 +93,7 @@ public final class CircularBufferQueue implements IntQueue {
         return true;
     }
 
-    /** Waits while the queue is empty. {@return a value, always} */
+    /** {@return a value, always, after waiting while the queue is empty} */
     @Override
     public TakenInt dequeue() {
         int position = counters.getAndAddRelaxed(HEAD, 1);

@@ -102,7 +102,7 @@ public final class ScoglandFengQueue implements IntQueue {
         counters.copyIn(first);
     }
 
-    /** Waits while the queue is full. {@return whether {@code value} was put in; if not, the queue is shut} */
+    /** {@return whether {@code value} was put in, after waiting while the queue is full; if not, the queue is shut} */
     @Override
     public boolean enqueue(int value) {
         if (isShut()) {
@@ -121,7 +121,7 @@ public final class ScoglandFengQueue implements IntQueue {
         return true;
     }
 
-    /** Waits while the queue is empty. {@return a value, or {@link TakenInt#empty()} if the queue is shut} */
+    /** {@return a value, after waiting while the queue is empty, or {@link TakenInt#empty()} if the queue is shut} */
     @Override
     public TakenInt dequeue() {
         if (isShut()) {
@@ -139,7 +139,7 @@ public final class ScoglandFengQueue implements IntQueue {
         return TakenInt.of(ring.take(ticket));
     }
 
-    /** Does not wait. {@return whether {@code value} was put in; if not, the queue was full or is shut} */
+    /** {@return whether {@code value} was put in, without waiting; if not, the queue was full or is shut} */
     public boolean tryEnqueue(int value) {
         var backoff = new Backoff();
         while (!isShut()) {
@@ -159,7 +159,7 @@ public final class ScoglandFengQueue implements IntQueue {
         return false;
     }
 
-    /** Does not wait. {@return a value, or {@link TakenInt#empty()} if the queue was empty or is shut} */
+    /** {@return a value, without waiting, or {@link TakenInt#empty()} if the queue was empty or is shut} */
     public TakenInt tryDequeue() {
         var backoff = new Backoff();
         while (!isShut()) {
