@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
+import dev.warpbroker.conformance.planted.ChangedLibrary;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.structures.queue.MutantBrokerQueue.TicketStore;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -213,13 +213,6 @@ class LincheckTest {
         }
     }
 
-    /** Takes a slot's ticket from the round after the next. */
-    public static class Mutant extends Checked {
-        public Mutant() {
-            super(new MutantBrokerQueue(DEVICE, SMALL, TicketStore.ONE_ROUND_TOO_FAR));
-        }
-    }
-
     /** Queues that claim to be linearizable and answer Full and Empty. */
     private static final Map<QueueKind, Class<? extends Checked>> LINEARIZABLE = Map.ofEntries(
             Map.entry(QueueKind.BQ, Bq.class),
@@ -345,7 +338,7 @@ class LincheckTest {
         assertThatThrownBy(() -> options(20, 200)
                         .sequentialSpecification(BoundedModel.class)
                         .minimizeFailedScenario(false)
-                        .check(Mutant.class))
+                        .check(ChangedLibrary.withTicketsOneRoundTooFar(Bq.class)))
                 .isInstanceOf(AssertionError.class);
     }
 }

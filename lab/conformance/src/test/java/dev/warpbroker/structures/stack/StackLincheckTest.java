@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
+import dev.warpbroker.conformance.planted.ChangedLibrary;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import java.util.ArrayDeque;
@@ -109,13 +110,6 @@ class StackLincheckTest {
         }
     }
 
-    /** Brings Top down whatever has happened meanwhile. */
-    public static class Mutant extends Checked {
-        public Mutant() {
-            super(new MutantFetchAddStack(DEVICE, 64, MutantFetchAddStack.Bug.TOP_DOWN_OVER_VALUES));
-        }
-    }
-
     private static final Map<StackKind, Class<? extends Checked>> LINEARIZABLE = Map.of(
             StackKind.ROOMS, RoomsStack.class,
             StackKind.TREIBER, Treiber.class,
@@ -180,7 +174,7 @@ class StackLincheckTest {
         assertThatThrownBy(() -> options(20, 500)
                         .sequentialSpecification(UnboundedModel.class)
                         .minimizeFailedScenario(false)
-                        .check(Mutant.class))
+                        .check(ChangedLibrary.withTopBroughtDownOverValues(Fa.class)))
                 .isInstanceOf(AssertionError.class);
     }
 }

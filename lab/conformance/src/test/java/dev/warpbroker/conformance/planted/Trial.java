@@ -1,0 +1,33 @@
+package dev.warpbroker.conformance.planted;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.KernelCompileException;
+import dev.warpbroker.device.SimulatorOptions;
+
+/**
+ * A structure under a load that can find a bug in it, on a simulator with adversarial memory.
+ *
+ * <p>Trials are constants of an enum, so that {@link ChangedLibrary} finds the constant of the same name among its own
+ * classes.
+ */
+public interface Trial {
+    /** Enough for every structure without a bug. */
+    long MAX_STEPS = 2_000_000;
+
+    /** {@return whether the structure did something that it must not do} */
+    boolean findsFault(int seed, Device device);
+
+    /** {@return whether the load with this seed shows that something is wrong, or the simulator stopped it} */
+    default boolean finds(int seed) {
+        var simulation = SimulatorOptions.seeded(seed).adversarial().withStepLimit(MAX_STEPS);
+        try (var device = Device.simulator(simulation, DeviceOptions.defaults())) {
+            return findsFault(seed, device);
+        } catch (KernelCompileException notRun) {
+            throw notRun;
+        } catch (DeviceException stopped) {
+            return true;
+        }
+    }
+}
