@@ -131,7 +131,7 @@ abstract sealed class Crew<T> implements AutoCloseable {
         return Math.max(1, options.layout().words());
     }
 
-    /** Workers that share pools. */
+    /** Granularity that share pools. */
     static final class OnPool<T> extends Crew<T> {
         private static final int POOL = 1 << 20;
         private static final int MAX_KEPT = 1024;
@@ -183,7 +183,7 @@ abstract sealed class Crew<T> implements AutoCloseable {
             return switch (options.policy()) {
                 case Policy.Central central -> queuePool(central.queue());
                 case Policy.CentralStack central ->
-                    groupPool(new Places.Stacked(central.stack().create(device, poolCapacity())));
+                    groupPool(new SlotOrder.LastInFirstOut(central.stack().create(device, poolCapacity())));
                 case Policy.Stealing stealing -> dequePool(stealing);
                 case Policy.WarpStealing _ -> throw new IllegalArgumentException("has no pool");
             };
@@ -215,11 +215,11 @@ abstract sealed class Crew<T> implements AutoCloseable {
                     QueueOptions.capacity(capacity)
                             .withThreads(lanes)
                             .withBlocks(Math.ceilDiv(lanes, Math.min(blockSize(), lanes))));
-            return groupPool(new Places.Queued(queue));
+            return groupPool(new SlotOrder.FirstInFirstOut(queue));
         }
 
-        private TaskPool<T> groupPool(Places places) {
-            return new GroupPool<>(places, options.layout(), workers() == Granularity.BLOCK);
+        private TaskPool<T> groupPool(SlotOrder order) {
+            return new GroupPool<>(order, options.layout());
         }
 
         private int poolCapacity() {
