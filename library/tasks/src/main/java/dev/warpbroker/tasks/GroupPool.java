@@ -1,7 +1,6 @@
 package dev.warpbroker.tasks;
 
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.TakenInt;
@@ -31,7 +30,7 @@ final class GroupPool<T> implements TaskPool<T> {
         stride = Math.max(1, layout.words());
         // A stack, or a queue in several parts, may have a capacity that is no power of two.
         free = BrokerQueue.ints(used.device(), Integer.highestOneBit(2 * used.capacity() - 1));
-        words = used.device().ints(Crew.words("capacity", used.capacity(), 1, stride));
+        words = used.device().ints(SchedulerEngine.words("capacity", used.capacity(), 1, stride));
         fillFree();
     }
 

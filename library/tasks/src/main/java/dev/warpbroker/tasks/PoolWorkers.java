@@ -8,7 +8,7 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
 
 /**
- * Granularity that take tasks from a pool and put those that they spawn into it: the kernel of all policies but the one that
+ * Workers that take tasks from a pool and put those that they spawn into it: the kernel of all policies but the one that
  * keeps tasks in shared memory.
  */
 final class PoolWorkers<T> implements Kernel {
@@ -30,7 +30,7 @@ final class PoolWorkers<T> implements Kernel {
     private final transient TaskPool<T> pool;
     private final transient Layout<T> layout;
     private final transient Ints kept;
-    private final TaskBody<T> body;
+    private final TaskBody<T, Spawner<T>> body;
     private final Granularity workers;
     private final int maxKept;
     private final int stride;
@@ -49,7 +49,7 @@ final class PoolWorkers<T> implements Kernel {
             Layout<T> layout,
             Ints kept,
             int maxKept,
-            TaskBody<T> body,
+            TaskBody<T, Spawner<T>> body,
             Granularity workers,
             boolean keepsFirst,
             boolean statistics) {

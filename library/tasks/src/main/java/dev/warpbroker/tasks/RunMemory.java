@@ -70,12 +70,12 @@ final class RunMemory<T> implements AutoCloseable {
     private final @Nullable Mailbox<T> mailbox;
 
     /** @param mailbox through which the host sends more tasks until it closes it, or null */
-    RunMemory(Crew<T> crew, List<? extends T> first, @Nullable Mailbox<T> mailbox) {
+    RunMemory(SchedulerEngine<T> engine, List<? extends T> first, @Nullable Mailbox<T> mailbox) {
         this.mailbox = mailbox;
-        layout = crew.options.layout();
-        trace = crew.options.taskTrace();
-        var device = crew.device;
-        int lanes = crew.mostLanes();
+        layout = engine.layout;
+        trace = engine.options.taskTrace();
+        var device = engine.device;
+        int lanes = engine.maxLanes();
         stride = Math.max(1, layout.words());
         boolean alone = device.properties().lanesPerWorker() == 1;
         runningStride = alone ? Math.ceilDiv(stride, LINE) * LINE : stride;
@@ -83,9 +83,12 @@ final class RunMemory<T> implements AutoCloseable {
         var made = new ArrayList<DeviceMemory>();
         try {
             control = keep(made, device.ints(LENGTH));
-            seeds = keep(made, device.ints(Crew.words("number of first tasks", Math.max(1, first.size()), 1, stride)));
-            tallies = keep(made, device.longs(lanes / crew.lanesOfWorker() * TALLIES + 1));
-            running = keep(made, device.ints(Crew.words("taskTrace", 1, lanes + 1, trace ? runningStride : 1)));
+            seeds = keep(
+                    made,
+                    device.ints(SchedulerEngine.words("number of first tasks", Math.max(1, first.size()), 1, stride)));
+            tallies = keep(made, device.longs(lanes / engine.lanesOfWorker() * TALLIES + 1));
+            running = keep(
+                    made, device.ints(SchedulerEngine.words("taskTrace", 1, lanes + 1, trace ? runningStride : 1)));
             write(first);
             int[] start = new int[LENGTH];
             start[OUTSTANDING] = first.size() + (mailbox == null ? 0 : 1);

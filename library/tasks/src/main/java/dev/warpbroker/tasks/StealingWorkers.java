@@ -58,8 +58,8 @@ final class StealingWorkers<T> implements Kernel {
     private final transient PublicDeques deques;
     private final transient Layout<T> layout;
     private final transient Ints heap;
-    private final TaskBody<T> body;
-    private final int mostOnHeap;
+    private final TaskBody<T, Spawner<T>> body;
+    private final int maxOnHeap;
     private final int stride;
 
     /** Places of a stack, a power of two. */
@@ -76,8 +76,8 @@ final class StealingWorkers<T> implements Kernel {
             PublicDeques deques,
             Layout<T> layout,
             Ints heap,
-            int mostOnHeap,
-            TaskBody<T> body,
+            int maxOnHeap,
+            TaskBody<T, Spawner<T>> body,
             int depth,
             int warpsInBlock,
             boolean statistics) {
@@ -85,7 +85,7 @@ final class StealingWorkers<T> implements Kernel {
         this.deques = deques;
         this.layout = layout;
         this.heap = heap;
-        this.mostOnHeap = mostOnHeap;
+        this.maxOnHeap = maxOnHeap;
         this.body = body;
         this.depth = depth;
         this.warpsInBlock = warpsInBlock;
@@ -154,7 +154,7 @@ final class StealingWorkers<T> implements Kernel {
                 of.layout.write(stack, onStack(position), task);
             } else {
                 int number = next(heaps);
-                if (number < of.mostOnHeap) {
+                if (number < of.maxOnHeap) {
                     of.layout.write(of.heap, onHeap(number), task);
                 } else {
                     of.memory.overflow();
@@ -177,7 +177,7 @@ final class StealingWorkers<T> implements Kernel {
         }
 
         private int onHeap(int number) {
-            return (worker * of.mostOnHeap + number) * of.stride;
+            return (worker * of.maxOnHeap + number) * of.stride;
         }
 
         // ---- between rounds, all lanes together ----
@@ -202,7 +202,8 @@ final class StealingWorkers<T> implements Kernel {
                     }
                     int taken = Math.min(count, size());
                     boolean mine = lane.warp().lane() < taken;
-                    T task = of.layout.read(stack, onStack(mine ? top - 1 - lane.warp().lane() : top - 1));
+                    T task = of.layout.read(
+                            stack, onStack(mine ? top - 1 - lane.warp().lane() : top - 1));
                     setFirst(tops, top - taken);
                     warp.synchronize();
                     if (mine) {
@@ -261,8 +262,8 @@ final class StealingWorkers<T> implements Kernel {
             if (layOut(half) > 0) {
                 return;
             }
-            int number = Math.min(warp.fromFirst(heaps.get(warpInBlock)), of.mostOnHeap);
-            if (number + half <= of.mostOnHeap) {
+            int number = Math.min(warp.fromFirst(heaps.get(warpInBlock)), of.maxOnHeap);
+            if (number + half <= of.maxOnHeap) {
                 for (int i = lane.warp().lane(); i < half * of.stride; i += size()) {
                     of.heap.set(onHeap(number) + i, stack.get(onStack(bottom + i / of.stride) + i % of.stride));
                 }
@@ -312,7 +313,7 @@ final class StealingWorkers<T> implements Kernel {
         }
 
         private boolean refillFromHeap() {
-            int number = Math.min(warp.fromFirst(heaps.get(warpInBlock)), of.mostOnHeap);
+            int number = Math.min(warp.fromFirst(heaps.get(warpInBlock)), of.maxOnHeap);
             int count = Math.min(number, of.depth / 2);
             if (count == 0) {
                 return false;
@@ -344,7 +345,8 @@ final class StealingWorkers<T> implements Kernel {
             if (warp.fromFirst(of.memory.seedsLeft() ? 1 : 0) == 0) {
                 return false;
             }
-            int number = warp.fromFirst(warp.isFirst() ? of.memory.claimSeeds(size()) : 0) + lane.warp().lane();
+            int number = warp.fromFirst(warp.isFirst() ? of.memory.claimSeeds(size()) : 0)
+                    + lane.warp().lane();
             boolean mine = of.memory.isSeed(number);
             if (mine) {
                 of.layout.write(stack, onStack(lane.warp().lane()), of.memory.seed(number));

@@ -285,9 +285,7 @@ final class RankWorkers implements Kernel {
     }
 
     private boolean noneIsLeft() {
-        return returns
-                ? outstanding.isDone()
-                : counters.getOpaque(BEGUN) >= iterations * nodes;
+        return returns ? outstanding.isDone() : counters.getOpaque(BEGUN) >= iterations * nodes;
     }
 
     /** @param expected about how many cells the queue has for the warp */

@@ -281,7 +281,14 @@ final class AsyncSearch implements Search {
      * @return how many vertices this worker looked at
      */
     private int search(
-            WarpWorker worker, int phase, int size, int takers, int level, int bound, PendingVertices kept, Outbox found) {
+            WarpWorker worker,
+            int phase,
+            int size,
+            int takers,
+            int level,
+            int bound,
+            PendingVertices kept,
+            Outbox found) {
         var warp = worker.warp();
         boolean busy = worker.number() < takers;
         boolean more = busy;
@@ -496,7 +503,8 @@ final class AsyncSearch implements Search {
         return refused;
     }
 
-    private int expandAlone(WarpWorker worker, int phase, int bound, PendingVertices kept, Outbox found, int refusedBy) {
+    private int expandAlone(
+            WarpWorker worker, int phase, int bound, PendingVertices kept, Outbox found, int refusedBy) {
         int refused = refusedBy;
         for (int left = Math.min(kept.count(), portion); left > 0; left--) {
             int vertex = kept.vertex(0);

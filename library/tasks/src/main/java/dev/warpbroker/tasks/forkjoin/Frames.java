@@ -22,7 +22,8 @@ final class Frames<T, R> {
     /** A frame for the task that the calling lane runs next, should it spawn. */
     private int spare = NO_FRAME;
 
-    // The same in all lanes: free frames in fast memory; in device memory those that are free again, and those ever used.
+    // The same in all lanes: free frames in fast memory; in device memory those that are free again, and those ever
+    // used.
     private int free;
     private int freeElsewhere;
     private int usedElsewhere;

@@ -153,8 +153,7 @@ final class PublicDeque<T> {
         int children = 0;
         for (int first = 0; first < count; first += memory.lanes()) {
             int i = first + memory.lane();
-            boolean own =
-                    i < count && memory.isOwnChild(stack.copyFrom(published, publishedAt(owner, from + i), i));
+            boolean own = i < count && memory.isOwnChild(stack.copyFrom(published, publishedAt(owner, from + i), i));
             children += Integer.bitCount(memory.warp().ballot(own));
         }
         return children;

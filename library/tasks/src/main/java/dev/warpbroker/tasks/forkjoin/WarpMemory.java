@@ -31,7 +31,14 @@ record WarpMemory<T>(
         Ints fast = lane.block().sharedInts(plan.workersPerBlock() * plan.fastWords());
         int begin = warp.numberInBlock() * plan.fastWords();
         return new WarpMemory<>(
-                plan, device, tasks, fast, begin, warp, warp.number(), lane.warp().lanesBelow());
+                plan,
+                device,
+                tasks,
+                fast,
+                begin,
+                warp,
+                warp.number(),
+                lane.warp().lanesBelow());
     }
 
     /** {@return the number of the calling lane in its warp} */

@@ -3,6 +3,7 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
@@ -47,7 +48,7 @@ final class Worker<T, R> extends Fork<T, R> {
     private final WarpWorker warp;
     private final Layout<T> tasks;
     private final Join<R> join;
-    private final TaskBody<T, R> body;
+    private final TaskBody<T, Fork<T, R>> body;
     private final Continuation<T, R> continuation;
 
     private final TaskStack<T> stack;
@@ -80,7 +81,7 @@ final class Worker<T, R> extends Fork<T, R> {
             EngineMemory memory,
             Layout<T> tasks,
             Join<R> join,
-            TaskBody<T, R> body,
+            TaskBody<T, Fork<T, R>> body,
             Continuation<T, R> continuation) {
         this.plan = plan;
         this.memory = WarpMemory.of(lane, plan, memory, tasks);
