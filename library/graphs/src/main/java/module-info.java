@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.graphs {
     requires transitive dev.warpbroker.structures;
+    requires dev.warpbroker.tasks;
     requires static org.jspecify;
 
     exports dev.warpbroker.graphs;

@@ -94,7 +94,7 @@ public final class Program {
     }
 
     private int forkAndJoin(Device device) {
-        try (var forkJoin = ForkJoin.of(layout(Fib.class), Join.sum()).on(device)) {
+        try (var forkJoin = ForkJoin.on(device, layout(Fib.class), Join.sum())) {
             return forkJoin.compute(new Fib(10), (fib, fork) -> {
                 if (fib.n() < 2) {
                     fork.complete(fib.n());
@@ -107,7 +107,7 @@ public final class Program {
     }
 
     private long scheduled(Device device) {
-        try (var scheduler = Scheduler.of(layout(Fib.class)).on(device)) {
+        try (var scheduler = Scheduler.on(device, layout(Fib.class))) {
             return scheduler
                     .run(List.of(new Fib(5)), (fib, out) -> {
                         for (int i = 0; i < fib.n(); i++) {

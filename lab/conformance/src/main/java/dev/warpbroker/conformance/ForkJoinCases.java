@@ -6,11 +6,12 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.TaskFailedException;
+import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
 import dev.warpbroker.tasks.forkjoin.Join;
-import dev.warpbroker.tasks.forkjoin.TaskBody;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +27,7 @@ final class ForkJoinCases {
     private static final Layout<Call> CALLS = Layout.of(Call.class);
     private static final Layout<Span> SPANS = Layout.of(Span.class);
 
-    private static final TaskBody<Call, Integer> FIBONACCI = (call, fork) -> {
+    private static final TaskBody<Call, Fork<Call, Integer>> FIBONACCI = (call, fork) -> {
         if (call.n() < 2) {
             fork.complete(call.n());
         } else {
@@ -92,16 +93,14 @@ final class ForkJoinCases {
     }
 
     private static void requireFibonacci(Device device, ForkJoinOptions options, int n) {
-        try (var forkJoin = ForkJoin.of(CALLS, Join.sum()).with(options).on(device)) {
+        try (var forkJoin = ForkJoin.on(device, CALLS, Join.sum(), options)) {
             require("Fibonacci number " + n, expectedFibonacci(n), forkJoin.compute(new Call(n), FIBONACCI));
         }
     }
 
     private static void manyChildren(Device device) {
         int children = 500;
-        try (var forkJoin = ForkJoin.of(SPANS, Join.longs(0, Long::sum))
-                .with(options(device))
-                .on(device)) {
+        try (var forkJoin = ForkJoin.on(device, SPANS, Join.longs(0, Long::sum), options(device))) {
             long sum = forkJoin.compute(new Span(0, children), (span, fork) -> {
                 if (span.to() == 0) {
                     fork.complete((1L << 32) + span.from());
@@ -116,7 +115,7 @@ final class ForkJoinCases {
 
     private static void mergeSort(Device device) {
         int length = scaled(device, 60, 2_000, 20_000);
-        try (var forkJoin = ForkJoin.of(SPANS, Join.sum()).with(options(device)).on(device);
+        try (var forkJoin = ForkJoin.on(device, SPANS, Join.sum(), options(device));
                 Ints values = device.ints(length);
                 Ints spare = device.ints(length)) {
             int[] numbers = new int[length];
@@ -159,7 +158,7 @@ final class ForkJoinCases {
 
     /** The sum of the first phase is what the second one begins with. */
     private static void phases(Device device) {
-        try (var forkJoin = ForkJoin.of(SPANS, Join.sum()).with(options(device)).on(device)) {
+        try (var forkJoin = ForkJoin.on(device, SPANS, Join.sum(), options(device))) {
             int found = forkJoin.compute(
                     new Span(0, 0),
                     (span, fork) -> {
@@ -191,7 +190,7 @@ final class ForkJoinCases {
                 Layout.of(Range.class),
                 () -> new Range(Integer.MAX_VALUE, Integer.MIN_VALUE),
                 (one, other) -> new Range(Math.min(one.low(), other.low()), Math.max(one.high(), other.high())));
-        try (var forkJoin = ForkJoin.of(SPANS, join).with(options(device)).on(device)) {
+        try (var forkJoin = ForkJoin.on(device, SPANS, join, options(device))) {
             Range range = forkJoin.compute(new Span(0, 1 << n), (span, fork) -> {
                 int length = span.to() - span.from();
                 if (length == 1) {
@@ -206,7 +205,7 @@ final class ForkJoinCases {
     }
 
     private static void failure(Device device) {
-        try (var forkJoin = ForkJoin.of(CALLS, Join.sum()).with(options(device)).on(device)) {
+        try (var forkJoin = ForkJoin.on(device, CALLS, Join.sum(), options(device))) {
             forkJoin.compute(new Call(12), (call, fork) -> {
                 if (call.n() == 3) {
                     throw new IllegalStateException("three");
@@ -222,7 +221,7 @@ final class ForkJoinCases {
     private static void overflow(Device device) {
         var options =
                 options(device).withFastTasks(64).withTasks(64).withFrames(64).withFastFrames(1);
-        try (var forkJoin = ForkJoin.of(CALLS, Join.sum()).with(options).on(device)) {
+        try (var forkJoin = ForkJoin.on(device, CALLS, Join.sum(), options)) {
             forkJoin.compute(new Call(5_000), (call, fork) -> {
                 for (int i = 0; i < call.n(); i++) {
                     fork.spawn(new Call(0));

@@ -95,31 +95,31 @@ final class SchedulerCases {
         return policy.equals(Policy.central(QueueKind.TWO_LOCK)) || policy.equals(Policy.central(QueueKind.MSQ));
     }
 
-    private static SchedulerOptions<Call> options(Device device, Policy policy, Granularity workers) {
+    private static SchedulerOptions options(Device device, Policy policy, Granularity workers) {
         boolean threads = workers == Granularity.THREAD;
         int count = scaled(device, threads ? 48 : 2, 4, threads ? 4_096 : 64);
-        return Scheduler.of(LAYOUT).policy(policy).workers(workers, count);
+        return SchedulerOptions.defaults().withPolicy(policy).withWorkers(workers, count);
     }
 
     private static void everyTaskOnce(Device device, Policy policy, Granularity workers) {
         int n = scaled(device, 9, 16, isCrowded(policy) ? 12 : 22);
-        requireFibonacci(device, options(device, policy, workers).capacity(1 << 12), n);
+        requireFibonacci(device, options(device, policy, workers).withCapacity(1 << 12), n);
     }
 
     private static void tinyPool(Device device, Policy policy, Granularity workers) {
         int n = scaled(device, 9, 14, isCrowded(policy) ? 12 : 18);
-        requireFibonacci(device, options(device, policy, workers).capacity(4), n);
+        requireFibonacci(device, options(device, policy, workers).withCapacity(4), n);
     }
 
     private static void million(Device device, Policy policy, Granularity workers) {
         int n = scaled(device, 9, 28, 28);
-        requireFibonacci(device, options(device, policy, workers).capacity(4), n);
+        requireFibonacci(device, options(device, policy, workers).withCapacity(4), n);
     }
 
     /** Tasks without end are over soon after the host says so, and the scheduler can be used again. */
     private static void cancelled(Device device, Policy policy, Granularity workers) {
         int most = scaled(device, 20_000, 1_000, 100);
-        try (var scheduler = options(device, policy, workers).on(device)) {
+        try (var scheduler = Scheduler.on(device, LAYOUT, options(device, policy, workers))) {
             var run = scheduler.start(List.of(new Call.Leaf(0), new Call.Leaf(1)), (call, out) -> out.spawn(call));
             while (run.executed() < 50) {
                 Thread.onSpinWait();
@@ -143,8 +143,8 @@ final class SchedulerCases {
     }
 
     /** The leaves' numbers add up to the Fibonacci number, and the calls are as many as it takes. */
-    private static void requireFibonacci(Device device, SchedulerOptions<Call> options, int n) {
-        try (var scheduler = options.on(device);
+    private static void requireFibonacci(Device device, SchedulerOptions options, int n) {
+        try (var scheduler = Scheduler.on(device, LAYOUT, options);
                 Longs sums = device.longs(2)) {
             var report = scheduler.run(List.of(new Call.Inner(n, 1)), (call, out) -> {
                 switch (call) {
@@ -183,8 +183,8 @@ final class SchedulerCases {
     }
 
     private static void overflow(Device device, Policy policy, Granularity workers) {
-        try (var scheduler =
-                options(device, policy, workers).capacity(2).keep(1).on(device)) {
+        try (var scheduler = Scheduler.on(
+                device, LAYOUT, options(device, policy, workers).withCapacity(2).withKeep(1))) {
             scheduler.run(List.of(new Call.Inner(1_000, 0)), (call, out) -> {
                 if (call instanceof Call.Inner(int count, var _)) {
                     for (int i = 0; i < count; i++) {
@@ -201,7 +201,7 @@ final class SchedulerCases {
     }
 
     private static void failure(Device device, Policy policy, Granularity workers) {
-        try (var scheduler = options(device, policy, workers).on(device)) {
+        try (var scheduler = Scheduler.on(device, LAYOUT, options(device, policy, workers))) {
             scheduler.run(List.of(new Call.Inner(12, 5)), (call, out) -> {
                 switch (call) {
                     case Call.Inner(int m, long path) ->
@@ -219,7 +219,7 @@ final class SchedulerCases {
 
     private static void feeding(Device device, Policy policy, Granularity workers) {
         int tasks = scaled(device, 40, 1_000, 10_000);
-        try (var scheduler = options(device, policy, workers).on(device);
+        try (var scheduler = Scheduler.on(device, LAYOUT, options(device, policy, workers));
                 Longs sums = device.longs(1)) {
             var run = scheduler.start(List.of(), (call, _) -> {
                 if (call instanceof Call.Leaf(int m)) {

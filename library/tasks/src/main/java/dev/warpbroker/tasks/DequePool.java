@@ -1,6 +1,5 @@
 package dev.warpbroker.tasks;
 
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.Taken;
@@ -34,8 +33,8 @@ final class DequePool<T> implements TaskPool<T> {
     }
 
     @Override
-    public boolean put(Lane lane, int worker, T task) {
-        return deques.push(worker, task);
+    public boolean put(WorkerGroup group, T task) {
+        return deques.push(group.number(), task);
     }
 
     @Override
@@ -44,68 +43,68 @@ final class DequePool<T> implements TaskPool<T> {
     }
 
     @Override
-    public Found<T> take(Lane lane, int worker, boolean wanted, int attempt) {
+    public Found<T> take(WorkerGroup group, boolean wanted, int attempt) {
         return switch (workers) {
-            case THREAD -> wanted ? takeByThread(lane, worker, attempt) : none();
-            case WARP -> takeByWarp(lane, worker, wanted, attempt);
-            case BLOCK -> takeByBlock(lane, worker, wanted, attempt);
+            case THREAD -> wanted ? takeByThread(group, attempt) : none();
+            case WARP -> takeByWarp(group, wanted, attempt);
+            case BLOCK -> takeByBlock(group, wanted, attempt);
         };
     }
 
-    private Found<T> takeByThread(Lane lane, int worker, int attempt) {
+    private Found<T> takeByThread(WorkerGroup group, int attempt) {
+        int worker = group.number();
         var own = deques.pop(worker);
         if (own.present()) {
             return new Found<>(true, own.value(), false, 0);
         }
-        int victim = victim(worker, lane.count(), attempt);
+        int victim = victim(group, attempt);
         return victim == worker ? none() : stolen(stealAlone(victim, worker));
     }
 
     /** Lanes that keep tasks run those first: the others wait for a round. */
-    private Found<T> takeByWarp(Lane lane, int worker, boolean wanted, int attempt) {
-        var warp = lane.warp();
-        if (!warp.all(allLanes(lane), wanted)) {
+    private Found<T> takeByWarp(WorkerGroup group, boolean wanted, int attempt) {
+        var warp = group.warp();
+        if (warp.any(!wanted)) {
             return none();
         }
-        var own = deques.popWarp(lane, worker);
-        if (warp.any(allLanes(lane), own.present())) {
+        int worker = group.number();
+        var own = deques.popWarp(group.lane(), worker);
+        if (warp.any(own.present())) {
             return new Found<>(own.present(), own.value(), false, 0);
         }
-        int workersInAll = Math.ceilDiv(lane.count(), lanesOfWorker(lane));
-        int victim = victim(worker, workersInAll, warp.shuffle(allLanes(lane), attempt, 0));
-        if (victim == worker) {
-            return none();
-        }
-        return stolen(stealByWarp(lane, victim, worker));
+        int victim = victim(group, warp.fromFirst(attempt));
+        return victim == worker ? none() : stolen(stealByWarp(group, victim));
     }
 
-    private Taken<T> stealByWarp(Lane lane, int victim, int worker) {
+    private Taken<T> stealByWarp(WorkerGroup group, int victim) {
         if (amount == StealAmount.WARP) {
-            return deques.stealWarp(lane, victim);
+            return deques.stealWarp(group.lane(), victim);
         }
-        var taken = lane.warp().lane() == 0 ? stealAlone(victim, worker) : new Taken<>(false, layout.zero());
-        lane.warp().synchronize(allLanes(lane));
+        var warp = group.warp();
+        var taken = warp.isFirst() ? stealAlone(victim, group.number()) : new Taken<>(false, layout.zero());
+        warp.synchronize();
         return taken;
     }
 
-    private Found<T> takeByBlock(Lane lane, int worker, boolean wanted, int attempt) {
-        var block = lane.block();
+    private Found<T> takeByBlock(WorkerGroup group, boolean wanted, int attempt) {
+        var block = group.lane().block();
+        int warpSize = group.lane().warp().size();
         Found<T> found = none();
-        int warps = Math.ceilDiv(block.fullSize(), lane.warp().size());
+        int warps = Math.ceilDiv(block.fullSize(), warpSize);
         for (int turn = 0; turn < warps; turn++) {
-            if (block.lane() / lane.warp().size() == turn) {
-                found = turn == 0 ? takeByWarp(lane, worker, wanted, attempt) : popByWarp(lane, worker, wanted);
+            if (block.lane() / warpSize == turn) {
+                found = turn == 0 ? takeByWarp(group, wanted, attempt) : popByWarp(group, wanted);
             }
             block.barrier();
         }
         return found;
     }
 
-    private Found<T> popByWarp(Lane lane, int worker, boolean wanted) {
-        if (!lane.warp().all(allLanes(lane), wanted)) {
+    private Found<T> popByWarp(WorkerGroup group, boolean wanted) {
+        if (group.warp().any(!wanted)) {
             return none();
         }
-        var own = deques.popWarp(lane, worker);
+        var own = deques.popWarp(group.lane(), group.number());
         return new Found<>(own.present(), own.value(), false, 0);
     }
 
@@ -125,7 +124,9 @@ final class DequePool<T> implements TaskPool<T> {
         return new Found<>(false, layout.zero(), false, 0);
     }
 
-    private int victim(int worker, int workersInAll, int attempt) {
+    private int victim(WorkerGroup group, int attempt) {
+        int worker = group.number();
+        int workersInAll = group.count();
         int others = workersInAll - 1;
         if (others == 0) {
             return worker;
@@ -140,16 +141,6 @@ final class DequePool<T> implements TaskPool<T> {
         int mixed = (value ^ value >>> 16) * 0x7FEB352D;
         mixed = (mixed ^ mixed >>> 15) * 0x846CA68B;
         return mixed ^ mixed >>> 16;
-    }
-
-    private int lanesOfWorker(Lane lane) {
-        return workers == Granularity.BLOCK
-                ? lane.block().fullSize()
-                : lane.warp().size();
-    }
-
-    private static int allLanes(Lane lane) {
-        return lane.warp().size() == 1 ? 1 : -1;
     }
 
     @Override

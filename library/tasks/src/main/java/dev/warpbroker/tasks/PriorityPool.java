@@ -1,6 +1,5 @@
 package dev.warpbroker.tasks;
 
-import dev.warpbroker.device.Lane;
 import java.util.List;
 
 /** A pool for each level of urgency. Workers turn to a level when those above have nothing. */
@@ -27,27 +26,27 @@ final class PriorityPool<T> implements TaskPool<T> {
     }
 
     @Override
-    public boolean put(Lane lane, int worker, T task) {
+    public boolean put(WorkerGroup group, T task) {
         int level = Math.clamp(priority.level(task), 0, levels - 1);
         return switch (level) {
-            case 0 -> first.put(lane, worker, task);
-            case 1 -> second.put(lane, worker, task);
-            case 2 -> third.put(lane, worker, task);
-            default -> fourth.put(lane, worker, task);
+            case 0 -> first.put(group, task);
+            case 1 -> second.put(group, task);
+            case 2 -> third.put(group, task);
+            default -> fourth.put(group, task);
         };
     }
 
     @Override
-    public Found<T> take(Lane lane, int worker, boolean wanted, int attempt) {
-        var found = first.take(lane, worker, wanted, attempt);
+    public Found<T> take(WorkerGroup group, boolean wanted, int attempt) {
+        var found = first.take(group, wanted, attempt);
         if (levels > 1) {
-            found = or(found, second.take(lane, worker, wanted && !found.present(), attempt));
+            found = or(found, second.take(group, wanted && !found.present(), attempt));
         }
         if (levels > 2) {
-            found = or(found, third.take(lane, worker, wanted && !found.present(), attempt));
+            found = or(found, third.take(group, wanted && !found.present(), attempt));
         }
         if (levels > 3) {
-            found = or(found, fourth.take(lane, worker, wanted && !found.present(), attempt));
+            found = or(found, fourth.take(group, wanted && !found.present(), attempt));
         }
         return found;
     }

@@ -44,7 +44,7 @@ final class PublicDeques implements AutoCloseable {
         this.count = count;
         this.capacity = capacity;
         this.stride = stride;
-        int length = Crew.words("capacity", capacity, count, stride);
+        int length = SchedulerEngine.words("capacity", capacity, count, stride);
         ends = device.longs((count + 1) * LINE);
         try {
             words = device.ints(length);

@@ -1,6 +1,5 @@
 package dev.warpbroker.tasks;
 
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.queue.ElementQueue;
 
@@ -15,12 +14,12 @@ final class QueuePool<T> implements TaskPool<T> {
     }
 
     @Override
-    public boolean put(Lane lane, int worker, T task) {
+    public boolean put(WorkerGroup group, T task) {
         return queue.enqueue(task);
     }
 
     @Override
-    public Found<T> take(Lane lane, int worker, boolean wanted, int attempt) {
+    public Found<T> take(WorkerGroup group, boolean wanted, int attempt) {
         if (!wanted) {
             return new Found<>(false, layout.zero(), false, 0);
         }

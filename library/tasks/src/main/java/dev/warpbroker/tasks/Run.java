@@ -24,15 +24,14 @@ public final class Run<T> {
     private static final long PROGRESS_NANOS = 50_000_000;
     private static final long WAIT_NANOS = 20_000;
 
-    private final SchedulerOptions<T> options;
-    private final Crew<T> crew;
+    private final SchedulerEngine<T> engine;
     private final @Nullable Mailbox<T> mailbox;
     private final RunMemory<T> memory;
     private final Grid grid;
     private final Launch launch;
     private final RunEvent event = new RunEvent();
 
-    /** Held by who uses the memory of the run, or frees it. */
+    /** Held by a thread that uses the memory of the run, or frees it. */
     private final Object using = new Object();
 
     // Guarded by using.
@@ -47,38 +46,31 @@ public final class Run<T> {
     private @Nullable DeviceException failure;
 
     private Run(
-            SchedulerOptions<T> options,
-            Crew<T> crew,
-            @Nullable Mailbox<T> mailbox,
-            RunMemory<T> memory,
-            Grid grid,
-            Kernel kernel) {
-        this.options = options;
-        this.crew = crew;
+            SchedulerEngine<T> engine, @Nullable Mailbox<T> mailbox, RunMemory<T> memory, Grid grid, Kernel kernel) {
+        this.engine = engine;
         this.mailbox = mailbox;
         this.memory = memory;
         this.grid = grid;
         event.begin();
-        launch = crew.device.launch(grid, kernel);
+        launch = engine.device.launch(grid, kernel);
     }
 
     static <T> Run<T> of(
-            SchedulerOptions<T> options, Crew<T> crew, List<? extends T> first, TaskBody<T> body, boolean mailed) {
-        var tasks = byUrgency(options, first);
-        crew.clear();
-        var mailbox = mailed ? new Mailbox<>(crew.device, options.layout()) : null;
-        var memory = new RunMemory<>(crew, tasks, mailbox);
+            SchedulerEngine<T> engine, List<? extends T> first, TaskBody<T, Spawner<T>> body, boolean mailed) {
+        var tasks = byUrgency(engine.priority, first);
+        engine.clear();
+        var mailbox = mailed ? new Mailbox<>(engine.device, engine.layout) : null;
+        var memory = new RunMemory<>(engine, tasks, mailbox);
         try {
-            var kernel = crew.kernel(memory, body);
-            return new Run<>(options, crew, mailbox, memory, crew.grid(kernel), kernel);
+            var kernel = engine.kernel(memory, body);
+            return new Run<>(engine, mailbox, memory, engine.grid(kernel), kernel);
         } catch (RuntimeException notStarted) {
             memory.close();
             throw notStarted;
         }
     }
 
-    private static <T> List<? extends T> byUrgency(SchedulerOptions<T> options, List<? extends T> tasks) {
-        var priority = options.priority();
+    private static <T> List<? extends T> byUrgency(@Nullable TaskPriority<T> priority, List<? extends T> tasks) {
         return priority == null
                 ? tasks
                 : tasks.stream()
@@ -231,7 +223,7 @@ public final class Run<T> {
                 report = report();
                 executed = report.executed();
                 event.end();
-                event.note(options, grid, report);
+                event.note(engine.options, grid, report);
             } else {
                 failure = named(thrown);
             }
@@ -252,8 +244,8 @@ public final class Run<T> {
         int missing = memory.overflown();
         if (missing > 0) {
             throw new TaskOverflowException(
-                    "no room for " + missing + " tasks: " + crew.room()
-                            + " were full; raise SchedulerOptions.capacity or keep",
+                    "no room for " + missing + " tasks: " + engine.room()
+                            + " were full; raise the capacity or the number of kept tasks in SchedulerOptions",
                     missing);
         }
     }
@@ -274,10 +266,10 @@ public final class Run<T> {
         long[] tallies = memory.tallies();
         var workers = new ArrayList<Report.Worker>();
         long executed = 0;
-        for (int i = 0; i < Math.ceilDiv(grid.threads(), crew.lanesOfWorker()); i++) {
+        for (int i = 0; i < Math.ceilDiv(grid.threads(), engine.lanesOfWorker()); i++) {
             int at = i * RunMemory.TALLIES;
             executed += tallies[at + RunMemory.EXECUTED];
-            if (options.statistics()) {
+            if (engine.options.statistics()) {
                 workers.add(new Report.Worker(
                         tallies[at + RunMemory.EXECUTED],
                         tallies[at + RunMemory.STOLEN],

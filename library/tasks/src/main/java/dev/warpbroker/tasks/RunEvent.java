@@ -31,7 +31,7 @@ final class RunEvent extends Event {
     @Description("0 unless statistics are on")
     long stolen;
 
-    void note(SchedulerOptions<?> options, Grid grid, Report report) {
+    void note(SchedulerOptions options, Grid grid, Report report) {
         if (shouldCommit()) {
             policy = options.policy().toString();
             workers = options.workers().toString();

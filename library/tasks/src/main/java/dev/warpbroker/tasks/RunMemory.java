@@ -6,6 +6,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.tasks.worker.OutstandingWork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,21 +15,13 @@ import org.jspecify.annotations.Nullable;
 /** What all workers of a run share, whatever the policy: the count of outstanding work, the first tasks, the tallies. */
 final class RunMemory<T> implements AutoCloseable {
     /*
-     * Termination. The count of outstanding work is a number of units. Each unit is in exactly one place:
+     * Termination. Each unit of outstanding work is in exactly one place:
      *   - with a task that waits where others can see it (a pool, the first tasks, a deque),
      *   - with a task that runs, or is kept by a worker for itself,
      *   - spare, in the hands of a worker,
      *   - with the host, while it may still feed tasks.
-     * Who makes a task visible gives it a unit that is counted already. A worker without spare units first adds a batch to
-     * the count. Who takes a task gets its unit, and has it spare when the task is done. A worker subtracts its spare units
-     * when it finds nothing to do, and only then. So the count is never less than the number of tasks that are not done,
-     * it is 0 only when all are, and stays 0; and it becomes 0, because workers that find nothing hand in what they have.
-     * There is an atomic operation for a batch of tasks, not for each.
-     *
-     * Access modes: all changes of the count are read-modify-write operations, so it has one history. Adding a batch comes
-     * before the release that publishes the task, taking it acquires, and handing in comes after that: by coherence this
-     * is also their order in the history of the count, with relaxed operations. What tasks wrote is not published by the
-     * count; the end of the launch does that.
+     * OutstandingWork says why the count is 0 only when all tasks are done. It becomes 0, because workers that find nothing hand in
+     * what they have. There is an atomic operation for a batch of tasks, not for each.
      */
 
     /**
@@ -55,6 +48,7 @@ final class RunMemory<T> implements AutoCloseable {
     private final int stride;
 
     private final Ints control;
+    private final OutstandingWork outstanding;
 
     /** The first tasks. */
     private final Ints seeds;
@@ -76,12 +70,12 @@ final class RunMemory<T> implements AutoCloseable {
     private final @Nullable Mailbox<T> mailbox;
 
     /** @param mailbox through which the host sends more tasks until it closes it, or null */
-    RunMemory(Crew<T> crew, List<? extends T> first, @Nullable Mailbox<T> mailbox) {
+    RunMemory(SchedulerEngine<T> engine, List<? extends T> first, @Nullable Mailbox<T> mailbox) {
         this.mailbox = mailbox;
-        layout = crew.options.layout();
-        trace = crew.options.taskTrace();
-        var device = crew.device;
-        int lanes = crew.mostLanes();
+        layout = engine.layout;
+        trace = engine.options.taskTrace();
+        var device = engine.device;
+        int lanes = engine.maxLanes();
         stride = Math.max(1, layout.words());
         boolean alone = device.properties().lanesPerWorker() == 1;
         runningStride = alone ? Math.ceilDiv(stride, LINE) * LINE : stride;
@@ -89,14 +83,18 @@ final class RunMemory<T> implements AutoCloseable {
         var made = new ArrayList<DeviceMemory>();
         try {
             control = keep(made, device.ints(LENGTH));
-            seeds = keep(made, device.ints(Crew.words("number of first tasks", Math.max(1, first.size()), 1, stride)));
-            tallies = keep(made, device.longs(lanes / crew.lanesOfWorker() * TALLIES + 1));
-            running = keep(made, device.ints(Crew.words("taskTrace", 1, lanes + 1, trace ? runningStride : 1)));
+            seeds = keep(
+                    made,
+                    device.ints(SchedulerEngine.words("number of first tasks", Math.max(1, first.size()), 1, stride)));
+            tallies = keep(made, device.longs(lanes / engine.lanesOfWorker() * TALLIES + 1));
+            running = keep(
+                    made, device.ints(SchedulerEngine.words("taskTrace", 1, lanes + 1, trace ? runningStride : 1)));
             write(first);
             int[] start = new int[LENGTH];
             start[OUTSTANDING] = first.size() + (mailbox == null ? 0 : 1);
             start[SEEDS] = first.size();
             control.copyIn(start);
+            outstanding = new OutstandingWork(control, OUTSTANDING);
         } catch (RuntimeException notMade) {
             made.forEach(DeviceMemory::close);
             if (mailbox != null) {
@@ -121,14 +119,8 @@ final class RunMemory<T> implements AutoCloseable {
         }
     }
 
-    /** Adds units, of which the caller has the use. */
-    void addUnits(int units) {
-        control.getAndAddRelaxed(OUTSTANDING, units);
-    }
-
-    /** {@return whether all is done} */
-    boolean isDone() {
-        return control.getOpaque(OUTSTANDING) == 0;
+    OutstandingWork outstanding() {
+        return outstanding;
     }
 
     /** A task did not fit anywhere. */

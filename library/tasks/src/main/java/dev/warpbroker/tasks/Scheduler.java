@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     record Shade(int pixel, float weight) implements Task {}
  * }
  *
- * try (var scheduler = Scheduler.of(Layout.of(Task.class)).policy(Policy.stealing()).on(device)) {
+ * try (var scheduler = Scheduler.on(device, Layout.of(Task.class))) {
  *     Report report = scheduler.run(List.of(new Task.Trace(0, 0)), (task, out) -> {
  *         switch (task) {
  *             case Task.Trace t -> out.spawn(new Task.Shade(t.pixel(), 1));
@@ -41,27 +41,48 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scheduler<T> implements AutoCloseable {
     private final Device device;
-    private final SchedulerOptions<T> options;
-    private final Crew<T> crew;
+    private final SchedulerOptions options;
+    private final SchedulerEngine<T> engine;
 
     /** The run that was started last. */
     private @Nullable Run<T> current;
 
     private boolean closed;
 
-    private Scheduler(Device device, SchedulerOptions<T> options) {
+    private Scheduler(Device device, Layout<T> layout, @Nullable TaskPriority<T> priority, SchedulerOptions options) {
         this.device = device;
         this.options = options;
-        crew = Crew.of(device, options);
+        engine = SchedulerEngine.of(device, layout, priority, options);
     }
 
-    static <T> Scheduler<T> on(Device device, SchedulerOptions<T> options) {
-        return new Scheduler<>(device, options);
+    /** {@return a scheduler with {@link SchedulerOptions#defaults}} */
+    public static <T> Scheduler<T> on(Device device, Layout<T> layout) {
+        return on(device, layout, SchedulerOptions.defaults());
     }
 
-    /** {@return options for a scheduler of tasks with {@code layout}; end with {@link SchedulerOptions#on}} */
-    public static <T> SchedulerOptions<T> of(Layout<T> layout) {
-        return SchedulerOptions.of(layout);
+    /**
+     * {@return a scheduler}
+     *
+     * @param layout how a task lies over words
+     * @throws IllegalArgumentException if the policy does not go with the other options; the message says what does
+     */
+    public static <T> Scheduler<T> on(Device device, Layout<T> layout, SchedulerOptions options) {
+        return new Scheduler<>(device, layout, null, options);
+    }
+
+    /**
+     * {@return a scheduler whose tasks are more or less urgent} It has a pool of the given capacity for each of {@link
+     * SchedulerOptions#levels}; workers turn to a level when those above have nothing. Of the first tasks those of a lower level begin
+     * first. Tasks that a worker keeps for want of room, or with busy leaves, are run at once whatever their level.
+     *
+     * @param layout how a task lies over words
+     * @param priority the level of a task
+     * @throws IllegalArgumentException if the policy is {@link Policy#stealing()}, which has no priorities, or does not go with the
+     *     other options; the message says what does
+     */
+    public static <T> Scheduler<T> on(
+            Device device, Layout<T> layout, TaskPriority<T> priority, SchedulerOptions options) {
+        return new Scheduler<>(device, layout, priority, options);
     }
 
     /**
@@ -74,7 +95,7 @@ public final class Scheduler<T> implements AutoCloseable {
      * @throws DeviceException if the device failed
      * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
-    public Report run(List<? extends T> first, TaskBody<T> body) {
+    public Report run(List<? extends T> first, TaskBody<T, Spawner<T>> body) {
         return begin(first, body, false).join();
     }
 
@@ -83,7 +104,7 @@ public final class Scheduler<T> implements AutoCloseable {
      *
      * @param progress called about 20 times a second by the calling thread, with the number of tasks run so far
      */
-    public Report run(List<? extends T> first, TaskBody<T> body, LongConsumer progress) {
+    public Report run(List<? extends T> first, TaskBody<T, Spawner<T>> body, LongConsumer progress) {
         return begin(first, body, true).join(progress);
     }
 
@@ -93,11 +114,11 @@ public final class Scheduler<T> implements AutoCloseable {
      *
      * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
-    public Run<T> start(List<? extends T> first, TaskBody<T> body) {
+    public Run<T> start(List<? extends T> first, TaskBody<T, Spawner<T>> body) {
         return begin(first, body, true);
     }
 
-    private synchronized Run<T> begin(List<? extends T> first, TaskBody<T> body, boolean mailed) {
+    private synchronized Run<T> begin(List<? extends T> first, TaskBody<T, Spawner<T>> body, boolean mailed) {
         if (closed) {
             throw new IllegalStateException(this + " was closed; make another one");
         }
@@ -105,7 +126,7 @@ public final class Scheduler<T> implements AutoCloseable {
             throw new IllegalStateException(
                     this + " is in the middle of a run; join that one first, or use another scheduler");
         }
-        current = Run.of(options, crew, first, body, mailed);
+        current = Run.of(engine, first, body, mailed);
         return current;
     }
 
@@ -118,7 +139,7 @@ public final class Scheduler<T> implements AutoCloseable {
                 current.abandon();
             }
         } finally {
-            crew.close();
+            engine.close();
         }
     }
 

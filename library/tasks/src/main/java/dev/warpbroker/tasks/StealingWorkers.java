@@ -5,7 +5,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.device.Warp;
+import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
  * Warps that keep their tasks in shared memory and lay out a few of them for others: the kernel of {@link
@@ -34,9 +34,6 @@ final class StealingWorkers<T> implements Kernel {
      * Access modes: shared memory is ordered by the warp's own synchronisation: once after a round (pushes before pops) and
      * once before the next (pops before pushes). The heap and the deque's places are written and read by the same warp in
      * the same way; for what others see, PublicDeques and RunMemory say it.
-     *
-     * A lane ends that throws, or that sees that the run is cancelled, which others of its warp may see later. What they
-     * would learn from it is undefined then, so a warp that finds a lane missing leaves at once.
      */
     private static final long serialVersionUID = 1;
 
@@ -61,8 +58,8 @@ final class StealingWorkers<T> implements Kernel {
     private final transient PublicDeques deques;
     private final transient Layout<T> layout;
     private final transient Ints heap;
-    private final TaskBody<T> body;
-    private final int mostOnHeap;
+    private final TaskBody<T, Spawner<T>> body;
+    private final int maxOnHeap;
     private final int stride;
 
     /** Places of a stack, a power of two. */
@@ -79,8 +76,8 @@ final class StealingWorkers<T> implements Kernel {
             PublicDeques deques,
             Layout<T> layout,
             Ints heap,
-            int mostOnHeap,
-            TaskBody<T> body,
+            int maxOnHeap,
+            TaskBody<T, Spawner<T>> body,
             int depth,
             int warpsInBlock,
             boolean statistics) {
@@ -88,7 +85,7 @@ final class StealingWorkers<T> implements Kernel {
         this.deques = deques;
         this.layout = layout;
         this.heap = heap;
-        this.mostOnHeap = mostOnHeap;
+        this.maxOnHeap = maxOnHeap;
         this.body = body;
         this.depth = depth;
         this.warpsInBlock = warpsInBlock;
@@ -102,20 +99,19 @@ final class StealingWorkers<T> implements Kernel {
         var stack = lane.block().sharedInts(warpsInBlock * depth * stride);
         var tops = lane.block().sharedInts(warpsInBlock);
         var heaps = lane.block().sharedInts(warpsInBlock);
-        new Hand<>(this, lane, stack, tops, heaps).work();
+        new StealingLane<>(this, lane, stack, tops, heaps).work();
     }
 
-    /** What a lane knows of its warp, and what it does with the others. */
-    private static final class Hand<T> implements Spawner<T> {
+    /** A lane: what it knows of its warp, and what it does with the others. */
+    private static final class StealingLane<T> implements Spawner<T> {
         private final StealingWorkers<T> of;
         private final Lane lane;
-        private final Warp warp;
+        private final WarpWorker warp;
+        private final WorkerStatistics statistics;
+        private final MailReader<T> mail;
         private final Ints stack;
         private final Ints tops;
         private final Ints heaps;
-
-        /** All lanes of the warp. */
-        private final int all;
 
         private final int worker;
         private final int warpInBlock;
@@ -134,25 +130,18 @@ final class StealingWorkers<T> implements Kernel {
         private int nextService = BUSY_SERVICE;
         private int nextLook = LOOK;
         private int random;
-        private long executed;
-        private long told;
-        private int received;
-        private boolean closed;
-        private int stolen;
-        private int failed;
-        private long idleSince;
-        private long idleNanos;
 
-        Hand(StealingWorkers<T> of, Lane lane, Ints stack, Ints tops, Ints heaps) {
+        StealingLane(StealingWorkers<T> of, Lane lane, Ints stack, Ints tops, Ints heaps) {
             this.of = of;
             this.lane = lane;
             this.stack = stack;
             this.tops = tops;
             this.heaps = heaps;
-            warp = lane.warp();
-            all = warp.size() == 1 ? 1 : -1;
-            worker = lane.id() / warp.size();
-            warpInBlock = lane.block().lane() / warp.size();
+            warp = new WarpWorker(lane);
+            worker = warp.number();
+            warpInBlock = warp.numberInBlock();
+            statistics = new WorkerStatistics(of.memory, lane, of.statistics);
+            mail = new MailReader<>(of.memory);
             random = lane.id() * 0x9E3779B1 + 0x7F4A7C15;
         }
 
@@ -165,7 +154,7 @@ final class StealingWorkers<T> implements Kernel {
                 of.layout.write(stack, onStack(position), task);
             } else {
                 int number = next(heaps);
-                if (number < of.mostOnHeap) {
+                if (number < of.maxOnHeap) {
                     of.layout.write(of.heap, onHeap(number), task);
                 } else {
                     of.memory.overflow();
@@ -175,12 +164,12 @@ final class StealingWorkers<T> implements Kernel {
 
         /** {@return a number of its own for each lane that is here, from a counter of the warp} */
         private int next(Ints counters) {
-            if (warp.size() == 1) {
+            if (size() == 1) {
                 int number = counters.get(warpInBlock);
                 counters.set(warpInBlock, number + 1);
                 return number;
             }
-            return warp.aggregatedAdd(counters, warpInBlock, 1);
+            return lane.warp().aggregatedAdd(counters, warpInBlock, 1);
         }
 
         private int onStack(int position) {
@@ -188,45 +177,46 @@ final class StealingWorkers<T> implements Kernel {
         }
 
         private int onHeap(int number) {
-            return (worker * of.mostOnHeap + number) * of.stride;
+            return (worker * of.maxOnHeap + number) * of.stride;
         }
 
         // ---- between rounds, all lanes together ----
 
         void work() {
-            if (warp.lane() == 0) {
+            if (warp.isFirst()) {
                 tops.set(warpInBlock, 0);
                 heaps.set(warpInBlock, 0);
             }
             var backoff = new Backoff();
             while (true) {
-                warp.synchronize(all);
-                if (warp.ballot(all, true) != all) {
+                warp.synchronize();
+                if (!warp.isComplete()) {
                     return;
                 }
-                int top = Math.min(fromFirst(tops.get(warpInBlock)), bottom + of.depth);
+                int top = Math.min(warp.fromFirst(tops.get(warpInBlock)), bottom + of.depth);
                 int count = top - bottom;
                 if (count > 0) {
                     if (count > of.depth / 4 * 3) {
                         makeRoom();
                         count = top - bottom;
                     }
-                    int taken = Math.min(count, warp.size());
-                    boolean mine = warp.lane() < taken;
-                    T task = of.layout.read(stack, onStack(mine ? top - 1 - warp.lane() : top - 1));
+                    int taken = Math.min(count, size());
+                    boolean mine = lane.warp().lane() < taken;
+                    T task = of.layout.read(
+                            stack, onStack(mine ? top - 1 - lane.warp().lane() : top - 1));
                     setFirst(tops, top - taken);
-                    warp.synchronize(all);
+                    warp.synchronize();
                     if (mine) {
                         of.memory.begin(lane, task);
                         of.body.run(task, this);
                     }
-                    executed += taken;
+                    statistics.ran(taken);
                     round++;
                     if (round - nextService >= 0 && serve()) {
                         break;
                     }
                 } else if (refill()) {
-                    noteWork();
+                    statistics.noteWork();
                     backoff = new Backoff();
                 } else {
                     if (goIdle()) {
@@ -235,24 +225,22 @@ final class StealingWorkers<T> implements Kernel {
                     backoff.pause("a task");
                 }
             }
-            tally();
+            statistics.tally(worker, warp.isFirst(), true);
         }
 
         /** {@return whether the run is over} Lays out tasks if others have taken what was there. */
         private boolean serve() {
-            warp.synchronize(all);
-            if (warp.ballot(all, true) != all) {
+            warp.synchronize();
+            if (!warp.isComplete()) {
                 return true;
             }
-            int top = Math.min(fromFirst(tops.get(warpInBlock)), bottom + of.depth);
-            setFirst(
-                    tops,
-                    top); // what a round spawned beyond the stack is on the heap; once the bottom moves it would seem
-            // here
+            int top = Math.min(warp.fromFirst(tops.get(warpInBlock)), bottom + of.depth);
+            // What a round spawned beyond the stack is on the heap; once the bottom moves it would seem to be here.
+            setFirst(tops, top);
             int half = (top - bottom) / 2;
             nextService = round + SERVICE;
             if (half > 0
-                    && fromFirst(PublicDeques.size(of.deques.look(worker))) == 0
+                    && warp.fromFirst(PublicDeques.size(of.deques.look(worker))) == 0
                     && layOut(Math.min(half, SHARE)) > 0) {
                 nextService = round + BUSY_SERVICE;
             }
@@ -263,7 +251,7 @@ final class StealingWorkers<T> implements Kernel {
             if (of.mailed) {
                 exchangeMail();
             }
-            boolean over = warp.any(all, warp.lane() == 0 && of.memory.hasOverflown());
+            boolean over = warp.any(warp.isFirst() && of.memory.hasOverflown());
             Backoff.stopIfCancelled("the end of all tasks");
             return over;
         }
@@ -274,40 +262,40 @@ final class StealingWorkers<T> implements Kernel {
             if (layOut(half) > 0) {
                 return;
             }
-            int number = Math.min(fromFirst(heaps.get(warpInBlock)), of.mostOnHeap);
-            if (number + half <= of.mostOnHeap) {
-                for (int i = warp.lane(); i < half * of.stride; i += warp.size()) {
+            int number = Math.min(warp.fromFirst(heaps.get(warpInBlock)), of.maxOnHeap);
+            if (number + half <= of.maxOnHeap) {
+                for (int i = lane.warp().lane(); i < half * of.stride; i += size()) {
                     of.heap.set(onHeap(number) + i, stack.get(onStack(bottom + i / of.stride) + i % of.stride));
                 }
                 setFirst(heaps, number + half);
                 bottom += half;
-                warp.synchronize(all);
+                warp.synchronize();
             }
         }
 
         /** Moves the oldest {@code most} tasks of the stack to the public deque, or as many as fit. {@return how many} */
         private int layOut(int most) {
-            safe = fromFirst(of.deques.safePosition(worker, safe));
+            safe = warp.fromFirst(of.deques.safePosition(worker, safe));
             int count = Math.min(most, of.deques.capacity() - (tail - safe));
             if (count == 0) {
                 return 0;
             }
             if (units <= count) {
-                if (warp.lane() == 0) {
-                    of.memory.addUnits(UNITS + count);
+                if (warp.isFirst()) {
+                    of.memory.outstanding().add(UNITS + count);
                 }
                 units += UNITS + count;
             }
             units -= count;
-            for (int i = warp.lane(); i < count * of.stride; i += warp.size()) {
+            for (int i = lane.warp().lane(); i < count * of.stride; i += size()) {
                 int index = i / of.stride;
                 int word = i % of.stride;
                 of.deques
                         .words()
                         .set(of.deques.place(worker, tail + index) + word, stack.get(onStack(bottom + index) + word));
             }
-            warp.synchronize(all);
-            if (warp.lane() == 0) {
+            warp.synchronize();
+            if (warp.isFirst()) {
                 of.deques.add(worker, count);
             }
             tail += count;
@@ -325,25 +313,25 @@ final class StealingWorkers<T> implements Kernel {
         }
 
         private boolean refillFromHeap() {
-            int number = Math.min(fromFirst(heaps.get(warpInBlock)), of.mostOnHeap);
+            int number = Math.min(warp.fromFirst(heaps.get(warpInBlock)), of.maxOnHeap);
             int count = Math.min(number, of.depth / 2);
             if (count == 0) {
                 return false;
             }
             int from = onHeap(number - count);
-            for (int i = warp.lane(); i < count * of.stride; i += warp.size()) {
+            for (int i = lane.warp().lane(); i < count * of.stride; i += size()) {
                 stack.set(onStack(i / of.stride) + i % of.stride, of.heap.get(from + i));
             }
-            warp.synchronize(all);
+            warp.synchronize();
             setFirst(heaps, number - count);
             begin(count);
             return true;
         }
 
         private boolean refillFromOwnDeque() {
-            long ends = fromFirst(of.deques.look(worker));
+            long ends = warp.fromFirst(of.deques.look(worker));
             int count = Math.min(PublicDeques.size(ends), of.depth / 2);
-            if (count == 0 || !warp.any(all, warp.lane() == 0 && of.deques.takeBack(worker, ends, count))) {
+            if (count == 0 || !warp.any(warp.isFirst() && of.deques.takeBack(worker, ends, count))) {
                 return false;
             }
             tail -= count;
@@ -354,70 +342,65 @@ final class StealingWorkers<T> implements Kernel {
         }
 
         private boolean refillFromSeeds() {
-            if (fromFirst(of.memory.seedsLeft() ? 1 : 0) == 0) {
+            if (warp.fromFirst(of.memory.seedsLeft() ? 1 : 0) == 0) {
                 return false;
             }
-            int number = fromFirst(warp.lane() == 0 ? of.memory.claimSeeds(warp.size()) : 0) + warp.lane();
+            int number = warp.fromFirst(warp.isFirst() ? of.memory.claimSeeds(size()) : 0)
+                    + lane.warp().lane();
             boolean mine = of.memory.isSeed(number);
             if (mine) {
-                of.layout.write(stack, onStack(warp.lane()), of.memory.seed(number));
+                of.layout.write(stack, onStack(lane.warp().lane()), of.memory.seed(number));
             }
-            int count = Integer.bitCount(warp.ballot(all, mine));
+            int count = Integer.bitCount(warp.ballot(mine));
             units += count;
             begin(count);
             return count > 0;
         }
 
         private boolean steal() {
-            int workers = lane.count() / warp.size();
+            int workers = lane.count() / size();
             int victim = (int) (Integer.toUnsignedLong(nextRandom()) * workers >>> 32);
             long ends = victim == worker ? 0 : of.deques.look(victim);
-            int rich = warp.ballot(all, PublicDeques.size(ends) > 0);
+            int rich = warp.ballot(PublicDeques.size(ends) > 0);
             if (rich == 0) {
-                if (of.statistics) {
-                    failed++;
-                }
+                statistics.stole(false, 1);
                 return false;
             }
-            int turn = fromFirst(random >>> 27) & warp.size() - 1;
-            int chosen = Integer.numberOfTrailingZeros(Integer.rotateRight(rich, turn)) + turn & warp.size() - 1;
-            victim = warp.shuffle(all, victim, chosen);
-            ends = warp.shuffle(all, ends, chosen);
+            int turn = warp.fromFirst(random >>> 27) & size() - 1;
+            int chosen = Integer.numberOfTrailingZeros(Integer.rotateRight(rich, turn)) + turn & size() - 1;
+            victim = lane.warp().shuffle(warp.mask(), victim, chosen);
+            ends = lane.warp().shuffle(warp.mask(), ends, chosen);
             int count = Math.min((PublicDeques.size(ends) + 1) / 2, SHARE);
-            if (!warp.any(all, warp.lane() == 0 && of.deques.take(victim, ends, count))) {
-                if (of.statistics) {
-                    failed++;
-                }
+            if (!warp.any(warp.isFirst() && of.deques.take(victim, ends, count))) {
+                statistics.stole(false, 1);
                 return false;
             }
-            warp.synchronize(all);
+            warp.synchronize();
             copyFrom(victim, PublicDeques.head(ends), count);
-            if (warp.lane() == 0) {
+            if (warp.isFirst()) {
                 of.deques.haveRead(victim, count);
             }
             units += count;
             if (units > MANY_UNITS) {
-                if (warp.lane() == 0) {
-                    of.memory.addUnits(UNITS - units);
+                if (warp.isFirst()) {
+                    of.memory.outstanding().add(UNITS - units);
                 }
                 units = UNITS;
             }
             begin(count);
-            if (of.statistics) {
-                stolen++;
-            }
+            statistics.stole(true, 0);
             return true;
         }
 
         /** Copies tasks to the stack, which is empty, and waits until all lanes have. */
         private void copyFrom(int deque, int position, int count) {
-            for (int i = warp.lane(); i < count * of.stride; i += warp.size()) {
+            for (int i = lane.warp().lane(); i < count * of.stride; i += size()) {
                 int index = i / of.stride;
                 int word = i % of.stride;
                 stack.set(
                         onStack(index) + word, of.deques.words().get(of.deques.place(deque, position + index) + word));
             }
-            warp.synchronize(all);
+            warp.synchronize();
         }
 
         /** The stack has {@code count} tasks, from position 0 on. */
@@ -429,70 +412,34 @@ final class StealingWorkers<T> implements Kernel {
         /** {@return whether the run is over} */
         private boolean goIdle() {
             if (units > 0) {
-                if (warp.lane() == 0) {
-                    of.memory.addUnits(-units);
+                if (warp.isFirst()) {
+                    of.memory.outstanding().add(-units);
                 }
                 units = 0;
             }
-            if (of.statistics && idleSince == 0) {
-                idleSince = lane.nanoTime();
-            }
-            return warp.any(all, warp.lane() == 0 && (of.memory.isDone() || of.memory.hasOverflown()));
+            statistics.noteIdle();
+            return warp.any(warp.isFirst() && (of.memory.outstanding().isDone() || of.memory.hasOverflown()));
         }
 
-        private void noteWork() {
-            if (of.statistics && idleSince != 0) {
-                idleNanos += lane.nanoTime() - idleSince;
-                idleSince = 0;
-            }
-        }
-
-        /** Tells how many tasks were executed; the first warp also takes in what the host sent. {@return whether it did} */
+        /** Tells how many tasks were run; the first warp also takes in what the host sent. {@return whether it did} */
         private boolean exchangeMail() {
-            if (warp.lane() == 0 && executed != told) {
-                of.memory.progress(executed - told);
-            }
-            told = executed;
+            statistics.tellProgress(warp.isFirst());
             if (worker != 0) {
                 return false;
             }
-            int count = fromFirst(warp.lane() == 0 ? receive() : 0);
+            int count = warp.fromFirst(warp.isFirst() ? receive() : 0);
             units += count;
             return count > 0;
         }
 
         /** {@return how many tasks were taken in, as many as there are or as fit on the stack} */
         private int receive() {
-            var mailbox = of.memory.mailbox();
-            mailbox.tell(of.memory.progress());
-            boolean last = mailbox.isClosed();
-            int waiting = mailbox.waiting(received);
-            int count = Math.min(waiting, Math.max(0, of.depth / 4 * 3 - (tops.get(warpInBlock) - bottom)));
+            int count = mail.look(Math.max(0, of.depth / 4 * 3 - (tops.get(warpInBlock) - bottom)));
             if (count > 0) {
-                of.memory.addUnits(count);
-                for (int i = 0; i < count; i++) {
-                    spawn(mailbox.receive(received + i));
-                }
-                received += count;
-                mailbox.received(received);
+                of.memory.outstanding().add(count);
             }
-            if (last && count == waiting && !closed) {
-                closed = true;
-                of.memory.addUnits(-1);
-            }
+            mail.take(count, this);
             return count;
-        }
-
-        private void tally() {
-            noteWork();
-            if (warp.lane() == 0) {
-                of.memory.tally(worker, RunMemory.EXECUTED, executed);
-                if (of.statistics) {
-                    of.memory.tally(worker, RunMemory.STOLEN, stolen);
-                    of.memory.tally(worker, RunMemory.FAILED, failed);
-                    of.memory.tally(worker, RunMemory.IDLE_NANOS, idleNanos);
-                }
-            }
         }
 
         private int nextRandom() {
@@ -502,16 +449,12 @@ final class StealingWorkers<T> implements Kernel {
             return random;
         }
 
-        private int fromFirst(int value) {
-            return warp.shuffle(all, value, 0);
-        }
-
-        private long fromFirst(long value) {
-            return warp.shuffle(all, value, 0);
+        private int size() {
+            return lane.warp().size();
         }
 
         private void setFirst(Ints counters, int value) {
-            if (warp.lane() == 0) {
+            if (warp.isFirst()) {
                 counters.set(warpInBlock, value);
             }
         }

@@ -1,7 +1,5 @@
 package dev.warpbroker.tasks;
 
-import dev.warpbroker.device.Lane;
-
 /**
  * Where tasks wait until a worker takes them. A scheduler can be built on whatever implements this in kernel Java: queues
  * and deques do, stacks can.
@@ -18,7 +16,7 @@ interface TaskPool<T> extends AutoCloseable {
     record Found<T>(boolean present, T task, boolean stolen, int failed) {}
 
     /** {@return whether {@code task} was put in; if not, there was no room} Lanes call this when they like. */
-    boolean put(Lane lane, int worker, T task);
+    boolean put(WorkerGroup group, T task);
 
     /**
      * {@return a task, if there is one}
@@ -28,7 +26,7 @@ interface TaskPool<T> extends AutoCloseable {
      * @param wanted whether the calling lane needs a task; one that does not gets none
      * @param attempt a number that differs from one call of a lane to the next
      */
-    Found<T> take(Lane lane, int worker, boolean wanted, int attempt);
+    Found<T> take(WorkerGroup group, boolean wanted, int attempt);
 
     /**
      * {@return whether {@link #put} may be called in the middle of a task} If not, the lanes of a worker put in one after

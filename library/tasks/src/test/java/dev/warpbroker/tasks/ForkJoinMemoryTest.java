@@ -6,10 +6,10 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
 import dev.warpbroker.tasks.forkjoin.Join;
-import dev.warpbroker.tasks.forkjoin.TaskBody;
 import java.lang.management.ManagementFactory;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class ForkJoinMemoryTest {
     record Weights(int leaf, long unused) {}
 
     /** Captures a number, a record and memory. */
-    private static TaskBody<Fib, Integer> worth(int least, Weights weights, Ints table) {
+    private static TaskBody<Fib, Fork<Fib, Integer>> worth(int least, Weights weights, Ints table) {
         return (fib, fork) -> {
             if (fib.n() < least) {
                 fork.complete(weights.leaf() + table.get(0));
@@ -32,7 +32,7 @@ class ForkJoinMemoryTest {
         };
     }
 
-    private static TaskBody<Fib, Integer> counting(int step) {
+    private static TaskBody<Fib, Fork<Fib, Integer>> counting(int step) {
         return (fib, fork) -> {
             fork.complete(1);
             if (fib.n() > 0) {
@@ -44,9 +44,11 @@ class ForkJoinMemoryTest {
     @Test
     void tenThousandLambdasOnTheJvmInFlatMemory() {
         try (var device = Device.jvm();
-                var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                        .with(ForkJoinOptions.defaults().withWorkers(2))
-                        .on(device)) {
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Fib.class),
+                        Join.sum(),
+                        ForkJoinOptions.defaults().withWorkers(2))) {
             compute(forkJoin, device, 1_000);
             long heap = usedHeap();
             int classes = loadedClasses();
@@ -70,9 +72,11 @@ class ForkJoinMemoryTest {
     @Test
     void newLambdasTakeNoDeviceMemory() {
         try (var device = Device.simulator(1)) {
-            var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                    .with(ForkJoinOptions.defaults().withWorkers(1))
-                    .on(device);
+            var forkJoin = ForkJoin.on(
+                    device,
+                    Layout.of(Fib.class),
+                    Join.sum(),
+                    ForkJoinOptions.defaults().withWorkers(1));
             long before = bytesLeft(device);
             long left = 0;
             for (int i = 0; i < 12; i++) {
@@ -108,9 +112,11 @@ class ForkJoinMemoryTest {
         try (var device = Device.jvm()) {
             int classes = loadedClasses();
             for (int i = 0; i < 400; i++) {
-                try (var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.ints(-i, Math::max))
-                        .with(ForkJoinOptions.defaults().withWorkers(1))
-                        .on(device)) {
+                try (var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Fib.class),
+                        Join.ints(-i, Math::max),
+                        ForkJoinOptions.defaults().withWorkers(1))) {
                     assertThat(forkJoin.compute(new Fib(3), counting(1))).isEqualTo(1);
                 }
             }

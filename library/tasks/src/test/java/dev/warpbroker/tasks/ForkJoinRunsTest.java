@@ -10,10 +10,10 @@ import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
 import dev.warpbroker.tasks.forkjoin.Join;
-import dev.warpbroker.tasks.forkjoin.TaskBody;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +29,7 @@ class ForkJoinRunsTest {
 
     record Fib(int n) {}
 
-    private static final TaskBody<Fib, Integer> FIB = (fib, fork) -> {
+    private static final TaskBody<Fib, Fork<Fib, Integer>> FIB = (fib, fork) -> {
         if (fib.n() < 2) {
             fork.complete(fib.n());
         } else {
@@ -38,7 +38,7 @@ class ForkJoinRunsTest {
         }
     };
 
-    private static final TaskBody<Fib, Integer> FAILING = (fib, fork) -> {
+    private static final TaskBody<Fib, Fork<Fib, Integer>> FAILING = (fib, fork) -> {
         if (fib.n() == 3) {
             throw new IllegalStateException("must not be 3");
         }
@@ -51,13 +51,15 @@ class ForkJoinRunsTest {
     }
 
     private static ForkJoin<Fib, Integer> forkJoin(Device device) {
-        return ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                .with(ForkJoinOptions.defaults().withWorkers(TestDevices.scaled(device, 3, 2)))
-                .on(device);
+        return ForkJoin.on(
+                device,
+                Layout.of(Fib.class),
+                Join.sum(),
+                ForkJoinOptions.defaults().withWorkers(TestDevices.scaled(device, 3, 2)));
     }
 
     /** {@return a body that takes years, and says when it has begun} */
-    private static TaskBody<Fib, Integer> endless(Ints begun) {
+    private static TaskBody<Fib, Fork<Fib, Integer>> endless(Ints begun) {
         return (fib, fork) -> {
             begun.setRelease(0, 1);
             if (fib.n() > 0) {
@@ -217,7 +219,7 @@ class ForkJoinRunsTest {
     private static final int LEAVES = 5_000;
 
     /** Its leaves never come to a join. All together they would take the better part of a minute. */
-    private static TaskBody<Fib, Integer> flat(Ints run) {
+    private static TaskBody<Fib, Fork<Fib, Integer>> flat(Ints run) {
         return (fib, fork) -> {
             if (fib.n() < 0) {
                 for (int i = 0; i < LEAVES; i++) {
@@ -236,9 +238,11 @@ class ForkJoinRunsTest {
     @Test
     void interruptIsNoticedBetweenLeaves() {
         try (var device = Device.jvm();
-                var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                        .with(ForkJoinOptions.defaults().withWorkers(1))
-                        .on(device);
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Fib.class),
+                        Join.sum(),
+                        ForkJoinOptions.defaults().withWorkers(1));
                 var count = device.ints(1)) {
             var host = Thread.currentThread();
             Thread.ofPlatform().start(() -> {
@@ -255,9 +259,11 @@ class ForkJoinRunsTest {
     @Test
     void failureOfOneWorkerEndsTheLeavesOfOthers() {
         try (var device = Device.jvm();
-                var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                        .with(ForkJoinOptions.defaults().withWorkers(2).withTasks(1 << 13))
-                        .on(device);
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Fib.class),
+                        Join.sum(),
+                        ForkJoinOptions.defaults().withWorkers(2).withTasks(1 << 13));
                 var count = device.ints(1)) {
             assertThatThrownBy(() -> forkJoin.compute(new Fib(-1), (fib, fork) -> {
                         if (fib.n() < 0) {
@@ -289,16 +295,16 @@ class ForkJoinRunsTest {
         assertThatThrownBy(() -> options.withFastTasks(100)).hasMessageContaining("take 64");
         assertThatThrownBy(() -> options.withWorkers(-1)).hasMessageContaining("-1 workers");
         try (var device = Device.simulator(1)) {
-            assertThatThrownBy(() -> ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                            .with(options.withWorkers(16_000))
-                            .on(device))
+            assertThatThrownBy(() -> ForkJoin.on(device, Layout.of(Fib.class), Join.sum(), options.withWorkers(16_000)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("16000 workers; sim holds 128 at once");
         }
         try (var device = Device.simulator(1);
-                var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                        .with(options.withWorkers(2).withTasks(1 << 30))
-                        .on(device)) {
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Fib.class),
+                        Join.sum(),
+                        options.withWorkers(2).withTasks(1 << 30))) {
             assertThatThrownBy(() -> forkJoin.compute(new Fib(3), FIB))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("option tasks");

@@ -10,10 +10,10 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.forkjoin.Continuation;
+import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
 import dev.warpbroker.tasks.forkjoin.Join;
-import dev.warpbroker.tasks.forkjoin.TaskBody;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +31,7 @@ class ForkJoinTest {
 
     record Fib(int n) {}
 
-    private static final TaskBody<Fib, Integer> FIB = (fib, fork) -> {
+    private static final TaskBody<Fib, Fork<Fib, Integer>> FIB = (fib, fork) -> {
         if (fib.n() < 2) {
             fork.complete(fib.n());
         } else {
@@ -59,7 +59,7 @@ class ForkJoinTest {
         return new Node(Trees.mix(node.seed() + 7 * index + 1), node.depth() - 1);
     }
 
-    private static final TaskBody<Node, Integer> COUNT = (node, fork) -> {
+    private static final TaskBody<Node, Fork<Node, Integer>> COUNT = (node, fork) -> {
         fork.complete(1);
         int count = children(node);
         for (int i = 0; i < count; i++) {
@@ -94,9 +94,11 @@ class ForkJoinTest {
     void fibIsExact(Device device) {
         int n = TestDevices.scaled(device, 24, 10);
         for (int workers = 1; workers <= 3; workers += 2) {
-            try (var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                    .with(ForkJoinOptions.defaults().withWorkers(workers))
-                    .on(device)) {
+            try (var forkJoin = ForkJoin.on(
+                    device,
+                    Layout.of(Fib.class),
+                    Join.sum(),
+                    ForkJoinOptions.defaults().withWorkers(workers))) {
                 assertThat(forkJoin.compute(new Fib(n), FIB)).isEqualTo(fib(n));
                 assertThat(forkJoin.compute(new Fib(1), FIB)).isEqualTo(1);
                 assertThat(forkJoin.compute(new Fib(2), FIB)).isEqualTo(1);
@@ -107,9 +109,7 @@ class ForkJoinTest {
     @ParameterizedTest
     @MethodSource(JVM_AND_ADVERSARY)
     void everyTaskOfARandomTreeIsJoinedOnce(Device device) {
-        try (var forkJoin = ForkJoin.of(Layout.of(Node.class), Join.sum())
-                .with(workers(device, 4, 2))
-                .on(device)) {
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), workers(device, 4, 2))) {
             int depth = 6;
             for (int seed : seeds(depth, TestDevices.scaled(device, 20_000, 300))) {
                 var root = new Node(seed, depth);
@@ -123,8 +123,7 @@ class ForkJoinTest {
     @MethodSource(DEVICES)
     void longTasksAreGivenAway(Device device) {
         var options = workers(device, 3, 4).withLongTasks(true);
-        try (var forkJoin =
-                ForkJoin.of(Layout.of(Node.class), Join.sum()).with(options).on(device)) {
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), options)) {
             var run = forkJoin.start(new Node(0, 1), (node, fork) -> {
                 fork.complete(1);
                 for (int i = 0; node.depth() > 0 && i < 200; i++) {
@@ -141,9 +140,11 @@ class ForkJoinTest {
     @Test
     void idleThreadsGetTasks() {
         try (var device = Device.jvm();
-                var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                        .with(ForkJoinOptions.defaults().withWorkers(4))
-                        .on(device)) {
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Fib.class),
+                        Join.sum(),
+                        ForkJoinOptions.defaults().withWorkers(4))) {
             // As often as it takes: on a busy machine the others may not get to run before the first has done all.
             for (long steals = 0; steals < 20; ) {
                 var run = forkJoin.start(new Fib(26), FIB);
@@ -158,9 +159,11 @@ class ForkJoinTest {
         int leaves = 3_000;
         try (var device = Device.jvm();
                 var seen = device.ints(leaves);
-                var forkJoin = ForkJoin.of(Layout.of(Node.class), Join.sum())
-                        .with(ForkJoinOptions.defaults().withWorkers(6))
-                        .on(device)) {
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Node.class),
+                        Join.sum(),
+                        ForkJoinOptions.defaults().withWorkers(6))) {
             int rounds = 20;
             for (int i = 0; i < rounds; i++) {
                 int sum = forkJoin.compute(new Node(-1, leaves), (node, fork) -> {
@@ -182,12 +185,14 @@ class ForkJoinTest {
     void deepThinTreeNeedsNoDeepStackOfCalls() {
         int depth = 100_000;
         try (var device = Device.jvm();
-                var forkJoin = ForkJoin.of(Layout.of(Node.class), Join.sum())
-                        .with(ForkJoinOptions.defaults()
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Node.class),
+                        Join.sum(),
+                        ForkJoinOptions.defaults()
                                 .withWorkers(3)
                                 .withTasks(1 << 17)
-                                .withFrames(depth))
-                        .on(device)) {
+                                .withFrames(depth))) {
             int tasks = forkJoin.compute(new Node(1, depth), (node, fork) -> {
                 fork.complete(1);
                 if (node.depth() > 0) {
@@ -207,9 +212,7 @@ class ForkJoinTest {
     void mergeSortByContinuation(Device device) {
         int length = TestDevices.scaled(device, 20_000, 200);
         int[] numbers = new Random(1).ints(length).toArray();
-        try (var forkJoin = ForkJoin.of(Layout.of(Sort.class), Join.sum())
-                        .with(workers(device, 4, 2))
-                        .on(device);
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Sort.class), Join.sum(), workers(device, 4, 2));
                 var values = device.ints(length);
                 var spare = device.ints(length)) {
             values.copyIn(numbers);
@@ -247,7 +250,7 @@ class ForkJoinTest {
     /** A polynomial of nested results: a wrong order of phases, or a result that is joined twice, changes it. */
     record Phase(int depth, int round, int held) {}
 
-    private static final TaskBody<Phase, Integer> FIRST_PHASE = (phase, fork) -> {
+    private static final TaskBody<Phase, Fork<Phase, Integer>> FIRST_PHASE = (phase, fork) -> {
         if (phase.depth() == 0) {
             fork.complete(phase.held());
         } else {
@@ -281,9 +284,7 @@ class ForkJoinTest {
     @MethodSource(JVM_AND_ADVERSARY)
     void taskIsResumedPhaseByPhase(Device device) {
         int depth = TestDevices.scaled(device, 7, 3);
-        try (var forkJoin = ForkJoin.of(Layout.of(Phase.class), Join.sum())
-                .with(workers(device, 4, 2))
-                .on(device)) {
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Phase.class), Join.sum(), workers(device, 4, 2))) {
             assertThat(forkJoin.compute(new Phase(depth, 0, 4), FIRST_PHASE, NEXT_PHASES))
                     .isEqualTo(phases(depth, 4));
         }
@@ -292,9 +293,7 @@ class ForkJoinTest {
     @ParameterizedTest
     @MethodSource(JVM_AND_SIMULATOR)
     void continuationThatDoesNothingPassesTheJoinedResultOn(Device device) {
-        try (var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.ints(0, Math::max))
-                .with(workers(device, 2, 1))
-                .on(device)) {
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Fib.class), Join.ints(0, Math::max), workers(device, 2, 1))) {
             assertThat(forkJoin.compute(new Fib(9), FIB, (fib, joined, fork) -> {}))
                     .isEqualTo(1);
         }
@@ -308,21 +307,17 @@ class ForkJoinTest {
         int depth = TestDevices.scaled(device, 12, 5);
         var options = workers(device, 4, 2);
         long leaves = 1L << depth;
-        try (var longs = ForkJoin.of(Layout.of(Node.class), Join.longs(0, Long::sum))
-                        .with(options)
-                        .on(device);
-                var doubles = ForkJoin.of(Layout.of(Node.class), Join.doubles(0, Double::sum))
-                        .with(options)
-                        .on(device);
-                var ranges = ForkJoin.of(
-                                Layout.of(Node.class),
-                                Join.of(
-                                        Layout.of(Range.class),
-                                        () -> new Range(Integer.MAX_VALUE, Integer.MIN_VALUE),
-                                        (one, other) -> new Range(
-                                                Math.min(one.low(), other.low()), Math.max(one.high(), other.high()))))
-                        .with(options)
-                        .on(device)) {
+        try (var longs = ForkJoin.on(device, Layout.of(Node.class), Join.longs(0, Long::sum), options);
+                var doubles = ForkJoin.on(device, Layout.of(Node.class), Join.doubles(0, Double::sum), options);
+                var ranges = ForkJoin.on(
+                        device,
+                        Layout.of(Node.class),
+                        Join.of(
+                                Layout.of(Range.class),
+                                () -> new Range(Integer.MAX_VALUE, Integer.MIN_VALUE),
+                                (one, other) -> new Range(
+                                        Math.min(one.low(), other.low()), Math.max(one.high(), other.high()))),
+                        options)) {
             assertThat(longs.compute(new Node(0, depth), (node, fork) -> {
                         if (node.depth() == 0) {
                             fork.complete((1L << 33) + node.seed());
@@ -356,9 +351,7 @@ class ForkJoinTest {
     @ParameterizedTest
     @MethodSource(JVM_AND_ADVERSARY)
     void tasksAreOfSeveralKinds(Device device) {
-        try (var forkJoin = ForkJoin.of(Trees.LAYOUT, Join.longs(0, Long::sum))
-                .with(workers(device, 4, 2))
-                .on(device)) {
+        try (var forkJoin = ForkJoin.on(device, Trees.LAYOUT, Join.longs(0, Long::sum), workers(device, 4, 2))) {
             var root = Trees.root(5, TestDevices.scaled(device, 12, 6));
             long hashes = forkJoin.compute(root, (node, fork) -> {
                 switch (node) {
@@ -381,8 +374,7 @@ class ForkJoinTest {
     @MethodSource(JVM_AND_ADVERSARY)
     void whatDoesNotFitIntoFastMemoryGoesElsewhere(Device device) {
         var options = workers(device, 3, 3).withFastTasks(1).withFastFrames(1).withInbox(1);
-        try (var forkJoin =
-                ForkJoin.of(Layout.of(Node.class), Join.sum()).with(options).on(device)) {
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), options)) {
             int depth = 6;
             for (int seed : seeds(depth, TestDevices.scaled(device, 20_000, 300))) {
                 var root = new Node(seed, depth);
@@ -398,9 +390,8 @@ class ForkJoinTest {
     @ParameterizedTest
     @MethodSource(JVM_AND_SIMULATOR)
     void wideTasksNeedNoOtherSizes(Device device) {
-        try (var forkJoin = ForkJoin.of(Layout.of(Wide.class), Join.longs(0, Long::sum))
-                .with(workers(device, 2, 2))
-                .on(device)) {
+        try (var forkJoin =
+                ForkJoin.on(device, Layout.of(Wide.class), Join.longs(0, Long::sum), workers(device, 2, 2))) {
             int depth = TestDevices.scaled(device, 10, 6);
             long sum = forkJoin.compute(
                     new Wide(depth, 1, 2, 3, 4, 5, 6),
@@ -423,9 +414,11 @@ class ForkJoinTest {
     @Test
     void noMoreResultsAreOnTheirWayThanTheInboxHolds() {
         try (var device = TestDevices.adversarial();
-                var forkJoin = ForkJoin.of(Layout.of(Node.class), Join.sum())
-                        .with(ForkJoinOptions.defaults().withWorkers(4).withInbox(2))
-                        .on(device)) {
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Node.class),
+                        Join.sum(),
+                        ForkJoinOptions.defaults().withWorkers(4).withInbox(2))) {
             var run = forkJoin.start(new Node(1, 400), (node, fork) -> {
                 for (int i = 0; i < node.depth(); i++) {
                     fork.spawn(new Node(i, 0));
@@ -445,8 +438,7 @@ class ForkJoinTest {
                 .withTasks(64)
                 .withFastFrames(1)
                 .withFrames(64);
-        try (var forkJoin =
-                ForkJoin.of(Layout.of(Node.class), Join.sum()).with(options).on(device)) {
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), options)) {
             assertThatThrownBy(() -> forkJoin.compute(new Node(0, 1_000), (node, fork) -> {
                         fork.complete(1);
                         for (int i = 0; i < node.depth(); i++) {
@@ -468,9 +460,8 @@ class ForkJoinTest {
                 .withTasks(64)
                 .withFastFrames(4)
                 .withFrames(60);
-        try (var forkJoin =
-                ForkJoin.of(Layout.of(Fib.class), Join.sum()).with(options).on(device)) {
-            TaskBody<Fib, Integer> chain = (fib, fork) -> {
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Fib.class), Join.sum(), options)) {
+            TaskBody<Fib, Fork<Fib, Integer>> chain = (fib, fork) -> {
                 fork.complete(1);
                 if (fib.n() > 0) {
                     fork.spawn(new Fib(fib.n() - 1));
@@ -487,9 +478,7 @@ class ForkJoinTest {
     @ParameterizedTest
     @MethodSource(JVM_AND_SIMULATOR)
     void taskThatThrowsIsNamed(Device device) {
-        try (var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                .with(workers(device, 3, 2))
-                .on(device)) {
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Fib.class), Join.sum(), workers(device, 3, 2))) {
             var failure = catchThrowableOfType(
                     TaskFailedException.class,
                     () -> forkJoin.compute(new Fib(10), (fib, fork) -> {
@@ -513,9 +502,7 @@ class ForkJoinTest {
     @ParameterizedTest
     @MethodSource(JVM_AND_SIMULATOR)
     void continuationThatThrowsNamesWhatItWasGiven(Device device) {
-        try (var forkJoin = ForkJoin.of(Layout.of(Phase.class), Join.sum())
-                .with(workers(device, 2, 1))
-                .on(device)) {
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Phase.class), Join.sum(), workers(device, 2, 1))) {
             var failure = catchThrowableOfType(
                     TaskFailedException.class,
                     () -> forkJoin.compute(new Phase(2, 0, 0), FIRST_PHASE, (phase, joined, fork) -> {
@@ -530,9 +517,7 @@ class ForkJoinTest {
     @ParameterizedTest
     @MethodSource(JVM_AND_SIMULATOR)
     void runThatWouldTakeYearsIsCancelled(Device device) {
-        try (var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                        .with(workers(device, 3, 2))
-                        .on(device);
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Fib.class), Join.sum(), workers(device, 3, 2));
                 var begun = device.hostInts(1)) {
             var run = forkJoin.start(new Fib(62), (fib, fork) -> {
                 begun.setRelease(0, 1);
@@ -560,16 +545,14 @@ class ForkJoinTest {
     @ParameterizedTest
     @MethodSource(JVM_AND_SIMULATOR)
     void bodiesOfOneLambdaDifferInWhatTheyCapture(Device device) {
-        try (var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum())
-                .with(workers(device, 2, 1))
-                .on(device)) {
+        try (var forkJoin = ForkJoin.on(device, Layout.of(Fib.class), Join.sum(), workers(device, 2, 1))) {
             for (int leaf = 1; leaf < 3; leaf++) {
                 assertThat(forkJoin.compute(new Fib(5), worth(leaf))).isEqualTo(8 * leaf);
             }
         }
     }
 
-    private static TaskBody<Fib, Integer> worth(int leaf) {
+    private static TaskBody<Fib, Fork<Fib, Integer>> worth(int leaf) {
         return (fib, fork) -> {
             if (fib.n() < 2) {
                 fork.complete(leaf);

@@ -41,9 +41,11 @@ class IdleCostTest {
     @Test
     void workersOfForkAndJoinSleepWhileOneTaskIsLong() {
         try (var device = Device.jvm();
-                var forkJoin = ForkJoin.of(Layout.of(Task.class), Join.sum())
-                        .with(ForkJoinOptions.defaults().withWorkers(8))
-                        .on(device)) {
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Task.class),
+                        Join.sum(),
+                        ForkJoinOptions.defaults().withWorkers(8))) {
             assertThat(load(() ->
                             forkJoin.compute(new Task(MILLIS), (task, fork) -> fork.complete(work(task.millis())))))
                     .isLessThan(1.6);
@@ -53,9 +55,10 @@ class IdleCostTest {
     @Test
     void workersOfASchedulerSleepWhileOneTaskIsLong() {
         try (var device = Device.jvm();
-                var scheduler = Scheduler.of(Layout.of(Task.class))
-                        .workers(Granularity.WARP, 8)
-                        .on(device)) {
+                var scheduler = Scheduler.on(
+                        device,
+                        Layout.of(Task.class),
+                        SchedulerOptions.defaults().withWorkers(Granularity.WARP, 8))) {
             assertThat(load(() -> scheduler.run(List.of(new Task(MILLIS)), (task, out) -> work(task.millis()))))
                     .isLessThan(1.6);
         }
@@ -64,9 +67,10 @@ class IdleCostTest {
     @Test
     void schedulerSleepsWhileItWaitsToBeFed() {
         try (var device = Device.jvm();
-                var scheduler = Scheduler.of(Layout.of(Task.class))
-                        .workers(Granularity.WARP, 2)
-                        .on(device)) {
+                var scheduler = Scheduler.on(
+                        device,
+                        Layout.of(Task.class),
+                        SchedulerOptions.defaults().withWorkers(Granularity.WARP, 2))) {
             var run = scheduler.start(List.of(), (task, out) -> work(task.millis()));
             assertThat(load(IdleCostTest::rest)).isLessThan(0.6);
             assertThat(run.feed(new Task(1))).isTrue();

@@ -11,7 +11,6 @@ import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.stack.StackKind;
-import dev.warpbroker.tasks.Trees.Node;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -54,16 +53,16 @@ class PolicyTest {
     }
 
     /** Also with more workers than the tree is wide, and with partly filled blocks. */
-    private static SchedulerOptions<Node> options(Device device, Policy policy, Granularity workers) {
+    private static SchedulerOptions options(Device device, Policy policy, Granularity workers) {
         int count = TestDevices.scaled(device, 4, workers == Granularity.THREAD ? 70 : 2);
-        return Scheduler.of(Trees.LAYOUT).policy(policy).workers(workers, count);
+        return SchedulerOptions.defaults().withPolicy(policy).withWorkers(workers, count);
     }
 
     @ParameterizedTest
     @MethodSource("onJvmAndAdversary")
     void runsEveryTaskOnce(Device device, Policy policy, Granularity workers) {
         var first = List.of(Trees.root(1, TestDevices.scaled(device, 14, 5)), Trees.root(2, 4));
-        var options = options(device, policy, workers).capacity(1 << 10);
+        var options = options(device, policy, workers).withCapacity(1 << 10);
         assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
     }
 
@@ -71,7 +70,7 @@ class PolicyTest {
     @MethodSource("onJvmAndSimulator")
     void tasksWithoutRoomAreKept(Device device, Policy policy, Granularity workers) {
         var first = List.of(Trees.root(3, TestDevices.scaled(device, 14, 5)));
-        var options = options(device, policy, workers).capacity(4);
+        var options = options(device, policy, workers).withCapacity(4);
         assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
     }
 
@@ -82,7 +81,7 @@ class PolicyTest {
         var expected = Trees.expected(first);
         assertThat(expected.tasks()).isGreaterThan(1_000_000);
         try (var device = Device.jvm()) {
-            var options = options(device, policy, Granularity.WARP).capacity(4);
+            var options = options(device, policy, Granularity.WARP).withCapacity(4);
             assertThat(Trees.run(device, options, first)).isEqualTo(expected);
         }
     }
@@ -99,7 +98,7 @@ class PolicyTest {
         var first = List.of(Trees.root(4, 4));
         try (var device = Device.simulator(7)) {
             var options =
-                    options(device, Policy.central(kind), Granularity.THREAD).capacity(64);
+                    options(device, Policy.central(kind), Granularity.THREAD).withCapacity(64);
             assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
         }
     }
@@ -110,7 +109,7 @@ class PolicyTest {
         try (var device = Device.simulator(3)) {
             for (int capacity : new int[] {2, 64}) {
                 var options =
-                        options(device, Policy.stealing(), Granularity.WARP).capacity(capacity);
+                        options(device, Policy.stealing(), Granularity.WARP).withCapacity(capacity);
                 assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
             }
         }
@@ -120,11 +119,11 @@ class PolicyTest {
     @EnumSource(names = {"WARP", "BLOCK"})
     void queueWithLocksIsForThreads(Granularity workers) {
         try (var device = Device.simulator(1)) {
-            var options = Scheduler.of(Trees.LAYOUT)
-                    .policy(Policy.central(QueueKind.TWO_LOCK))
-                    .workers(workers, 2);
+            var options = SchedulerOptions.defaults()
+                    .withPolicy(Policy.central(QueueKind.TWO_LOCK))
+                    .withWorkers(workers, 2);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> options.on(device))
+                    .isThrownBy(() -> Scheduler.on(device, Trees.LAYOUT, options))
                     .withMessageContainingAll("2MQ", workers.toString(), "Granularity.THREAD");
         }
     }
@@ -136,10 +135,12 @@ class PolicyTest {
     void burstsBeyondTheStackOfAWarpRunEveryTaskOnce() {
         int each = 12;
         try (var device = Device.simulator(5);
-                var scheduler = Scheduler.of(Layout.of(Burst.class))
-                        .workers(Granularity.WARP, 2)
-                        .capacity(64)
-                        .on(device);
+                var scheduler = Scheduler.on(
+                        device,
+                        Layout.of(Burst.class),
+                        SchedulerOptions.defaults()
+                                .withWorkers(Granularity.WARP, 2)
+                                .withCapacity(64));
                 var leaves = device.ints(1)) {
             scheduler.run(List.of(new Burst(each, 4)), (burst, out) -> {
                 if (burst.depth() == 0) {
@@ -157,12 +158,12 @@ class PolicyTest {
     @Test
     void stealingByWarpsTellsWhatItCannotDo() {
         try (var device = Device.simulator(1)) {
-            var options = Scheduler.of(Trees.LAYOUT);
+            var options = SchedulerOptions.defaults();
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> options.workers(Granularity.BLOCK).on(device))
+                    .isThrownBy(() -> Scheduler.on(device, Trees.LAYOUT, options.withWorkers(Granularity.BLOCK)))
                     .withMessageContaining("Granularity.WARP");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> options.capacity(48).on(device))
+                    .isThrownBy(() -> Scheduler.on(device, Trees.LAYOUT, options.withCapacity(48)))
                     .withMessageContaining("64");
         }
     }
@@ -170,7 +171,8 @@ class PolicyTest {
     @Test
     void noTasksAreDoneAtOnce() {
         try (var device = Device.jvm()) {
-            assertThat(Trees.run(device, Scheduler.of(Trees.LAYOUT), List.of())).isEqualTo(new Trees.Sum(0, 0));
+            assertThat(Trees.run(device, SchedulerOptions.defaults(), List.of()))
+                    .isEqualTo(new Trees.Sum(0, 0));
         }
     }
 }

@@ -33,12 +33,12 @@ class PriorityTest {
     @MethodSource("devicesAndPolicies")
     void moreUrgentTasksRunFirst(Device device, Policy policy) {
         int jobs = 24;
-        var options = Scheduler.of(LAYOUT)
-                .policy(policy)
-                .workers(Granularity.THREAD, 1)
-                .capacity(64)
-                .priority(Job::level, 3);
-        try (var scheduler = options.on(device);
+        var options = SchedulerOptions.defaults()
+                .withPolicy(policy)
+                .withWorkers(Granularity.THREAD, 1)
+                .withCapacity(64)
+                .withLevels(3);
+        try (var scheduler = Scheduler.on(device, LAYOUT, Job::level, options);
                 var order = device.ints(jobs);
                 var next = device.ints(1)) {
             scheduler.run(List.of(new Job(-1, 0)), (job, out) -> {
@@ -59,11 +59,11 @@ class PriorityTest {
     @ParameterizedTest
     @MethodSource("devicesAndPolicies")
     void firstTasksBeginInTheOrderOfTheirUrgency(Device device, Policy policy) {
-        var options = Scheduler.of(LAYOUT)
-                .policy(policy)
-                .workers(Granularity.THREAD, 1)
-                .priority(Job::level, 4);
-        try (var scheduler = options.on(device);
+        var options = SchedulerOptions.defaults()
+                .withPolicy(policy)
+                .withWorkers(Granularity.THREAD, 1)
+                .withLevels(4);
+        try (var scheduler = Scheduler.on(device, LAYOUT, Job::level, options);
                 var order = device.ints(5);
                 var next = device.ints(1)) {
             var first = List.of(new Job(0, 9), new Job(1, 0), new Job(2, 2), new Job(3, 1), new Job(4, 0));
@@ -77,20 +77,22 @@ class PriorityTest {
     void manyWorkersLoseNothing(Device device, Policy policy) {
         var first = List.of(Trees.root(1, TestDevices.scaled(device, 12, 5)));
         for (var workers : Granularity.values()) {
-            var options = Scheduler.of(Trees.LAYOUT)
-                    .policy(policy)
-                    .workers(workers, TestDevices.scaled(device, 4, workers == Granularity.THREAD ? 40 : 2))
-                    .capacity(8)
-                    .priority(node -> node instanceof Trees.Node.Inner(int hash, var _) ? hash & 3 : 0, 4);
-            assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
+            var options = SchedulerOptions.defaults()
+                    .withPolicy(policy)
+                    .withWorkers(workers, TestDevices.scaled(device, 4, workers == Granularity.THREAD ? 40 : 2))
+                    .withCapacity(8)
+                    .withLevels(4);
+            TaskPriority<Trees.Node> priority =
+                    node -> node instanceof Trees.Node.Inner(int hash, var _) ? hash & 3 : 0;
+            assertThat(Trees.run(device, priority, options, first)).isEqualTo(Trees.expected(first));
         }
     }
 
     @Test
     void levelsOutOfRangeAreRefused() {
-        var options = Scheduler.of(LAYOUT);
+        var options = SchedulerOptions.defaults();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> options.priority(Job::level, 5))
+                .isThrownBy(() -> options.withLevels(5))
                 .withMessageContaining("5")
                 .withMessageContaining("4");
     }
@@ -98,9 +100,10 @@ class PriorityTest {
     @Test
     void stealingByWarpsHasNoPriorities() {
         try (var device = Device.jvm()) {
-            var options = Scheduler.of(LAYOUT).policy(Policy.stealing()).priority(Job::level, 2);
+            var options =
+                    SchedulerOptions.defaults().withPolicy(Policy.stealing()).withLevels(2);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> options.on(device))
+                    .isThrownBy(() -> Scheduler.on(device, LAYOUT, Job::level, options))
                     .withMessageContaining("Policy.central");
         }
     }

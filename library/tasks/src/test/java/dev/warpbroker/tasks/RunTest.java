@@ -41,17 +41,17 @@ class RunTest {
                 .flatMap(policy -> TestDevices.jvmAndAdversary().map(device -> arguments(device, policy)));
     }
 
-    private static SchedulerOptions<Step> options(Device device, Policy policy) {
-        var options = Scheduler.of(LAYOUT).policy(policy);
+    private static SchedulerOptions options(Device device, Policy policy) {
+        var options = SchedulerOptions.defaults().withPolicy(policy);
         return policy.equals(Policy.stealing())
-                ? options.workers(Granularity.WARP, TestDevices.scaled(device, 4, 2))
-                : options.workers(Granularity.THREAD, TestDevices.scaled(device, 4, 40));
+                ? options.withWorkers(Granularity.WARP, TestDevices.scaled(device, 4, 2))
+                : options.withWorkers(Granularity.THREAD, TestDevices.scaled(device, 4, 40));
     }
 
     @ParameterizedTest
     @MethodSource("devicesAndPolicies")
     void taskThatThrowsIsNamed(Device device, Policy policy) {
-        try (var scheduler = options(device, policy).on(device)) {
+        try (var scheduler = Scheduler.on(device, LAYOUT, options(device, policy))) {
             var failure = catchThrowableOfType(
                     TaskFailedException.class,
                     () -> scheduler.run(List.of(new Step(100, 5)), (step, out) -> {
@@ -76,7 +76,7 @@ class RunTest {
         }
     }
 
-    private static TaskBody<Step> chain() {
+    private static TaskBody<Step, Spawner<Step>> chain() {
         return (step, out) -> {
             if (step.left() > 0) {
                 out.spawn(new Step(step.number(), step.left() - 1));
@@ -87,8 +87,8 @@ class RunTest {
     @ParameterizedTest
     @MethodSource("devicesAndPolicies")
     void tooManyTasksEndTheRunAndAreCounted(Device device, Policy policy) {
-        var options = options(device, policy).capacity(4).keep(2);
-        try (var scheduler = options.on(device)) {
+        var options = options(device, policy).withCapacity(4).withKeep(2);
+        try (var scheduler = Scheduler.on(device, LAYOUT, options)) {
             var overflow = catchThrowableOfType(
                     TaskOverflowException.class,
                     () -> scheduler.run(List.of(new Step(0, 2_000)), (step, out) -> {
@@ -110,7 +110,8 @@ class RunTest {
     @MethodSource("devicesAndPolicies")
     void taskCanSpawnMoreThanFitsOnAStack(Device device, Policy policy) {
         int many = 700;
-        try (var scheduler = options(device, policy).capacity(64).on(device);
+        try (var scheduler =
+                        Scheduler.on(device, LAYOUT, options(device, policy).withCapacity(64));
                 var seen = device.ints(many)) {
             scheduler.run(List.of(new Step(0, many)), (step, out) -> {
                 for (int i = 0; i < step.left(); i++) {
@@ -127,7 +128,7 @@ class RunTest {
     @ParameterizedTest
     @MethodSource("devicesAndPolicies")
     void endlessRunIsCancelled(Device device, Policy policy) {
-        try (var scheduler = options(device, policy).on(device)) {
+        try (var scheduler = Scheduler.on(device, LAYOUT, options(device, policy))) {
             var run = scheduler.start(List.of(new Step(0, 0), new Step(1, 0)), (step, out) -> out.spawn(step));
             awaitExecuted(run, 50);
             run.cancel();
@@ -149,7 +150,7 @@ class RunTest {
     @MethodSource("devicesAndPolicies")
     void tasksAreFedToARunUnderWay(Device device, Policy policy) {
         int fed = TestDevices.scaled(device, 5_000, 300);
-        try (var scheduler = options(device, policy).on(device);
+        try (var scheduler = Scheduler.on(device, LAYOUT, options(device, policy));
                 var seen = device.ints(fed + 1)) {
             var run = scheduler.start(List.of(new Step(0, 1)), (step, out) -> {
                 if (step.left() > 0) {
@@ -174,7 +175,7 @@ class RunTest {
     @MethodSource("devicesAndPolicies")
     void progressIsToldWhileTheKernelRuns(Device device, Policy policy) {
         var told = new ArrayList<Long>();
-        try (var scheduler = options(device, policy).on(device);
+        try (var scheduler = Scheduler.on(device, LAYOUT, options(device, policy));
                 var end = device.hostInts(1)) {
             // The last task waits until progress was told: that can only be while the kernel runs.
             var report = scheduler.run(
@@ -203,7 +204,7 @@ class RunTest {
     void failingProgressCallbackEndsTheRun() {
         try (var device = Device.jvm();
                 var scheduler =
-                        Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device)) {
+                        Scheduler.on(device, LAYOUT, SchedulerOptions.defaults().withWorkers(Granularity.WARP, 2))) {
             assertThatThrownBy(() -> scheduler.run(List.of(new Step(0, 0)), (step, out) -> out.spawn(step), _ -> {
                         throw new UnsupportedOperationException("enough");
                     }))
@@ -217,7 +218,7 @@ class RunTest {
     void closingASchedulerCancelsItsRun() {
         try (var device = Device.jvm()) {
             try (var scheduler =
-                    Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device)) {
+                    Scheduler.on(device, LAYOUT, SchedulerOptions.defaults().withWorkers(Granularity.WARP, 2))) {
                 scheduler.start(List.of(), chain());
             }
             assertThat(device.ints(1).copyOut()).containsExactly(0);
@@ -228,7 +229,7 @@ class RunTest {
     void taskAfterFinishIsRefused() {
         try (var device = Device.jvm();
                 var scheduler =
-                        Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device)) {
+                        Scheduler.on(device, LAYOUT, SchedulerOptions.defaults().withWorkers(Granularity.WARP, 2))) {
             var run = scheduler.start(List.of(), chain());
             run.finish();
             assertThatThrownBy(() -> run.feed(new Step(5, 0)))
@@ -242,7 +243,7 @@ class RunTest {
     void schedulerMakesOneRunAtATime() {
         try (var device = Device.jvm();
                 var scheduler =
-                        Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device)) {
+                        Scheduler.on(device, LAYOUT, SchedulerOptions.defaults().withWorkers(Granularity.WARP, 2))) {
             var run = scheduler.start(List.of(), chain());
             assertThatThrownBy(() -> scheduler.run(List.of(), chain())).isInstanceOf(IllegalStateException.class);
             run.join();
@@ -254,7 +255,7 @@ class RunTest {
     @ParameterizedTest
     @MethodSource("devicesAndPolicies")
     void sumOfAllTasks(Device device, Policy policy) {
-        try (var scheduler = options(device, policy).on(device);
+        try (var scheduler = Scheduler.on(device, LAYOUT, options(device, policy));
                 var sum = TaskSum.on(device)) {
             for (int i = 1; i <= 2; i++) {
                 scheduler.run(List.of(new Step(3, 60), new Step(4, 40)), (step, out) -> {
@@ -273,11 +274,13 @@ class RunTest {
     @Test
     void statisticsAddUp() {
         try (var device = Device.jvm();
-                var scheduler = Scheduler.of(LAYOUT)
-                        .policy(Policy.stealing())
-                        .workers(Granularity.WARP, 3)
-                        .statistics(true)
-                        .on(device)) {
+                var scheduler = Scheduler.on(
+                        device,
+                        LAYOUT,
+                        SchedulerOptions.defaults()
+                                .withPolicy(Policy.stealing())
+                                .withWorkers(Granularity.WARP, 3)
+                                .withStatistics(true))) {
             var report = scheduler.run(
                     IntStream.range(0, 10).mapToObj(i -> new Step(i, 99)).toList(), chain());
             assertThat(report.executed()).isEqualTo(1_000);
@@ -295,7 +298,7 @@ class RunTest {
         try (var recording = new Recording();
                 var device = Device.jvm();
                 var scheduler =
-                        Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device)) {
+                        Scheduler.on(device, LAYOUT, SchedulerOptions.defaults().withWorkers(Granularity.WARP, 2))) {
             recording.enable("dev.warpbroker.Run");
             recording.start();
             scheduler.run(List.of(new Step(0, 9)), chain());

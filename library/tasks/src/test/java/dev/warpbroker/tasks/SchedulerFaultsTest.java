@@ -30,14 +30,14 @@ class SchedulerFaultsTest {
 
     private static final Layout<Step> LAYOUT = Layout.of(Step.class);
 
-    private static final TaskBody<Step> CHAIN = (step, out) -> {
+    private static final TaskBody<Step, Spawner<Step>> CHAIN = (step, out) -> {
         if (step.left() > 0) {
             out.spawn(new Step(step.number(), step.left() - 1));
         }
     };
 
     private static Scheduler<Step> scheduler(Device device) {
-        return Scheduler.of(LAYOUT).workers(Granularity.WARP, 2).on(device);
+        return Scheduler.on(device, LAYOUT, SchedulerOptions.defaults().withWorkers(Granularity.WARP, 2));
     }
 
     @Test
@@ -161,29 +161,31 @@ class SchedulerFaultsTest {
     }
 
     static Stream<Arguments> optionsBeyondAllBounds() {
-        var options = Scheduler.of(LAYOUT);
-        var central = options.policy(Policy.central(QueueKind.BQ)).workers(Granularity.THREAD, 4);
+        var options = SchedulerOptions.defaults();
+        var central = options.withPolicy(Policy.central(QueueKind.BQ)).withWorkers(Granularity.THREAD, 4);
         return Stream.of(
-                arguments(options.workers(Granularity.WARP, Integer.MAX_VALUE), "2147483647 workers by THREAD"),
-                arguments(central.workers(Granularity.THREAD, 50_000), "jvm holds 16384 at once"),
-                arguments(options.keep(Integer.MAX_VALUE), "keep 2147483647"),
-                arguments(central.keep(1 << 30), "keep 1073741824"),
-                arguments(options.capacity(Integer.MAX_VALUE), "capacity 2147483647"),
-                arguments(options.capacity(3), "capacity 3"),
-                arguments(options.capacity(1 << 30), "capacity 1073741824"),
-                arguments(central.capacity(Integer.MAX_VALUE), "2147483647"),
-                arguments(central.policy(Policy.central(StackKind.ROOMS)).capacity(Integer.MAX_VALUE), "2147483647"),
+                arguments(options.withWorkers(Granularity.WARP, Integer.MAX_VALUE), "2147483647 workers by THREAD"),
+                arguments(central.withWorkers(Granularity.THREAD, 50_000), "jvm holds 16384 at once"),
+                arguments(options.withKeep(Integer.MAX_VALUE), "keep 2147483647"),
+                arguments(central.withKeep(1 << 30), "keep 1073741824"),
+                arguments(options.withCapacity(Integer.MAX_VALUE), "capacity 2147483647"),
+                arguments(options.withCapacity(3), "capacity 3"),
+                arguments(options.withCapacity(1 << 30), "capacity 1073741824"),
+                arguments(central.withCapacity(Integer.MAX_VALUE), "2147483647"),
                 arguments(
-                        central.policy(Policy.stealing(DequeKind.CHASE_LEV, StealAmount.ONE))
-                                .capacity(Integer.MAX_VALUE),
+                        central.withPolicy(Policy.central(StackKind.ROOMS)).withCapacity(Integer.MAX_VALUE),
+                        "2147483647"),
+                arguments(
+                        central.withPolicy(Policy.stealing(DequeKind.CHASE_LEV, StealAmount.ONE))
+                                .withCapacity(Integer.MAX_VALUE),
                         "2147483647"));
     }
 
     @ParameterizedTest
     @MethodSource("optionsBeyondAllBounds")
-    void sizesBeyondAllBoundsAreRefused(SchedulerOptions<Step> options, String named) {
+    void sizesBeyondAllBoundsAreRefused(SchedulerOptions options, String named) {
         try (var device = Device.jvm()) {
-            assertThatThrownBy(() -> options.on(device))
+            assertThatThrownBy(() -> Scheduler.on(device, LAYOUT, options))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(named);
         }
@@ -191,31 +193,31 @@ class SchedulerFaultsTest {
 
     @Test
     void negativeSizesAreRefused() {
-        var options = Scheduler.of(LAYOUT);
-        assertThatThrownBy(() -> options.workers(Granularity.WARP, -1)).hasMessageContaining("-1");
-        assertThatThrownBy(() -> options.capacity(-2)).hasMessageContaining("-2");
-        assertThatThrownBy(() -> options.keep(-3)).hasMessageContaining("-3");
-        assertThatThrownBy(() -> options.priority(_ -> 0, 0)).hasMessageContaining("0 levels");
+        var options = SchedulerOptions.defaults();
+        assertThatThrownBy(() -> options.withWorkers(Granularity.WARP, -1)).hasMessageContaining("-1");
+        assertThatThrownBy(() -> options.withCapacity(-2)).hasMessageContaining("-2");
+        assertThatThrownBy(() -> options.withKeep(-3)).hasMessageContaining("-3");
+        assertThatThrownBy(() -> options.withLevels(0)).hasMessageContaining("0 levels");
     }
 
-    static Stream<SchedulerOptions<Step>> policies() {
-        var options = Scheduler.of(LAYOUT);
+    static Stream<SchedulerOptions> policies() {
+        var options = SchedulerOptions.defaults();
         return Stream.of(
-                options.workers(Granularity.WARP, 2),
-                options.policy(Policy.central(QueueKind.BQ)).workers(Granularity.THREAD, 3),
-                options.policy(Policy.central(QueueKind.BQ)).workers(Granularity.WARP, 2),
-                options.policy(Policy.central(QueueKind.BQ)).workers(Granularity.BLOCK, 2),
-                options.policy(Policy.central(StackKind.ROOMS)).workers(Granularity.WARP, 2),
-                options.policy(Policy.busyLeaves(QueueKind.BQ)).workers(Granularity.THREAD, 3),
-                options.policy(Policy.distributed()).workers(Granularity.BLOCK, 2),
-                options.policy(Policy.distributed(DequeKind.LOCKED)).workers(Granularity.THREAD, 3),
-                options.policy(Policy.stealing(DequeKind.CHASE_LEV, StealAmount.ONE))
-                        .workers(Granularity.WARP, 2));
+                options.withWorkers(Granularity.WARP, 2),
+                options.withPolicy(Policy.central(QueueKind.BQ)).withWorkers(Granularity.THREAD, 3),
+                options.withPolicy(Policy.central(QueueKind.BQ)).withWorkers(Granularity.WARP, 2),
+                options.withPolicy(Policy.central(QueueKind.BQ)).withWorkers(Granularity.BLOCK, 2),
+                options.withPolicy(Policy.central(StackKind.ROOMS)).withWorkers(Granularity.WARP, 2),
+                options.withPolicy(Policy.busyLeaves(QueueKind.BQ)).withWorkers(Granularity.THREAD, 3),
+                options.withPolicy(Policy.distributed()).withWorkers(Granularity.BLOCK, 2),
+                options.withPolicy(Policy.distributed(DequeKind.LOCKED)).withWorkers(Granularity.THREAD, 3),
+                options.withPolicy(Policy.stealing(DequeKind.CHASE_LEV, StealAmount.ONE))
+                        .withWorkers(Granularity.WARP, 2));
     }
 
     @ParameterizedTest
     @MethodSource("policies")
-    void failedTaskIsNamedByEveryPolicy(SchedulerOptions<Step> options) {
+    void failedTaskIsNamedByEveryPolicy(SchedulerOptions options) {
         try (var device = Device.jvm()) {
             failsAndRunsAgain(options, device);
         }
@@ -224,14 +226,14 @@ class SchedulerFaultsTest {
     @Tag("long")
     @ParameterizedTest
     @MethodSource("policies")
-    void failedTaskIsNamedByEveryPolicyOnWarps(SchedulerOptions<Step> options) {
+    void failedTaskIsNamedByEveryPolicyOnWarps(SchedulerOptions options) {
         try (var device = Device.simulator(1)) {
             failsAndRunsAgain(options, device);
         }
     }
 
-    private static void failsAndRunsAgain(SchedulerOptions<Step> options, Device device) {
-        try (var scheduler = options.capacity(64).on(device)) {
+    private static void failsAndRunsAgain(SchedulerOptions options, Device device) {
+        try (var scheduler = Scheduler.on(device, LAYOUT, options.withCapacity(64))) {
             for (int i = 0; i < 2; i++) {
                 var failure = catchThrowableOfType(
                         TaskFailedException.class,

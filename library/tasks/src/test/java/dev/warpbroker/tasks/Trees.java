@@ -62,7 +62,7 @@ final class Trees {
     }
 
     /** {@return the body of a run over a tree; {@code sums} gets the number of tasks and the sum of their hashes} */
-    static TaskBody<Node> body(Longs sums) {
+    static TaskBody<Node, Spawner<Node>> body(Longs sums) {
         return (task, out) -> {
             sums.getAndAddRelaxed(0, 1);
             switch (task) {
@@ -79,8 +79,17 @@ final class Trees {
     }
 
     /** {@return what a run over a tree did} */
-    static Sum run(Device device, SchedulerOptions<Node> options, List<? extends Node> first) {
-        try (var scheduler = options.on(device);
+    static Sum run(Device device, SchedulerOptions options, List<? extends Node> first) {
+        return run(Scheduler.on(device, LAYOUT, options), device, first);
+    }
+
+    /** {@return what a run over a tree did, some nodes before others} */
+    static Sum run(Device device, TaskPriority<Node> priority, SchedulerOptions options, List<? extends Node> first) {
+        return run(Scheduler.on(device, LAYOUT, priority, options), device, first);
+    }
+
+    private static Sum run(Scheduler<Node> opened, Device device, List<? extends Node> first) {
+        try (var scheduler = opened;
                 var sums = device.longs(2)) {
             var report = scheduler.run(first, body(sums));
             long[] done = sums.copyOut();

@@ -3,8 +3,8 @@ package dev.warpbroker.examples.render;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.tasks.worker.WarpWorker;
 
 /** The picture under way in device memory: its pixels, the work they took, and how far it is. */
 final class Canvas implements AutoCloseable {
@@ -105,10 +105,10 @@ final class Canvas implements AutoCloseable {
     }
 
     /** Adds what all lanes of a warp have done, and tells the host now and then. All lanes make this call together. */
-    void progress(Lane lane, int pixels, int rays) {
-        int pixelsOfAll = sum(lane, pixels);
-        int raysOfAll = sum(lane, rays);
-        if (lane.warp().lane() == 0) {
+    void progress(WarpWorker worker, int pixels, int rays) {
+        int pixelsOfAll = sum(worker, pixels);
+        int raysOfAll = sum(worker, rays);
+        if (worker.isFirst()) {
             long allRays = done.getAndAddRelaxed(RAYS, raysOfAll) + raysOfAll;
             long before = done.getAndAddRelaxed(PIXELS, pixelsOfAll);
             long after = before + pixelsOfAll;
@@ -124,11 +124,11 @@ final class Canvas implements AutoCloseable {
         return told.getOpaque(STOPPED) != 0;
     }
 
-    private static int sum(Lane lane, int value) {
-        var warp = lane.warp();
+    private static int sum(WarpWorker worker, int value) {
+        var warp = worker.warp();
         int sum = value;
         for (int step = warp.size() / 2; step > 0; step /= 2) {
-            sum += warp.shuffle(TileSource.wholeWarp(lane), sum, warp.lane() ^ step);
+            sum += warp.shuffle(worker.mask(), sum, warp.lane() ^ step);
         }
         return sum;
     }

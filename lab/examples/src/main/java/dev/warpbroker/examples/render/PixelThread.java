@@ -2,6 +2,7 @@ package dev.warpbroker.examples.render;
 
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.tasks.worker.WarpWorker;
 
 /** A thread for one pixel, or for none at the end of the last warp. */
 record PixelThread(Tracer tracer, Canvas canvas) implements Kernel {
@@ -22,6 +23,6 @@ record PixelThread(Tracer tracer, Canvas canvas) implements Kernel {
             pixels = 1;
             rays = Canvas.rays(path.work);
         }
-        canvas.progress(lane, pixels, rays);
+        canvas.progress(new WarpWorker(lane), pixels, rays);
     }
 }

@@ -1,8 +1,8 @@
 package dev.warpbroker.examples.render;
 
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.deque.WorkDeques;
+import dev.warpbroker.tasks.worker.WarpWorker;
 
 /** Where workers get tiles from. All lanes of a worker ask together and get the same answer. */
 sealed interface TileSource {
@@ -13,26 +13,13 @@ sealed interface TileSource {
      *
      * @param previous the tile that the caller got before, or {@link #NONE}
      */
-    int next(Lane lane, int previous);
-
-    /** {@return all lanes of a warp} */
-    static int wholeWarp(Lane lane) {
-        return -1 >>> (Integer.SIZE - lane.warp().size());
-    }
-
-    static int worker(Lane lane) {
-        return lane.id() / lane.warp().size();
-    }
-
-    static int workers(Lane lane) {
-        return lane.count() / lane.warp().size();
-    }
+    int next(WarpWorker worker, int previous);
 
     /** Every n-th tile. */
     record Share(int tiles) implements TileSource {
         @Override
-        public int next(Lane lane, int previous) {
-            int tile = previous == NONE ? worker(lane) : previous + workers(lane);
+        public int next(WarpWorker worker, int previous) {
+            int tile = previous == NONE ? worker.number() : previous + worker.count();
             return tile < tiles ? tile : NONE;
         }
     }
@@ -40,46 +27,45 @@ sealed interface TileSource {
     /** A counter. */
     record Counter(int tiles, Ints taken) implements TileSource {
         @Override
-        public int next(Lane lane, int previous) {
+        public int next(WarpWorker worker, int previous) {
             int tile = 0;
-            if (lane.warp().lane() == 0) {
+            if (worker.isFirst()) {
                 tile = taken.getAndAddRelaxed(0, 1);
             }
-            tile = lane.warp().shuffle(wholeWarp(lane), tile, 0);
+            tile = worker.fromFirst(tile);
             return tile < tiles ? tile : NONE;
         }
     }
 
     /**
-     * A deque for each worker. No tile is ever put back, so a deque that was found empty stays empty, and who has found all
+     * A deque for each worker. No tile is ever put back, so a deque that was found empty stays empty, and a worker that has found all
      * of them empty is done.
      */
     record Deques(WorkDeques<Tile> deques) implements TileSource {
         private static final int SPREAD = 0x9e3779b9;
 
         @Override
-        public int next(Lane lane, int previous) {
-            int own = worker(lane);
+        public int next(WarpWorker worker, int previous) {
+            int own = worker.number();
             int tile = NONE;
-            if (lane.warp().lane() == 0) {
+            if (worker.isFirst()) {
                 var popped = deques.pop(own);
                 tile = popped.present() ? popped.value().number() : NONE;
             }
-            tile = lane.warp().shuffle(wholeWarp(lane), tile, 0);
-            return tile == NONE ? steal(lane, own, previous) : tile;
+            tile = worker.fromFirst(tile);
+            return tile == NONE ? steal(worker, previous) : tile;
         }
 
         /** The lanes look at a deque each, beginning somewhere; the first one that has tiles is robbed. */
-        private int steal(Lane lane, int own, int previous) {
-            var warp = lane.warp();
-            int mask = wholeWarp(lane);
-            int workers = workers(lane);
-            int start = Integer.remainderUnsigned((own * 31 + previous) * SPREAD >>> 1, workers);
+        private int steal(WarpWorker worker, int previous) {
+            var warp = worker.warp();
+            int workers = worker.count();
+            int start = Integer.remainderUnsigned((worker.number() * 31 + previous) * SPREAD >>> 1, workers);
             int looked = 0;
             int tile = NONE;
             while (tile == NONE && looked < workers) {
                 int victim = (start + looked + warp.lane()) % workers;
-                int rich = warp.ballot(mask, looked + warp.lane() < workers && deques.size(victim) > 0);
+                int rich = worker.ballot(looked + warp.lane() < workers && deques.size(victim) > 0);
                 if (rich == 0) {
                     looked += warp.size();
                 } else {
@@ -88,7 +74,7 @@ sealed interface TileSource {
                         var stolen = deques.steal(victim);
                         tile = stolen.present() ? stolen.value().number() : NONE;
                     }
-                    tile = warp.shuffle(mask, tile, chosen);
+                    tile = warp.shuffle(worker.mask(), tile, chosen);
                 }
             }
             return tile;

@@ -2,6 +2,7 @@ package dev.warpbroker.examples.render;
 
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
  * A persistent worker: takes tiles and renders them. A lane whose pixel is done gets the next one of the tile, or the first
@@ -16,13 +17,14 @@ record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Ke
     @Override
     public void run(Lane lane) {
         var warp = lane.warp();
-        int all = TileSource.wholeWarp(lane);
+        var worker = new WarpWorker(lane);
+        int all = worker.mask();
         int perTile = canvas.pixelsPerTile();
         var path = tracer.path();
         int pixel = NO_PIXEL;
         int pixels = 0;
         int rays = 0;
-        int tile = source.next(lane, TileSource.NONE);
+        int tile = source.next(worker, TileSource.NONE);
         int handedOut = 0;
         int unreported = 0;
         int idle = all;
@@ -39,16 +41,16 @@ record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Ke
                 if (handedOut >= perTile) {
                     handedOut = 0;
                     unreported += perTile;
-                    tile = source.next(lane, tile);
+                    tile = source.next(worker, tile);
                 }
-                idle = warp.ballot(all, pixel == NO_PIXEL);
+                idle = worker.ballot(pixel == NO_PIXEL);
             }
             if (unreported >= REPORT) {
-                canvas.progress(lane, pixels, rays);
+                canvas.progress(worker, pixels, rays);
                 pixels = 0;
                 rays = 0;
                 unreported = 0;
-                tile = isStopped(lane, all) ? TileSource.NONE : tile;
+                tile = worker.any(worker.isFirst() && canvas.isStopped()) ? TileSource.NONE : tile;
             }
             if (pixel != NO_PIXEL && !tracer.trace(path)) {
                 canvas.finish(path, pixel);
@@ -56,12 +58,8 @@ record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Ke
                 pixels++;
                 rays += Canvas.rays(path.work);
             }
-            idle = warp.ballot(all, pixel == NO_PIXEL);
+            idle = worker.ballot(pixel == NO_PIXEL);
         }
-        canvas.progress(lane, pixels, rays);
-    }
-
-    private boolean isStopped(Lane lane, int all) {
-        return lane.warp().any(all, lane.warp().lane() == 0 && canvas.isStopped());
+        canvas.progress(worker, pixels, rays);
     }
 }

@@ -5,6 +5,7 @@ import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.Policy;
 import dev.warpbroker.tasks.Report;
 import dev.warpbroker.tasks.Scheduler;
+import dev.warpbroker.tasks.SchedulerOptions;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
 import java.time.Duration;
@@ -65,12 +66,14 @@ public sealed interface Engine {
                         + " threads at once: give that many at most, or none for as many as it holds");
             }
             boolean jvm = device.properties().lanesPerWorker() == 1;
-            var scheduler = Scheduler.of(work.layout())
-                    .policy(policy)
-                    .workers(workers, count)
-                    .capacity(capacity)
-                    .keep(jvm ? KEPT_ON_JVM : 0)
-                    .on(device);
+            var scheduler = Scheduler.on(
+                    device,
+                    work.layout(),
+                    SchedulerOptions.defaults()
+                            .withPolicy(policy)
+                            .withWorkers(workers, count)
+                            .withCapacity(capacity)
+                            .withKeep(jvm ? KEPT_ON_JVM : 0));
             var body = work.body();
             return new Prepared<>() {
                 @Override
@@ -113,7 +116,7 @@ public sealed interface Engine {
             if (longTasks) {
                 options = options.withInbox(MANY).withTasks(4 * MANY);
             }
-            var forkJoin = ForkJoin.of(work.layout(), work.join()).with(options).on(device);
+            var forkJoin = ForkJoin.on(device, work.layout(), work.join(), options);
             var body = work.forkingBody();
             return prepared(work, forkJoin::close, () -> {
                 var run = forkJoin.start(work.root(), body);

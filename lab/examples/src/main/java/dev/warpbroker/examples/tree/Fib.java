@@ -2,8 +2,10 @@ package dev.warpbroker.examples.tree;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.Spawner;
 import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.TaskSum;
+import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.Join;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
@@ -82,7 +84,7 @@ public final class Fib implements TreeWork<Fib.Call, Integer> {
     }
 
     @Override
-    public TaskBody<Call> body() {
+    public TaskBody<Call, Spawner<Call>> body() {
         TaskSum total = sum;
         return (call, out) -> {
             if (call.n() < 2) {
@@ -105,7 +107,7 @@ public final class Fib implements TreeWork<Fib.Call, Integer> {
     }
 
     @Override
-    public dev.warpbroker.tasks.forkjoin.TaskBody<Call, Integer> forkingBody() {
+    public TaskBody<Call, Fork<Call, Integer>> forkingBody() {
         return (call, fork) -> {
             if (call.n() < 2) {
                 fork.complete(call.n());

@@ -2,8 +2,10 @@ package dev.warpbroker.examples.tree;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.Spawner;
 import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.TaskSum;
+import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.Join;
 import java.util.ArrayList;
 import java.util.List;
@@ -180,7 +182,7 @@ public final class Queens implements TreeWork<Queens.Board, Integer> {
     }
 
     @Override
-    public TaskBody<Board> body() {
+    public TaskBody<Board, Spawner<Board>> body() {
         TaskSum total = solutions;
         int rows = size;
         int taskRows = size - cutoff;
@@ -208,7 +210,7 @@ public final class Queens implements TreeWork<Queens.Board, Integer> {
     }
 
     @Override
-    public dev.warpbroker.tasks.forkjoin.TaskBody<Board, Integer> forkingBody() {
+    public TaskBody<Board, Fork<Board, Integer>> forkingBody() {
         int rows = size;
         int taskRows = size - cutoff;
         return (board, fork) -> {

@@ -6,6 +6,7 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.Spawner;
 import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.TaskSum;
+import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.Join;
 import java.util.Arrays;
 import java.util.OptionalLong;
@@ -133,7 +134,7 @@ public final class Quicksort implements TreeWork<Quicksort.Range, Long> {
     }
 
     @Override
-    public TaskBody<Range> body() {
+    public TaskBody<Range, Spawner<Range>> body() {
         Ints array = data;
         TaskSum sorted = inPlace;
         int limit = small;
@@ -152,10 +153,10 @@ public final class Quicksort implements TreeWork<Quicksort.Range, Long> {
     }
 
     @Override
-    public dev.warpbroker.tasks.forkjoin.TaskBody<Range, Long> forkingBody() {
+    public TaskBody<Range, Fork<Range, Long>> forkingBody() {
         Ints array = data;
         int limit = small;
-        return (range, fork) -> fork.complete((long) sort(array, limit, range, fork::spawn));
+        return (range, fork) -> fork.complete((long) sort(array, limit, range, fork));
     }
 
     @Override

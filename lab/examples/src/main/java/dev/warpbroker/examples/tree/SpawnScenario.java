@@ -8,6 +8,7 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.Spawner;
 import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.TaskSum;
+import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.Join;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,7 +183,7 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
     }
 
     @Override
-    public TaskBody<Step> body() {
+    public TaskBody<Step, Spawner<Step>> body() {
         Ints constants = numbers;
         TaskSum total = sum;
         int k = operations;
@@ -201,11 +202,11 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
     }
 
     @Override
-    public dev.warpbroker.tasks.forkjoin.TaskBody<Step, Integer> forkingBody() {
+    public TaskBody<Step, Fork<Step, Integer>> forkingBody() {
         Ints constants = numbers;
         int k = operations;
         int width = lanes;
-        return (step, fork) -> fork.complete(perform(step, fork::spawn, constants, k, width));
+        return (step, fork) -> fork.complete(perform(step, fork, constants, k, width));
     }
 
     @Override

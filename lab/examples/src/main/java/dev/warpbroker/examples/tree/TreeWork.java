@@ -1,7 +1,9 @@
 package dev.warpbroker.examples.tree;
 
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.Spawner;
 import dev.warpbroker.tasks.TaskBody;
+import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.Join;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
@@ -25,7 +27,7 @@ public interface TreeWork<T, R> extends AutoCloseable {
     void reset();
 
     /** {@return what is done with a task that nobody waits for: results go to device memory} */
-    TaskBody<T> body();
+    TaskBody<T, Spawner<T>> body();
 
     /** {@return what the tasks of the last run left in device memory} */
     R collect();
@@ -34,7 +36,7 @@ public interface TreeWork<T, R> extends AutoCloseable {
     Join<R> join();
 
     /** {@return what is done with a task whose result is joined with those of the others} */
-    dev.warpbroker.tasks.forkjoin.TaskBody<T, R> forkingBody();
+    TaskBody<T, Fork<T, R>> forkingBody();
 
     /** {@return what comes of it on Java's own pool, in the form that a Java developer would write} */
     R onJavaPool(ForkJoinPool pool);

@@ -3,8 +3,10 @@ package dev.warpbroker.examples.tree;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.Spawner;
 import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.TaskSum;
+import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.Join;
 import java.util.ArrayDeque;
 import java.util.OptionalLong;
@@ -98,7 +100,7 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     }
 
     @Override
-    public TaskBody<UtsNode> body() {
+    public TaskBody<UtsNode, Spawner<UtsNode>> body() {
         return (node, out) -> {
             int children = children(node);
             nodes.add(1);
@@ -129,7 +131,7 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     }
 
     @Override
-    public dev.warpbroker.tasks.forkjoin.TaskBody<UtsNode, TreeSize> forkingBody() {
+    public TaskBody<UtsNode, Fork<UtsNode, TreeSize>> forkingBody() {
         return (node, fork) -> {
             int children = children(node);
             fork.complete(new TreeSize(1, children == 0 ? 1 : 0, node.depth()));

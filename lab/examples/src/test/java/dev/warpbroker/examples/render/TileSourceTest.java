@@ -8,6 +8,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.deque.WorkDeques;
+import dev.warpbroker.tasks.worker.WarpWorker;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,13 +28,14 @@ class TileSourceTest {
         var times = device.ints(TILES);
         var properties = device.properties();
         device.run(properties.workerGrid(WORKERS * properties.lanesPerWorker(), 256), lane -> {
-            if (TileSource.worker(lane) >= asleep) {
-                int tile = source.next(lane, TileSource.NONE);
+            var worker = new WarpWorker(lane);
+            if (worker.number() >= asleep) {
+                int tile = source.next(worker, TileSource.NONE);
                 while (tile != TileSource.NONE) {
-                    if (lane.warp().lane() == 0) {
+                    if (worker.isFirst()) {
                         times.getAndAddRelaxed(tile, 1);
                     }
-                    tile = source.next(lane, tile);
+                    tile = source.next(worker, tile);
                 }
             }
         });

@@ -194,8 +194,8 @@ public final class PageRank implements AutoCloseable {
 
     private Duration work(Cells cells, int iterations, Duration limit) {
         queue.clear();
-        counters.fill(0);
         var workers = workers(queue, cells, iterations);
+        workers.prepare();
         device.run(grid, workers.preparation());
         int refused = counters.copyOut(RankWorkers.REFUSED, 1)[0];
         if (refused > 0) {

@@ -8,6 +8,8 @@ import dev.warpbroker.device.Warp;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.tasks.worker.OutstandingWork;
+import dev.warpbroker.tasks.worker.WarpWorker;
 import java.lang.invoke.VarHandle;
 
 /** Workers that take cells from a queue, compute them, and put in those for which everything is there now. */
@@ -30,7 +32,7 @@ final class RankWorkers implements Kernel {
      *   lists of kept cells can be linked through nodes.
      * - Every cell has a place of its own, which is written once in a launch. Nodes may be any number of iterations apart:
      *   nothing is overwritten that anyone may still need.
-     * - Work is left as long as fewer cells than iterations * nodes are finished. Workers count what they finished when they
+     * - Each of the iterations * nodes cells is a unit of outstanding work. Workers take what they finished off the count when they
      *   find nothing to do.
      * - Workers that find nothing must not be in the way of those that work, or that have not yet counted what they finished
      *   because they wait for the lock of a queue that is not fair. They look at the queue's hint before they ask again,
@@ -46,11 +48,11 @@ final class RankWorkers implements Kernel {
      */
     private static final long serialVersionUID = 1;
 
-    /** Where the number of finished cells is. */
-    static final int FINISHED = 0;
+    /** Where the number of outstanding cells is. */
+    static final int OUTSTANDING = 0;
 
     /** Where the number of dequeues begun is: 128 bytes on. */
-    static final int BEGUN = 32;
+    private static final int BEGUN = 32;
 
     /** Where the number of cells is that found no room at the beginning. */
     static final int REFUSED = 64;
@@ -94,6 +96,7 @@ final class RankWorkers implements Kernel {
     private final transient Ints missing;
     private final transient Ints kept;
     private final transient Ints counters;
+    private final transient OutstandingWork outstanding;
     private final int vertices;
     private final int nodes;
     private final int iterations;
@@ -110,7 +113,7 @@ final class RankWorkers implements Kernel {
     private final int trays;
 
     /**
-     * @param counters zeroes
+     * @param counters {@link #COUNTERS} words, which {@link #prepare} sets
      * @param iterations the last iteration
      * @param blockSize lanes of a block, at most
      */
@@ -125,6 +128,7 @@ final class RankWorkers implements Kernel {
         this.queue = queue;
         this.cells = cells;
         this.counters = counters;
+        outstanding = new OutstandingWork(counters, OUTSTANDING);
         this.iterations = iterations;
         inOffsets = graph.incoming().offsets();
         sources = graph.incoming().targets();
@@ -148,6 +152,12 @@ final class RankWorkers implements Kernel {
         return !kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)
                 || kind == QueueKind.TWO_LOCK
                 || kind == QueueKind.LOCKED_LINKED;
+    }
+
+    /** Sets the counters for a launch. From the host. */
+    void prepare() {
+        counters.fill(0);
+        counters.copyIn(new int[] {iterations * nodes}, OUTSTANDING);
     }
 
     /** A kernel that fills the queue, and {@link #missing} with what cells wait for. */
@@ -177,8 +187,8 @@ final class RankWorkers implements Kernel {
         };
     }
 
-    /** Cells that a lane keeps, and the tray of its warp. */
-    private static final class Hand {
+    /** Cells for which everything is there: those that a lane keeps, and the tray of its warp. */
+    private static final class ReadyCells {
         private final Ints shared;
 
         /** Where the tray is. */
@@ -189,7 +199,7 @@ final class RankWorkers implements Kernel {
 
         private int count;
 
-        private Hand(Ints shared, int tray) {
+        private ReadyCells(Ints shared, int tray) {
             this.shared = shared;
             this.tray = tray;
         }
@@ -209,17 +219,17 @@ final class RankWorkers implements Kernel {
         }
     }
 
-    private void keep(Hand hand, int cell) {
-        if (hand.count > 0) {
-            kept.set(cell % nodes, hand.keeps);
+    private void keep(ReadyCells ready, int cell) {
+        if (ready.count > 0) {
+            kept.set(cell % nodes, ready.keeps);
         }
-        hand.keeps = cell;
-        hand.count++;
+        ready.keeps = cell;
+        ready.count++;
     }
 
     /** {@return the cell that was kept before the last one} */
-    private int keptBefore(Hand hand) {
-        return hand.count > 1 ? kept.get(hand.keeps % nodes) : NONE;
+    private int keptBefore(ReadyCells ready) {
+        return ready.count > 1 ? kept.get(ready.keeps % nodes) : NONE;
     }
 
     @Override
@@ -228,64 +238,62 @@ final class RankWorkers implements Kernel {
         if (single && warp.lane() != 0) {
             return;
         }
-        int everyone = single || warp.size() == 1 ? 1 : -1;
-        var hand = new Hand(lane.block().sharedInts(trays), lane.block().lane() / warp.size() * TRAY);
-        if (warp.isLeader(everyone)) {
-            hand.shared.set(hand.tray + LAID, 0);
-            hand.shared.set(hand.tray + LOOKED, (int) lane.nanoTime());
+        var worker = new WarpWorker(lane);
+        int everyone = single ? 1 : worker.mask();
+        var ready = new ReadyCells(lane.block().sharedInts(trays), worker.numberInBlock() * TRAY);
+        if (worker.isFirst()) {
+            ready.shared.set(ready.tray + LAID, 0);
+            ready.shared.set(ready.tray + LOOKED, (int) lane.nanoTime());
         }
         int finished = 0;
         int pause = 0;
         while (true) {
-            if (warp.ballot(everyone, true) != everyone) {
-                // A lane has ended because the launch was cancelled; what others would learn from it is undefined.
+            if (!single && !worker.isComplete()) {
                 return;
             }
-            int cell = take(lane, hand, pause > 0 && returns ? queue.sizeHint() : warp.size());
+            int cell = take(lane, ready, pause > 0 && returns ? queue.sizeHint() : warp.size());
             int takers = warp.ballot(everyone, cell != NONE);
             if (takers != 0) {
-                compute(lane, everyone, hand, cell);
+                compute(lane, everyone, ready, cell);
                 finished += Integer.bitCount(takers);
                 pause = takers == everyone ? 0 : 1;
             } else {
                 if (finished > 0) {
-                    if (warp.isLeader(everyone)) {
-                        counters.getAndAddRelaxed(FINISHED, finished);
+                    if (worker.isFirst()) {
+                        outstanding.add(-finished);
                     }
                     finished = 0;
                 }
                 if (warp.any(everyone, noneIsLeft())) {
                     return;
                 }
-                pause = Math.min(Math.max(2 * pause, SHORTEST_NANOS), longest(lane));
+                pause = Math.min(Math.max(2 * pause, SHORTEST_NANOS), longest(worker.count()));
                 Backoff.sleep(pause);
             }
-            if (warp.isLeader(everyone)) {
+            if (worker.isFirst()) {
                 int now = (int) lane.nanoTime();
-                if (now - hand.shared.get(hand.tray + LOOKED) > LOOK) {
-                    hand.shared.set(hand.tray + LOOKED, now);
+                if (now - ready.shared.get(ready.tray + LOOKED) > LOOK) {
+                    ready.shared.set(ready.tray + LOOKED, now);
                     Backoff.stopIfCancelled("a vertex to rank, or the end of all iterations");
                 }
             }
         }
     }
 
-    private static int longest(Lane lane) {
-        return Math.max(LONGEST_NANOS_PER_WARP * (lane.count() / lane.warp().size()), 8 * SHORTEST_NANOS);
+    private static int longest(int warps) {
+        return Math.max(LONGEST_NANOS_PER_WARP * warps, 8 * SHORTEST_NANOS);
     }
 
     private boolean noneIsLeft() {
-        return returns
-                ? counters.getOpaque(FINISHED) == iterations * nodes
-                : counters.getOpaque(BEGUN) >= iterations * nodes;
+        return returns ? outstanding.isDone() : counters.getOpaque(BEGUN) >= iterations * nodes;
     }
 
     /** @param expected about how many cells the queue has for the warp */
-    private int take(Lane lane, Hand hand, int expected) {
-        int cell = hand.keeps;
+    private int take(Lane lane, ReadyCells ready, int expected) {
+        int cell = ready.keeps;
         if (cell != NONE) {
-            hand.keeps = keptBefore(hand);
-            hand.count--;
+            ready.keeps = keptBefore(ready);
+            ready.count--;
             return cell;
         }
         if (lane.warp().lane() >= expected) {
@@ -305,7 +313,7 @@ final class RankWorkers implements Kernel {
     }
 
     /** Computes the cell of each lane that has one. All lanes make this call. */
-    private void compute(Lane lane, int everyone, Hand hand, int cell) {
+    private void compute(Lane lane, int everyone, ReadyCells ready, int cell) {
         var warp = lane.warp();
         boolean together = everyone != 1;
         boolean present = cell != NONE;
@@ -353,10 +361,10 @@ final class RankWorkers implements Kernel {
         }
         many = together && to - from > MANY;
         if (!many) {
-            contributeToAll(hand, together, next, from, to);
+            contributeToAll(ready, together, next, from, to);
         }
         if (goesOn) {
-            contribute(hand, together, cell + nodes);
+            contribute(ready, together, cell + nodes);
         }
         waiting = together ? warp.ballot(everyone, many) : 0;
         while (waiting != 0) {
@@ -365,10 +373,10 @@ final class RankWorkers implements Kernel {
             int base = warp.shuffle(everyone, next, of);
             int end = warp.shuffle(everyone, to, of);
             for (int edge = warp.shuffle(everyone, from, of) + warp.lane(); edge < end; edge += warp.size()) {
-                contribute(hand, true, base + targets.get(edge));
+                contribute(ready, true, base + targets.get(edge));
             }
         }
-        share(lane, everyone, hand);
+        share(lane, everyone, ready);
     }
 
     /** {@return what a source hands to a cell of the iteration that begins at {@code row}} */
@@ -404,12 +412,12 @@ final class RankWorkers implements Kernel {
         return sum;
     }
 
-    private void contribute(Hand hand, boolean together, int cell) {
-        keepIfLast(hand, together, cell, missing.getAndAddRelaxed(cell, -1));
+    private void contribute(ReadyCells ready, boolean together, int cell) {
+        keepIfLast(ready, together, cell, missing.getAndAddRelaxed(cell, -1));
     }
 
     /** Counts down for several edges before it looks at what came of it. */
-    private void contributeToAll(Hand hand, boolean together, int next, int from, int to) {
+    private void contributeToAll(ReadyCells ready, boolean together, int next, int from, int to) {
         int edge = from;
         for (; edge <= to - AT_ONCE; edge += AT_ONCE) {
             int a = next + targets.get(edge);
@@ -420,51 +428,51 @@ final class RankWorkers implements Kernel {
             int leftOfB = missing.getAndAddRelaxed(b, -1);
             int leftOfC = missing.getAndAddRelaxed(c, -1);
             int leftOfD = missing.getAndAddRelaxed(d, -1);
-            keepIfLast(hand, together, a, leftOfA);
-            keepIfLast(hand, together, b, leftOfB);
-            keepIfLast(hand, together, c, leftOfC);
-            keepIfLast(hand, together, d, leftOfD);
+            keepIfLast(ready, together, a, leftOfA);
+            keepIfLast(ready, together, b, leftOfB);
+            keepIfLast(ready, together, c, leftOfC);
+            keepIfLast(ready, together, d, leftOfD);
         }
         for (; edge < to; edge++) {
-            contribute(hand, together, next + targets.get(edge));
+            contribute(ready, together, next + targets.get(edge));
         }
     }
 
-    private void keepIfLast(Hand hand, boolean together, int cell, int left) {
-        if (left == 1 && !(together && hand.lay(cell))) {
-            keep(hand, cell);
+    private void keepIfLast(ReadyCells ready, boolean together, int cell, int left) {
+        if (left == 1 && !(together && ready.lay(cell))) {
+            keep(ready, cell);
         }
     }
 
     /** Puts what was made ready into the queue, as far as there is room. All lanes make this call. */
-    private void share(Lane lane, int everyone, Hand hand) {
+    private void share(Lane lane, int everyone, ReadyCells ready) {
         var warp = lane.warp();
         VarHandle.acquireFence();
         if (everyone != 1) {
             warp.synchronize(everyone);
-            int end = hand.end();
+            int end = ready.end();
             if (!publishes) {
                 VarHandle.releaseFence();
             }
             for (int place = FIRST_PLACE + warp.lane(); place < end; place += warp.size()) {
-                int cell = hand.shared.get(hand.tray + place);
+                int cell = ready.shared.get(ready.tray + place);
                 if (!queue.enqueueWarp(lane, cell)) {
-                    keep(hand, cell);
+                    keep(ready, cell);
                 }
             }
             warp.synchronize(everyone);
             if (warp.isLeader(everyone)) {
-                hand.shared.set(hand.tray + LAID, 0);
+                ready.shared.set(ready.tray + LAID, 0);
             }
         }
-        while (hand.count > 0) {
+        while (ready.count > 0) {
             // Once the cell is in the queue its node may be kept by another lane, in another list.
-            int before = keptBefore(hand);
-            if (!queue.enqueueWarp(lane, hand.keeps)) {
+            int before = keptBefore(ready);
+            if (!queue.enqueueWarp(lane, ready.keeps)) {
                 return;
             }
-            hand.keeps = before;
-            hand.count--;
+            ready.keeps = before;
+            ready.count--;
         }
     }
 }

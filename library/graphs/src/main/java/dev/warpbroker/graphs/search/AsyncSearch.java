@@ -13,6 +13,7 @@ import dev.warpbroker.structures.queue.BrokerStealingQueue;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueOptions;
+import dev.warpbroker.tasks.worker.WarpWorker;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 
@@ -134,7 +135,7 @@ final class AsyncSearch implements Search {
         team = Team.of(device, options.threads());
         boolean alone = team.warpSize() == 1;
         ring = alone ? THREAD_RING : WARP_RING;
-        rings = ring * Kept.INTS * team.workersInBlock();
+        rings = ring * PendingVertices.INTS * team.workersInBlock();
         portion = alone ? THREAD_MOST : team.warpSize();
         outboxes = 2 * portion * team.workersInBlock();
         enough = alone ? THREAD_ENOUGH : WARP_ENOUGH;
@@ -229,12 +230,10 @@ final class AsyncSearch implements Search {
     }
 
     private void work(Lane lane) {
-        var warp = lane.warp();
-        int mask = -1 >>> (Integer.SIZE - warp.size());
-        int workers = lane.count() / warp.size();
-        int worker = lane.id() / warp.size();
-        var kept = new Kept(lane, lane.block().sharedInts(rings), ring);
-        var found = new Outbox(lane, lane.block().sharedInts(outboxes), 2 * portion);
+        var worker = new WarpWorker(lane);
+        int workers = worker.count();
+        var kept = new PendingVertices(worker, lane.block().sharedInts(rings), ring);
+        var found = new Outbox(worker, lane.block().sharedInts(outboxes), 2 * portion);
         int expanded = 0;
         int level = 0;
         int span = 1;
@@ -249,15 +248,15 @@ final class AsyncSearch implements Search {
             level += span;
             int busy = wavefront.takers(size, workers);
             // There are as many again to whom they can give what they find too much.
-            if (worker < 2 * busy) {
-                expanded += search(lane, mask, phase, size, busy, level - span, level, kept, found);
+            if (worker.number() < 2 * busy) {
+                expanded += search(worker, phase, size, busy, level - span, level, kept, found);
             }
             barrier.await(lane, phase);
             phase++;
             before = size;
             size = wavefront.size(phase);
         }
-        if (expanded > 0 && warp.isLeader(mask)) {
+        if (expanded > 0 && worker.isFirst()) {
             expansions.getAndAddRelaxed(0, expanded);
         }
     }
@@ -278,13 +277,20 @@ final class AsyncSearch implements Search {
      * Looks at vertices nearer than {@code bound} until no worker has any.
      *
      * @param size of the wavefront
-     * @param takers workers who have a part of it
+     * @param takers workers that have a part of it
      * @return how many vertices this worker looked at
      */
     private int search(
-            Lane lane, int mask, int phase, int size, int takers, int level, int bound, Kept kept, Outbox found) {
-        var warp = lane.warp();
-        boolean busy = lane.id() / warp.size() < takers;
+            WarpWorker worker,
+            int phase,
+            int size,
+            int takers,
+            int level,
+            int bound,
+            PendingVertices kept,
+            Outbox found) {
+        var warp = worker.warp();
+        boolean busy = worker.number() < takers;
         boolean more = busy;
         int turn = 0;
         int expanded = 0;
@@ -293,41 +299,41 @@ final class AsyncSearch implements Search {
             if (kept.count() > 0) {
                 int next = Math.min(kept.count(), portion);
                 expanded += next;
-                Stragglers.stopIfCancelled(lane, mask, expanded, next);
+                Search.stopIfCancelled(worker, expanded, next);
                 if (warp.size() == 1) {
-                    refused = expandAlone(lane, phase, bound, kept, found, refused);
+                    refused = expandAlone(worker, phase, bound, kept, found, refused);
                 } else {
-                    refused = expand(lane, mask, phase, bound, bound - level == 1, kept, found, refused);
+                    refused = expand(worker, phase, bound, bound - level == 1, kept, found, refused);
                 }
                 if (kept.count() > ring / CROWDED) {
-                    refused = share(lane, mask, phase, kept, kept.count() - ring / (2 * CROWDED), refused);
+                    refused = share(worker, phase, kept, kept.count() - ring / (2 * CROWDED), refused);
                 }
             } else if (refused != NONE) {
-                keep(lane, mask, warp.isLeader(mask), refused, kept);
+                keep(worker, worker.isFirst(), refused, kept);
                 refused = refusedBefore.get(refused);
             } else if (more) {
-                var batch = wavefront.take(lane, mask, phase, size, turn);
+                var batch = wavefront.take(worker, phase, size, turn);
                 turn++;
                 more = batch.count() > 0;
-                begin(lane, mask, batch, level, kept);
+                begin(worker, batch, level, kept);
             } else {
-                int claimed = claim(lane, mask, phase, takers * BUSY, busy);
+                int claimed = claim(worker, phase, takers * BUSY, busy);
                 if (claimed == 0) {
                     break;
                 }
                 busy = true;
-                take(lane, mask, claimed, kept);
+                take(worker, claimed, kept);
             }
         }
         if (found.count() > 0) {
-            hand(lane, mask, phase, found, found.count());
+            hand(worker, phase, found, found.count());
         }
         return expanded;
     }
 
     /** Keeps the vertices of a part of the wavefront, unless they are out of place. */
-    private void begin(Lane lane, int mask, Wavefront.Batch batch, int level, Kept kept) {
-        var warp = lane.warp();
+    private void begin(WarpWorker worker, Wavefront.Batch batch, int level, PendingVertices kept) {
+        var warp = worker.warp();
         var from = wavefront.vertices();
         for (int i = 0; i < batch.count(); i += warp.size()) {
             boolean inPlace = false;
@@ -336,15 +342,15 @@ final class AsyncSearch implements Search {
                 vertex = from.get(batch.from() + i + warp.lane());
                 inPlace = distance(words.getOpaque(vertex)) == level;
             }
-            keep(lane, mask, inPlace, vertex, kept);
+            keep(worker, inPlace, vertex, kept);
         }
     }
 
     /** Keeps the vertices of those lanes that have one. */
-    private void keep(Lane lane, int mask, boolean present, int vertex, Kept kept) {
+    private void keep(WarpWorker worker, boolean present, int vertex, PendingVertices kept) {
         int edge = present ? offsets.get(vertex) : 0;
         int end = present ? offsets.get(vertex + 1) : 0;
-        kept.add(lane, mask, present, vertex, edge, end);
+        kept.add(worker, present, vertex, edge, end);
     }
 
     private static int queued(long state) {
@@ -362,10 +368,9 @@ final class AsyncSearch implements Search {
      * @param busy whether the worker is
      * @return how many it may take, being busy then; 0 at the end of the phase
      */
-    private int claim(Lane lane, int mask, int phase, long begun, boolean busy) {
-        var warp = lane.warp();
+    private int claim(WarpWorker worker, int phase, long begun, boolean busy) {
         int claimed = 0;
-        if (warp.isLeader(mask)) {
+        if (worker.isFirst()) {
             if (busy) {
                 states.getAndAddRelaxed(state(phase), -BUSY);
             }
@@ -384,8 +389,8 @@ final class AsyncSearch implements Search {
                 seen = claimed > 0 ? 0 : begun + states.getOpaque(state(phase));
             }
         }
-        Stragglers.stop(lane, mask);
-        return warp.shuffle(mask, claimed, warp.leader(mask));
+        worker.stopIfIncomplete(Search.WORK);
+        return worker.fromFirst(claimed);
     }
 
     /** Claims vertices in the queue by a worker that becomes busy. {@return how many; it stays idle if there were none} */
@@ -398,29 +403,29 @@ final class AsyncSearch implements Search {
     }
 
     /** Takes out vertices that were claimed. */
-    private void take(Lane lane, int mask, int claimed, Kept kept) {
-        var warp = lane.warp();
+    private void take(WarpWorker worker, int claimed, PendingVertices kept) {
+        var warp = worker.warp();
         for (int taken = 0; taken < claimed; taken += warp.size()) {
             boolean wanted = taken + warp.lane() < claimed;
             int vertex = 0;
             if (wanted) {
                 var backoff = new Backoff();
-                var dequeued = queue.pollWarp(lane);
+                var dequeued = queue.pollWarp(worker.lane());
                 while (!dequeued.present()) {
                     backoff.pause("a vertex that was claimed");
-                    dequeued = queue.pollWarp(lane);
+                    dequeued = queue.pollWarp(worker.lane());
                 }
                 vertex = dequeued.value();
             }
-            Stragglers.stop(lane, mask);
+            worker.stopIfIncomplete(Search.WORK);
             VarHandle.acquireFence();
-            keep(lane, mask, wanted, vertex, kept);
+            keep(worker, wanted, vertex, kept);
         }
     }
 
     /** Puts the oldest vertices into the queue. {@return the last that was refused, or the one before} */
-    private int share(Lane lane, int mask, int phase, Kept kept, int count, int refusedBy) {
-        var warp = lane.warp();
+    private int share(WarpWorker worker, int phase, PendingVertices kept, int count, int refusedBy) {
+        var warp = worker.warp();
         VarHandle.releaseFence();
         int refused = refusedBy;
         int put = 0;
@@ -430,28 +435,28 @@ final class AsyncSearch implements Search {
             int vertex = 0;
             if (present) {
                 vertex = kept.vertex(i + warp.lane());
-                accepted = queue.enqueueWarp(lane, vertex);
+                accepted = queue.enqueueWarp(worker.lane(), vertex);
             }
-            Stragglers.stop(lane, mask);
-            put += Integer.bitCount(warp.ballot(mask, accepted));
-            for (int left = warp.ballot(mask, present && !accepted); left != 0; left &= left - 1) {
-                int mine = warp.shuffle(mask, vertex, warp.leader(left));
+            worker.stopIfIncomplete(Search.WORK);
+            put += Integer.bitCount(worker.ballot(accepted));
+            for (int left = worker.ballot(present && !accepted); left != 0; left &= left - 1) {
+                int mine = warp.shuffle(worker.mask(), vertex, warp.leader(left));
                 refusedBefore.set(mine, refused);
                 refused = mine;
             }
         }
-        if (put > 0 && warp.isLeader(mask)) {
+        if (put > 0 && worker.isFirst()) {
             states.getAndAddRelaxed(state(phase), put);
         }
         kept.remove(count);
-        warp.synchronize(mask);
+        worker.synchronize();
         return refused;
     }
 
     /** The lanes of a warp take one vertex each and share their edges. */
     private int expand(
-            Lane lane, int mask, int phase, int bound, boolean many, Kept kept, Outbox found, int refusedBy) {
-        var warp = lane.warp();
+            WarpWorker worker, int phase, int bound, boolean many, PendingVertices kept, Outbox found, int refusedBy) {
+        var warp = worker.warp();
         int count = Math.min(kept.count(), warp.size());
         int vertex = 0;
         int begin = 0;
@@ -464,14 +469,14 @@ final class AsyncSearch implements Search {
             next = distance(words.getAndBitwiseAndRelaxed(vertex, ~MARK)) + 1;
         }
         kept.remove(count);
-        warp.synchronize(mask);
+        worker.synchronize();
         int refused = refusedBy;
-        var fan = Fan.of(lane, mask, begin, end);
+        var fan = WarpEdges.of(worker, begin, end);
         for (int first = 0; first < fan.total(); first += warp.size()) {
             int number = first + warp.lane();
-            int owner = fan.owner(lane, mask, number);
-            int edge = number + warp.shuffle(mask, fan.shift(), owner);
-            int source = warp.shuffle(mask, vertex, owner);
+            int owner = fan.owner(worker, number);
+            int edge = number + warp.shuffle(worker.mask(), fan.shift(), owner);
+            int source = warp.shuffle(worker.mask(), vertex, owner);
             boolean isNew = false;
             int target = 0;
             int targetBegin = 0;
@@ -482,23 +487,24 @@ final class AsyncSearch implements Search {
                 targetBegin = offsets.get(target);
                 targetEnd = offsets.get(target + 1);
             }
-            int distance = warp.shuffle(mask, next, owner);
+            int distance = warp.shuffle(worker.mask(), next, owner);
             if (number < fan.total()) {
                 isNew = offer(target, source, distance, bound, many);
             }
-            kept.add(lane, mask, isNew && distance < bound, target, targetBegin, targetEnd);
-            found.add(lane, mask, isNew && distance == bound, target);
+            kept.add(worker, isNew && distance < bound, target, targetBegin, targetEnd);
+            found.add(worker, isNew && distance == bound, target);
             if (kept.count() > ring - warp.size()) {
-                refused = share(lane, mask, phase, kept, ring / 2, refused);
+                refused = share(worker, phase, kept, ring / 2, refused);
             }
             if (found.count() >= portion) {
-                hand(lane, mask, phase, found, portion);
+                hand(worker, phase, found, portion);
             }
         }
         return refused;
     }
 
-    private int expandAlone(Lane lane, int phase, int bound, Kept kept, Outbox found, int refusedBy) {
+    private int expandAlone(
+            WarpWorker worker, int phase, int bound, PendingVertices kept, Outbox found, int refusedBy) {
         int refused = refusedBy;
         for (int left = Math.min(kept.count(), portion); left > 0; left--) {
             int vertex = kept.vertex(0);
@@ -515,10 +521,10 @@ final class AsyncSearch implements Search {
                         found.add(target);
                     }
                     if (kept.count() == ring) {
-                        refused = share(lane, 1, phase, kept, ring / 2, refused);
+                        refused = share(worker, phase, kept, ring / 2, refused);
                     }
                     if (found.count() == portion) {
-                        hand(lane, 1, phase, found, portion);
+                        hand(worker, phase, found, portion);
                     }
                 }
             }
@@ -541,10 +547,10 @@ final class AsyncSearch implements Search {
     }
 
     /** Puts vertices into the next wavefront. */
-    private void hand(Lane lane, int mask, int phase, Outbox found, int count) {
-        wavefront.put(lane, mask, phase, found, count);
+    private void hand(WarpWorker worker, int phase, Outbox found, int count) {
+        wavefront.put(worker, phase, found, count);
         found.remove(count);
-        lane.warp().synchronize(mask);
+        worker.synchronize();
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.BfsResult;
 import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.tasks.worker.WarpWorker;
 import java.time.Duration;
 
 /**
@@ -110,9 +111,9 @@ final class LevelSearch implements Search {
     }
 
     private void work(Lane lane, int source) {
-        var warp = lane.warp();
-        int mask = -1 >>> (Integer.SIZE - warp.size());
-        var outbox = new Outbox(lane, lane.block().sharedInts(rings), ring);
+        var worker = new WarpWorker(lane);
+        var warp = worker.warp();
+        var outbox = new Outbox(worker, lane.block().sharedInts(rings), ring);
         var strip = lane.block().sharedInts(warp.size() == 1 ? STRIP : 1);
         clear(lane, source);
         barrier.await(lane, 0);
@@ -121,26 +122,26 @@ final class LevelSearch implements Search {
         int size = wavefront.size(0);
         while (size != 0) {
             int turn = 0;
-            var batch = wavefront.take(lane, mask, level, size, turn);
+            var batch = wavefront.take(worker, level, size, turn);
             while (batch.count() > 0) {
                 if (warp.size() == 1) {
-                    expandAlone(lane, level, batch, strip, outbox);
+                    expandAlone(worker, level, batch, strip, outbox);
                 } else {
-                    expand(lane, mask, level, batch, outbox);
+                    expand(worker, level, batch, outbox);
                 }
                 expanded += batch.count();
-                Stragglers.stopIfCancelled(lane, mask, expanded, batch.count());
+                Search.stopIfCancelled(worker, expanded, batch.count());
                 turn++;
-                batch = wavefront.take(lane, mask, level, size, turn);
+                batch = wavefront.take(worker, level, size, turn);
             }
             if (outbox.count() > 0) {
-                hand(lane, mask, level, outbox, outbox.count());
+                hand(worker, level, outbox, outbox.count());
             }
             level++;
             barrier.await(lane, level);
             size = wavefront.size(level);
         }
-        if (expanded > 0 && warp.isLeader(mask)) {
+        if (expanded > 0 && worker.isFirst()) {
             expansions.getAndAddRelaxed(0, expanded);
         }
     }
@@ -173,30 +174,30 @@ final class LevelSearch implements Search {
     }
 
     /** The lanes of a warp share the edges of their vertices. */
-    private void expand(Lane lane, int mask, int level, Wavefront.Batch batch, Outbox outbox) {
-        var warp = lane.warp();
+    private void expand(WarpWorker worker, int level, Wavefront.Batch batch, Outbox outbox) {
+        var warp = worker.warp();
         var taken = wavefront.vertices();
-        int vertex = warp.lane() < batch.count() ? taken.get(batch.from() + warp.lane()) : Fan.NO_VERTEX;
-        var fan = Fan.of(lane, mask, offsets, vertex);
+        int vertex = warp.lane() < batch.count() ? taken.get(batch.from() + warp.lane()) : WarpEdges.NO_VERTEX;
+        var fan = WarpEdges.of(worker, offsets, vertex);
         for (int first = 0; first < fan.total(); first += warp.size()) {
             int number = first + warp.lane();
-            int owner = fan.owner(lane, mask, number);
-            int edge = number + warp.shuffle(mask, fan.shift(), owner);
-            int source = warp.shuffle(mask, vertex, owner);
+            int owner = fan.owner(worker, number);
+            int edge = number + warp.shuffle(worker.mask(), fan.shift(), owner);
+            int source = warp.shuffle(worker.mask(), vertex, owner);
             boolean isNew = false;
             int target = 0;
             if (number < fan.total()) {
                 target = targets.get(edge);
                 isNew = distances.getOpaque(target) == BfsResult.UNREACHED && claim(target, source, level + 1);
             }
-            outbox.add(lane, mask, isNew, target);
+            outbox.add(worker, isNew, target);
             if (outbox.count() >= WARP_PORTION) {
-                hand(lane, mask, level, outbox, WARP_PORTION);
+                hand(worker, level, outbox, WARP_PORTION);
             }
         }
     }
 
-    private void expandAlone(Lane lane, int level, Wavefront.Batch batch, Ints strip, Outbox outbox) {
+    private void expandAlone(WarpWorker worker, int level, Wavefront.Batch batch, Ints strip, Outbox outbox) {
         var taken = wavefront.vertices();
         int end = batch.from() + batch.count();
         for (int at = batch.from(); at < end; at++) {
@@ -219,7 +220,7 @@ final class LevelSearch implements Search {
                         reached.set(target >>> 6, reached.get(target >>> 6) | 1L << target);
                         outbox.add(target);
                         if (outbox.count() == THREAD_PORTION) {
-                            hand(lane, 1, level, outbox, THREAD_PORTION);
+                            hand(worker, level, outbox, THREAD_PORTION);
                         }
                     }
                 }
@@ -235,10 +236,10 @@ final class LevelSearch implements Search {
         return true;
     }
 
-    private void hand(Lane lane, int mask, int level, Outbox outbox, int count) {
-        wavefront.put(lane, mask, level, outbox, count);
+    private void hand(WarpWorker worker, int level, Outbox outbox, int count) {
+        wavefront.put(worker, level, outbox, count);
         outbox.remove(count);
-        lane.warp().synchronize(mask);
+        worker.synchronize();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
+import dev.warpbroker.tasks.worker.WarpWorker;
 
 /** Vertices that a worker has found and not handed on yet, oldest first: a ring in the memory of its block. */
 final class Outbox {
@@ -17,9 +17,9 @@ final class Outbox {
     private int count;
 
     /** @param ring of all workers of the block, {@code length} for each */
-    Outbox(Lane lane, Ints ring, int length) {
+    Outbox(WarpWorker worker, Ints ring, int length) {
         this.ring = ring;
-        begin = lane.block().lane() / lane.warp().size() * length;
+        begin = worker.numberInBlock() * length;
         wrap = length - 1;
     }
 
@@ -38,16 +38,15 @@ final class Outbox {
         count++;
     }
 
-    /** Puts in the vertices of those lanes of a warp that have a new one. All lanes of {@code mask} make this call. */
-    void add(Lane lane, int mask, boolean isNew, int vertex) {
-        var warp = lane.warp();
-        int found = warp.ballot(mask, isNew);
+    /** Puts in the vertices of those lanes of a warp that have a new one. All lanes of the worker make this call. */
+    void add(WarpWorker worker, boolean isNew, int vertex) {
+        int found = worker.ballot(isNew);
         if (found != 0) {
             if (isNew) {
-                ring.set(begin + (first + count + warp.rank(found) & wrap), vertex);
+                ring.set(begin + (first + count + worker.warp().rank(found) & wrap), vertex);
             }
             count += Integer.bitCount(found);
-            warp.synchronize(mask);
+            worker.synchronize();
         }
     }
 

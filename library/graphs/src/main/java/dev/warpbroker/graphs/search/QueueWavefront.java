@@ -2,7 +2,7 @@ package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
+import dev.warpbroker.tasks.worker.WarpWorker;
 
 /** A level is one array; workers put vertices in at its tail, and in the next level take them by number. */
 final class QueueWavefront implements Wavefront {
@@ -75,39 +75,37 @@ final class QueueWavefront implements Wavefront {
     }
 
     @Override
-    public Batch take(Lane lane, int mask, int level, int size, int turn) {
-        var warp = lane.warp();
-        int workers = lane.count() / warp.size();
-        int worker = lane.id() / warp.size();
+    public Batch take(WarpWorker worker, int level, int size, int turn) {
+        int workers = worker.count();
         int batch = batch(size, workers);
         int from;
         if (turn == 0) {
-            if (lane.id() == 0) {
+            if (worker.lane().id() == 0) {
                 counters.setOpaque(counter(TAIL, level + 2), 0);
                 counters.setOpaque(counter(CLAIMS, level + 2), 0);
             }
-            from = worker * batch;
+            from = worker.number() * batch;
         } else if (workers * batch >= size) {
             from = size;
         } else {
             int claimed = 0;
-            if (warp.isLeader(mask)) {
+            if (worker.isFirst()) {
                 claimed = counters.getAndAddRelaxed(counter(CLAIMS, level), batch);
             }
-            from = workers * batch + warp.shuffle(mask, claimed, warp.leader(mask));
+            from = workers * batch + worker.fromFirst(claimed);
         }
         int begin = Math.min(from, size);
         return new Batch((level & 1) * capacity + begin, Math.min(batch, size - begin));
     }
 
     @Override
-    public void put(Lane lane, int mask, int level, Outbox outbox, int count) {
-        var warp = lane.warp();
+    public void put(WarpWorker worker, int level, Outbox outbox, int count) {
+        var warp = worker.warp();
         int at = 0;
-        if (warp.isLeader(mask)) {
+        if (worker.isFirst()) {
             at = counters.getAndAddRelaxed(counter(TAIL, level + 1), count);
         }
-        int begin = (level + 1 & 1) * capacity + warp.shuffle(mask, at, warp.leader(mask));
+        int begin = (level + 1 & 1) * capacity + worker.fromFirst(at);
         for (int i = warp.lane(); i < count; i += warp.size()) {
             vertices.set(begin + i, outbox.get(i));
         }

@@ -2,7 +2,7 @@ package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
+import dev.warpbroker.tasks.worker.WarpWorker;
 import java.util.Arrays;
 
 /**
@@ -33,7 +33,7 @@ final class StealingWavefront implements Wavefront {
 
     private static final int LEVELS = 3;
 
-    /** Times that a thief of a large crew looks at as many others as it has lanes. */
+    /** Times that a thief among many workers looks at as many others as it has lanes. */
     private static final int LOOKS = 4;
 
     /** Chunks of its own that a warp puts into its list before it gives them to others. */
@@ -107,20 +107,18 @@ final class StealingWavefront implements Wavefront {
     }
 
     @Override
-    public Batch take(Lane lane, int mask, int level, int size, int turn) {
-        var warp = lane.warp();
-        int crew = lane.count() / warp.size();
-        int worker = lane.id() / warp.size();
-        if (turn == 0 && lane.id() == 0) {
+    public Batch take(WarpWorker worker, int level, int size, int turn) {
+        int workersHere = worker.count();
+        if (turn == 0 && worker.lane().id() == 0) {
             counters.setOpaque(counter(level + 2), 0);
         }
         int taken = NONE;
-        if (warp.isLeader(mask)) {
-            taken = takeFrom(level, worker);
+        if (worker.isFirst()) {
+            taken = takeFrom(level, worker.number());
         }
-        taken = warp.shuffle(mask, taken, warp.leader(mask));
+        taken = worker.fromFirst(taken);
         if (taken == NONE) {
-            taken = steal(lane, mask, level, crew, victim(worker, level, turn, crew));
+            taken = steal(worker, level, workersHere, victim(worker.number(), level, turn, workersHere));
         }
         if (taken == NONE) {
             return new Batch(0, 0);
@@ -129,10 +127,10 @@ final class StealingWavefront implements Wavefront {
         return new Batch(at * portion, counts.get(at) & (1 << COUNT_BITS) - 1);
     }
 
-    private static int victim(int worker, int level, int turn, int crew) {
+    private static int victim(int worker, int level, int turn, int workersHere) {
         int mixed = (worker * 0x9E3779B9 + level) * 0x85EBCA6B + turn;
         mixed = (mixed ^ mixed >>> 15) * 0xC2B2AE35;
-        return (mixed >>> 1) % crew;
+        return (mixed >>> 1) % workersHere;
     }
 
     private int takeFrom(int level, int worker) {
@@ -160,46 +158,46 @@ final class StealingWavefront implements Wavefront {
     }
 
     /** Every lane looks at a victim of its own; the first that sees something tries to take it. */
-    private int steal(Lane lane, int mask, int level, int crew, int first) {
-        var warp = lane.warp();
-        int looks = warp.size() == 1 ? crew : Math.min(Math.ceilDiv(crew, warp.size()), LOOKS);
+    private int steal(WarpWorker worker, int level, int workersHere, int first) {
+        var warp = worker.warp();
+        int looks = warp.size() == 1 ? workersHere : Math.min(Math.ceilDiv(workersHere, warp.size()), LOOKS);
         int taken = NONE;
         int from = first;
         for (int look = 0; look < looks && taken == NONE; look++) {
-            int victim = (from + warp.lane()) % crew;
+            int victim = (from + warp.lane()) % workersHere;
             boolean full = heads.getOpaque(head(level, victim)) != NONE;
-            int seen = warp.ballot(mask, full);
+            int seen = worker.ballot(full);
             if (seen != 0) {
                 int thief = warp.leader(seen);
                 int stolen = NONE;
                 if (warp.lane() == thief) {
                     stolen = stealFrom(level, victim);
                 }
-                taken = warp.shuffle(mask, stolen, thief);
+                taken = warp.shuffle(worker.mask(), stolen, thief);
             }
-            from = (from + warp.size()) % crew;
+            from = (from + warp.size()) % workersHere;
         }
         return taken;
     }
 
     @Override
-    public void put(Lane lane, int mask, int level, Outbox outbox, int count) {
-        var warp = lane.warp();
+    public void put(WarpWorker worker, int level, Outbox outbox, int count) {
+        var warp = worker.warp();
         int number = 0;
-        if (warp.isLeader(mask)) {
+        if (worker.isFirst()) {
             number = counters.getAndAddRelaxed(counter(level + 1), 1);
             int at = chunk(level + 1, number);
-            int to = lane.id() / warp.size();
+            int to = worker.number();
             int last = heads.getOpaque(head(level + 1, to));
             int depth = last == NONE ? 0 : (counts.getOpaque(chunk(level + 1, last)) >> COUNT_BITS) + 1;
             if (depth >= DEEP && warp.size() > 1) {
-                to = number % (lane.count() / warp.size());
+                to = number % worker.count();
                 depth = 0;
             }
             counts.setOpaque(at, depth << COUNT_BITS | count);
             links.set(at, heads.getAndSetRelaxed(head(level + 1, to), number));
         }
-        int begin = chunk(level + 1, warp.shuffle(mask, number, warp.leader(mask))) * portion;
+        int begin = chunk(level + 1, worker.fromFirst(number)) * portion;
         for (int i = warp.lane(); i < count; i += warp.size()) {
             vertices.set(begin + i, outbox.get(i));
         }

@@ -1,7 +1,7 @@
 package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
+import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
  * The vertices of the present level, which workers take, and of the next one, which they put in. A worker is a warp: all its lanes
@@ -23,10 +23,10 @@ interface Wavefront extends AutoCloseable {
      * @param size of the level
      * @param turn how many batches the worker had in this level
      */
-    Batch take(Lane lane, int mask, int level, int size, int turn);
+    Batch take(WarpWorker worker, int level, int size, int turn);
 
     /** Puts the {@code count} oldest vertices of an outbox, which stay there, into the level after {@code level}. */
-    void put(Lane lane, int mask, int level, Outbox outbox, int count);
+    void put(WarpWorker worker, int level, Outbox outbox, int count);
 
     /** {@return the memory that batches are in} */
     Ints vertices();

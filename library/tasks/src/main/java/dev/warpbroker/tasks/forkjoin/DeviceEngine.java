@@ -5,6 +5,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.forkjoin.ForkJoin.Code;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -98,7 +99,7 @@ final class DeviceEngine<T, R> implements AutoCloseable {
     private Kernel kernel(Code<T, R> code, Plan plan, EngineMemory memory) {
         Layout<T> layout = tasks;
         Join<R> joining = join;
-        TaskBody<T, R> body = code.body();
+        TaskBody<T, Fork<T, R>> body = code.body();
         Continuation<T, R> given = code.continuation();
         Continuation<T, R> continuation = given != null ? given : (task, joined, fork) -> fork.complete(joined);
         return lane -> new Worker<>(lane, plan, memory, layout, joining, body, continuation).run();

@@ -1,15 +1,18 @@
 package dev.warpbroker.tasks.forkjoin;
 
+import dev.warpbroker.tasks.Spawner;
+
 /**
  * What a running task may do. Valid only during the call that it was passed to.
  *
  * @param <T> the tasks
  * @param <R> the results
  */
-public abstract sealed class Fork<T, R> permits Worker, TaskLoop {
+public abstract sealed class Fork<T, R> implements Spawner<T> permits Worker, TaskLoop {
     Fork() {}
 
     /** Hands over a child. It runs at some time after the body has returned, on any worker, in no certain order. */
+    @Override
     public abstract void spawn(T child);
 
     /**

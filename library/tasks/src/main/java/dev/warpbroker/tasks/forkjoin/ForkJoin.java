@@ -6,6 +6,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.TaskBody;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * record Fib(int n) {}
  *
- * try (var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum()).on(device)) {
+ * try (var forkJoin = ForkJoin.on(device, Layout.of(Fib.class), Join.sum())) {
  *     int result = forkJoin.compute(new Fib(40), (fib, fork) -> {
  *         if (fib.n() < 2) {
  *             fork.complete(fib.n());
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Guarantees.</b> Every task is run exactly once and its result joined exactly once, unless the run ends with an exception.
  * What a task wrote to device memory before it spawned is visible to the child; what children wrote is visible to the
  * continuation of their parent; what all wrote, to the host after {@link ForkJoinRun#join}. Memory is bounded by {@link
- * ForkJoinOptions}: who exceeds it ends the run with an exception that names what was exceeded and by how much. A task that
+ * ForkJoinOptions}: a task that exceeds it ends the run with an exception that names what was exceeded and by how much. A task that
  * throws ends the run with a {@link dev.warpbroker.tasks.TaskFailedException}. Runs can follow after any of these.
  *
  * <p><b>Not guaranteed.</b> In which order tasks run and results are joined, and which worker does it. A task must not wait for
@@ -79,7 +80,8 @@ public final class ForkJoin<T, R> implements AutoCloseable {
 
     private volatile boolean closed;
 
-    record Code<T, R>(TaskBody<T, R> body, @Nullable Continuation<T, R> continuation) {}
+    record Code<T, R>(
+            TaskBody<T, Fork<T, R>> body, @Nullable Continuation<T, R> continuation) {}
 
     private ForkJoin(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
         this.device = device;
@@ -95,27 +97,20 @@ public final class ForkJoin<T, R> implements AutoCloseable {
         engine = properties.lanesPerWorker() == 1 ? null : new DeviceEngine<>(device, tasks, join, options);
     }
 
-    /** {@return fork and join of these tasks, with sizes by default, to be put on a device} */
-    public static <T, R> Builder<T, R> of(Layout<T> tasks, Join<R> join) {
-        return new Builder<>(tasks, join, ForkJoinOptions.defaults());
+    /** {@return fork and join with {@link ForkJoinOptions#defaults}; its memory is allocated with the first run} */
+    public static <T, R> ForkJoin<T, R> on(Device device, Layout<T> tasks, Join<R> join) {
+        return on(device, tasks, join, ForkJoinOptions.defaults());
     }
 
     /**
-     * Fork and join before it has a device.
+     * {@return fork and join; its memory is allocated with the first run}
      *
-     * @param <T> the tasks
-     * @param <R> the results
+     * @param tasks how a task lies over words
+     * @param join how results of children become that of their parent
+     * @throws IllegalArgumentException if the device does not hold as many workers as the options ask for
      */
-    public record Builder<T, R>(Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
-        /** {@return the same with other sizes} */
-        public Builder<T, R> with(ForkJoinOptions sizes) {
-            return new Builder<>(tasks, join, sizes);
-        }
-
-        /** {@return fork and join on a device; its memory is allocated with the first run} */
-        public ForkJoin<T, R> on(Device device) {
-            return new ForkJoin<>(device, tasks, join, options);
-        }
+    public static <T, R> ForkJoin<T, R> on(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
+        return new ForkJoin<>(device, tasks, join, options);
     }
 
     /**
@@ -123,7 +118,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
      *
      * @throws IllegalStateException after {@link #close}
      */
-    public R compute(T root, TaskBody<T, R> body) {
+    public R compute(T root, TaskBody<T, Fork<T, R>> body) {
         return start(root, body).join();
     }
 
@@ -132,7 +127,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
      *
      * @throws IllegalStateException after {@link #close}
      */
-    public R compute(T root, TaskBody<T, R> body, Continuation<T, R> continuation) {
+    public R compute(T root, TaskBody<T, Fork<T, R>> body, Continuation<T, R> continuation) {
         return start(root, body, continuation).join();
     }
 
@@ -141,7 +136,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
      *
      * @throws IllegalStateException after {@link #close}
      */
-    public ForkJoinRun<R> start(T root, TaskBody<T, R> body) {
+    public ForkJoinRun<R> start(T root, TaskBody<T, Fork<T, R>> body) {
         return start(root, new Code<>(body, null));
     }
 
@@ -150,7 +145,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
      *
      * @throws IllegalStateException after {@link #close}
      */
-    public ForkJoinRun<R> start(T root, TaskBody<T, R> body, Continuation<T, R> continuation) {
+    public ForkJoinRun<R> start(T root, TaskBody<T, Fork<T, R>> body, Continuation<T, R> continuation) {
         return start(root, new Code<>(body, continuation));
     }
 

@@ -3,6 +3,7 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.TaskBody;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ final class JvmRun<T, R> implements Outcome<R> {
     private final Layout<T> tasks;
     private final Join<R> join;
     private final T root;
-    private final TaskBody<T, R> body;
+    private final TaskBody<T, Fork<T, R>> body;
     private final @Nullable Continuation<T, R> continuation;
     private final int workers;
     private final int mostWords;
@@ -65,7 +66,7 @@ final class JvmRun<T, R> implements Outcome<R> {
             Layout<T> tasks,
             Join<R> join,
             T root,
-            TaskBody<T, R> body,
+            TaskBody<T, Fork<T, R>> body,
             @Nullable Continuation<T, R> continuation,
             int workers,
             ForkJoinOptions options) {
@@ -103,7 +104,7 @@ final class JvmRun<T, R> implements Outcome<R> {
         return root;
     }
 
-    TaskBody<T, R> body() {
+    TaskBody<T, Fork<T, R>> body() {
         return body;
     }
 

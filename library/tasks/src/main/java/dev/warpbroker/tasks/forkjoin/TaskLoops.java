@@ -1,6 +1,7 @@
 package dev.warpbroker.tasks.forkjoin;
 
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.tasks.TaskBody;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.constant.ConstantDescs;
@@ -71,7 +72,7 @@ final class TaskLoops {
             Layout<Object> results,
             Object identity,
             Join.@Nullable Operation<Object> operation,
-            @Nullable TaskBody<Object, Object> body,
+            @Nullable TaskBody<Object, Fork<Object, Object>> body,
             @Nullable Continuation<Object, Object> continuation,
             boolean resumes) {
         /** {@return what was given to the class of {@code lookup}} */

@@ -6,10 +6,10 @@ import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.stack.IntStack;
 
-/** The numbers of places in which tasks lie, in the order in which they are taken. */
-sealed interface Places extends AutoCloseable {
+/** The numbers of slots that hold tasks, in the order in which they are taken. */
+sealed interface SlotOrder extends AutoCloseable {
     /** For the lanes of a warp that come together. {@return whether there was room} */
-    boolean put(Lane lane, int place);
+    boolean put(Lane lane, int slot);
 
     /** For the lanes of a warp that come together. */
     TakenInt take(Lane lane);
@@ -27,10 +27,10 @@ sealed interface Places extends AutoCloseable {
     void close();
 
     /** First in, first out. */
-    record Queued(IntQueue queue) implements Places {
+    record FirstInFirstOut(IntQueue queue) implements SlotOrder {
         @Override
-        public boolean put(Lane lane, int place) {
-            return queue.enqueueWarp(lane, place);
+        public boolean put(Lane lane, int slot) {
+            return queue.enqueueWarp(lane, slot);
         }
 
         @Override
@@ -65,10 +65,10 @@ sealed interface Places extends AutoCloseable {
     }
 
     /** Last in, first out. */
-    record Stacked(IntStack stack) implements Places {
+    record LastInFirstOut(IntStack stack) implements SlotOrder {
         @Override
-        public boolean put(Lane lane, int place) {
-            return stack.pushWarp(lane, place);
+        public boolean put(Lane lane, int slot) {
+            return stack.pushWarp(lane, slot);
         }
 
         @Override

@@ -1,13 +1,13 @@
 package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
+import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
  * Vertices that a worker will look at, oldest first, with the places of their edges, so that the worker need not wait for these then:
  * a ring in the memory of its block.
  */
-final class Kept {
+final class PendingVertices {
     /** Memory that a vertex takes: itself, its first edge, and the one after its last. */
     static final int INTS = 3;
 
@@ -24,10 +24,10 @@ final class Kept {
      * @param ring of all workers of the block, {@link #INTS} for each vertex
      * @param length most vertices of a worker, a power of two
      */
-    Kept(Lane lane, Ints ring, int length) {
+    PendingVertices(WarpWorker worker, Ints ring, int length) {
         this.ring = ring;
         this.length = length;
-        begin = lane.block().lane() / lane.warp().size() * length * INTS;
+        begin = worker.numberInBlock() * length * INTS;
     }
 
     int count() {
@@ -59,16 +59,15 @@ final class Kept {
         count++;
     }
 
-    /** Puts in the vertices of those lanes of a warp that have a new one. All lanes of {@code mask} make this call. */
-    void add(Lane lane, int mask, boolean isNew, int vertex, int edge, int end) {
-        var warp = lane.warp();
-        int found = warp.ballot(mask, isNew);
+    /** Puts in the vertices of those lanes of a warp that have a new one. All lanes of the worker make this call. */
+    void add(WarpWorker worker, boolean isNew, int vertex, int edge, int end) {
+        int found = worker.ballot(isNew);
         if (found != 0) {
             if (isNew) {
-                set(count + warp.rank(found), vertex, edge, end);
+                set(count + worker.warp().rank(found), vertex, edge, end);
             }
             count += Integer.bitCount(found);
-            warp.synchronize(mask);
+            worker.synchronize();
         }
     }
 

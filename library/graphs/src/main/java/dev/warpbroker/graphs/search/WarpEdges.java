@@ -1,7 +1,7 @@
 package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
+import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
  * The edges of up to as many vertices as a warp has lanes, numbered from 0 to {@code total - 1} in the order of the lanes, so that
@@ -11,14 +11,14 @@ import dev.warpbroker.device.Lane;
  * @param shift what to add to the number of one of its edges for its place in the graph
  * @param total number of edges
  */
-record Fan(int end, int shift, int total) {
+record WarpEdges(int end, int shift, int total) {
     /** In place of the vertex of a lane that has none. */
     static final int NO_VERTEX = -1;
 
     /** {@return the edges of the vertices of all lanes of a whole warp} */
-    static Fan of(Lane lane, int mask, Ints offsets, int vertex) {
+    static WarpEdges of(WarpWorker worker, Ints offsets, int vertex) {
         boolean present = vertex != NO_VERTEX;
-        return of(lane, mask, present ? offsets.get(vertex) : 0, present ? offsets.get(vertex + 1) : 0);
+        return of(worker, present ? offsets.get(vertex) : 0, present ? offsets.get(vertex + 1) : 0);
     }
 
     /**
@@ -27,23 +27,23 @@ record Fan(int end, int shift, int total) {
      * @param first edge of this lane's vertex
      * @param last the edge after its last one
      */
-    static Fan of(Lane lane, int mask, int first, int last) {
-        var warp = lane.warp();
+    static WarpEdges of(WarpWorker worker, int first, int last) {
+        var warp = worker.warp();
         int degree = last - first;
         int end = degree;
         for (int distance = 1; distance < warp.size(); distance *= 2) {
-            int below = warp.shuffle(mask, end, Math.max(warp.lane() - distance, 0));
+            int below = warp.shuffle(worker.mask(), end, Math.max(warp.lane() - distance, 0));
             end += warp.lane() >= distance ? below : 0;
         }
-        return new Fan(end, first - (end - degree), warp.shuffle(mask, end, warp.size() - 1));
+        return new WarpEdges(end, first - (end - degree), warp.shuffle(worker.mask(), end, warp.size() - 1));
     }
 
     /** {@return the lane whose vertex edge {@code number} leaves; the last lane if there is no such edge} */
-    int owner(Lane lane, int mask, int number) {
-        var warp = lane.warp();
+    int owner(WarpWorker worker, int number) {
+        var warp = worker.warp();
         int owner = 0;
         for (int step = warp.size() / 2; step > 0; step /= 2) {
-            owner += warp.shuffle(mask, end, owner + step - 1) <= number ? step : 0;
+            owner += warp.shuffle(worker.mask(), end, owner + step - 1) <= number ? step : 0;
         }
         return owner;
     }
