@@ -1,7 +1,6 @@
 /** Queues of objects for threads of the JVM. */
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.concurrent {
-    requires transitive dev.warpbroker.structures;
     requires static org.jspecify;
 
     exports dev.warpbroker.concurrent;

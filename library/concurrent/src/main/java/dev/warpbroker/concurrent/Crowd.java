@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Threads that want a place which one can own at a time, for a few instructions, and found it owned.
  *
- * <p>They give way first and then one by one. Who has met another spins ({@link BackOff}), the longer the oftener it does, up to
+ * <p>They give way first and then one by one. Who has met another spins ({@link GivingWay}), the longer the oftener it does, up to
  * a limit that halves when that was of no use: the owner has most likely been preempted, and spinning keeps
  * it from a processor. After that a thread waits for its turn, parked. Only the one whose turn it is comes back to try, after
  * a pause as long as others get on without it. So however many threads there are, only few of them run, and those
@@ -34,7 +34,7 @@ final class Crowd {
     private long left;
 
     /** A guess, written by all without order. */
-    private int longestSpin = BackOff.LONGEST_NANOS;
+    private int longestSpin = GivingWay.LONGEST_NANOS;
 
     /** @param progress a number that changes when an owner has got on */
     Crowd(LongSupplier progress) {
@@ -51,11 +51,11 @@ final class Crowd {
         turn.lock();
         try {
             if (progress.getAsLong() != left) {
-                BackOff.park(PAUSE_NANOS);
+                GivingWay.park(PAUSE_NANOS);
             }
             result = attempt.get();
             for (int pause = PAUSE_NANOS; result == BUSY; pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS)) {
-                BackOff.park(pause);
+                GivingWay.park(pause);
                 result = attempt.get();
             }
             left = progress.getAsLong();
@@ -66,22 +66,22 @@ final class Crowd {
     }
 
     private @Nullable Object spin(Supplier<@Nullable Object> attempt) {
-        if (BackOff.ONE_PROCESSOR) {
+        if (GivingWay.ONE_PROCESSOR) {
             return BUSY;
         }
         boolean virtual = Thread.currentThread().isVirtual();
-        int longest = virtual ? BackOff.SHORTEST_NANOS : longestSpin;
-        for (int limit = BackOff.SHORTEST_NANOS; limit <= longest; limit *= 2) {
-            BackOff.spin(limit);
+        int longest = virtual ? GivingWay.SHORTEST_NANOS : longestSpin;
+        for (int limit = GivingWay.SHORTEST_NANOS; limit <= longest; limit *= 2) {
+            GivingWay.spin(limit);
             Object result = attempt.get();
             if (result != BUSY) {
-                if (!virtual && longest < BackOff.LONGEST_NANOS) {
+                if (!virtual && longest < GivingWay.LONGEST_NANOS) {
                     longestSpin = 2 * longest;
                 }
                 return result;
             }
         }
-        if (!virtual && longest > BackOff.SHORTEST_NANOS) {
+        if (!virtual && longest > GivingWay.SHORTEST_NANOS) {
             longestSpin = longest / 2;
         }
         return BUSY;

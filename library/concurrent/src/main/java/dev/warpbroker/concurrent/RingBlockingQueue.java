@@ -184,7 +184,7 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
                 if (tries < TRIES) {
                     Thread.onSpinWait();
                 } else {
-                    pause = BackOff.pause(pause);
+                    pause = GivingWay.pause(pause);
                 }
             }
         }

@@ -121,7 +121,7 @@ abstract class WaitingLine {
                     return result;
                 }
                 if (isRefusalWrong()) {
-                    pause = BackOff.pause(pause);
+                    pause = GivingWay.pause(pause);
                 } else if (waiter.called) {
                     rejoin(waiter);
                 } else if (Thread.interrupted()) {
@@ -147,7 +147,7 @@ abstract class WaitingLine {
             Thread.yield();
             return attempt.get();
         }
-        if (BackOff.ONE_PROCESSOR) {
+        if (GivingWay.ONE_PROCESSOR) {
             return null;
         }
         long start = System.nanoTime();

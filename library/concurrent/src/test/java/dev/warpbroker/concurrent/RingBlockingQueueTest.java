@@ -11,7 +11,6 @@ import java.io.ObjectOutputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one thread sees. */
@@ -43,26 +42,6 @@ class RingBlockingQueueTest {
             assertThat(queue.poll()).isNull();
             assertThat(queue.peek()).isNull();
         }
-    }
-
-    /** Also with positions that wrap around to negative numbers and to 0. */
-    @ParameterizedTest
-    @CsvSource({
-        "1, 0",
-        "2, 0",
-        "3, 0",
-        "5, 0",
-        "8, 0",
-        "13, 0",
-        "1, -40",
-        "3, -40",
-        "8, -400",
-        "5, 9223372036854775000",
-        "13, 9223372036854775000"
-    })
-    void behavesLikeAnArrayDeque(int capacity, long firstWord) {
-        RandomWalk.besideAnArrayDeque(
-                new RingBlockingQueue<>(capacity, firstWord), capacity, 31L * capacity + firstWord);
     }
 
     @Test

@@ -11,14 +11,14 @@ import java.util.concurrent.locks.LockSupport;
  * <p>The pauses are far longer than an operation. That is the point: while the others are away, one thread does a run of
  * operations with all it needs in its own cache, instead of passing cache lines around at every operation.
  */
-final class BackOff {
+final class GivingWay {
     /** Spinning is of no use then. */
     static final boolean ONE_PROCESSOR = Runtime.getRuntime().availableProcessors() == 1;
 
     static final int SHORTEST_NANOS = 1_000;
     static final int LONGEST_NANOS = 16_000;
 
-    private BackOff() {}
+    private GivingWay() {}
 
     /**
      * Gives way.

@@ -2,15 +2,49 @@ package dev.warpbroker.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.warpbroker.structures.queue.QueueKind;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** All operations at random, by one thread. */
-final class RandomWalk {
-    private RandomWalk() {}
+/** All operations at random, by one thread, beside a queue that is known to be right. */
+class RandomWalkTest {
+    static Set<QueueKind> kinds() {
+        return AlgorithmBlockingQueue.kinds();
+    }
 
-    static void besideAnArrayDeque(Queue<Integer> queue, int capacity, long seed) {
+    /** Also with positions that wrap around to negative numbers and to 0. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0",
+        "2, 0",
+        "3, 0",
+        "5, 0",
+        "8, 0",
+        "13, 0",
+        "1, -40",
+        "3, -40",
+        "8, -400",
+        "5, 9223372036854775000",
+        "13, 9223372036854775000"
+    })
+    void theRingBehavesLikeAnArrayDeque(int capacity, long firstWord) {
+        besideAnArrayDeque(
+                new RingBlockingQueue<>(capacity, firstWord), capacity, 31L * capacity + firstWord);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void everyAlgorithmBehavesLikeAnArrayDeque(QueueKind kind) {
+        besideAnArrayDeque(AlgorithmBlockingQueue.of(kind, 2), 2, kind.ordinal());
+        besideAnArrayDeque(AlgorithmBlockingQueue.of(kind, 7), 7, 100 + kind.ordinal());
+    }
+
+    private static void besideAnArrayDeque(Queue<Integer> queue, int capacity, long seed) {
         var random = new Random(seed);
         var model = new ArrayDeque<Integer>();
         for (int step = 0; step < 20_000; step++) {

@@ -22,11 +22,9 @@ import org.jspecify.annotations.Nullable;
  * A bounded queue of objects on an algorithm of choice: any of the library's {@linkplain QueueKind queues} that answers
  * Full and Empty, with the very code that runs on GPUs.
  *
- * <p><b>When to use it.</b> Where only a fast queue is wanted, {@link RingBlockingQueue} is nearly always the better
- * choice: it makes fewer atomic operations, tells Full exactly with any capacity and peeks for nothing. This one is for those who want a
- * property of an algorithm: operations that are served in the order of their tickets ({@link QueueKind#BQ}), or
- * that no preempted thread holds up ({@link QueueKind#MSQ}, {@link QueueKind#SHCQ}, {@link QueueKind#LCRQ}); and for comparing
- * algorithms in a program of one's own.
+ * <p><b>What it is for.</b> To see what the algorithms do with objects and threads of the JVM, beside {@link
+ * RingBlockingQueue}, which makes fewer atomic operations, tells Full exactly with any capacity and peeks for nothing. It
+ * is in that class's package to share what is package-private there, and so runs on the class path only.
  *
  * <p><b>Guarantees.</b> {@link #offer} and {@link #poll} are the algorithm's enqueue and dequeue, with its
  * {@linkplain QueueKind#claims() claims} of order, of linearizability and of being lock-free, but for two limits. While
@@ -99,7 +97,7 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
      * Full or Empty, and must not: in GQ and HTQ a dequeue that fails may make another fail beside it although an element
      * is there, BWD counts promises instead of elements, and in LCRQ and BAQ room comes back late. None of them
      * calls anybody when that has passed. So a thread that is refused although the counts are good does not park in
-     * the line; it gives way (BackOff) for at most some tens of microseconds at a time, and tries again.
+     * the line; it gives way (GivingWay) for at most some tens of microseconds at a time, and tries again.
      *
      * Access modes. Slots are plain. From offer to poll they are handed over by the queue, which publishes; from poll to
      * offer by the stack of free slots; from and to who is alone by the gate. Only peek reads a slot that may be

@@ -229,7 +229,7 @@ class LincheckTest {
                 // hang.
                 .loopBound(1_000)
                 // Giving way is no part of the algorithm, and its clock stands still here.
-                .addGuarantee(forClasses(BackOff.class.getName(), Backoff.class.getName())
+                .addGuarantee(forClasses(GivingWay.class.getName(), Backoff.class.getName())
                         .allMethods()
                         .ignore());
     }

@@ -72,13 +72,6 @@ class AlgorithmBlockingQueueTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void behavesLikeAnArrayDeque(QueueKind kind) {
-        RandomWalk.besideAnArrayDeque(AlgorithmBlockingQueue.of(kind, 2), 2, kind.ordinal());
-        RandomWalk.besideAnArrayDeque(AlgorithmBlockingQueue.of(kind, 7), 7, 100 + kind.ordinal());
-    }
-
     private static WeakReference<Object> offered(Queue<Object> queue, boolean expected) {
         var element = new Object();
         assertThat(queue.offer(element)).isEqualTo(expected);

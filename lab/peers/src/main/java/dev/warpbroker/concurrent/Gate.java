@@ -100,7 +100,7 @@ final class Gate {
         int pause = 0;
         for (int at = STRIPE; at < words.length; at += STRIPE) {
             while (isInside(at + ARRIVALS) || isInside(at + DEPARTURES)) {
-                pause = BackOff.pause(pause);
+                pause = GivingWay.pause(pause);
             }
         }
     }
