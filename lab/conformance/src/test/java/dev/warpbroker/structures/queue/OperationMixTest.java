@@ -212,7 +212,7 @@ class OperationMixTest {
             String what = kind + " of " + capacity + " on " + device + ", seed " + seed;
 
             var grid = Grid.threads(LANES).withBlockSize(BLOCK);
-            var mix = queue instanceof BrokeredRing ring
+            var mix = queue instanceof BrokerQueue ring
                     ? mixWithSlots(ring, script, blocks, books)
                     : mix(queue, script, blocks, books, returns);
             device.launch(grid, mix).join(LIMIT);
@@ -270,7 +270,7 @@ class OperationMixTest {
         };
     }
 
-    private static Kernel mixWithSlots(BrokeredRing queue, Ints script, Ints blocks, Books books) {
+    private static Kernel mixWithSlots(BrokerQueue queue, Ints script, Ints blocks, Books books) {
         return lane -> {
             for (int step = 0; step < STEPS; step++) {
                 int value = (lane.id() * STEPS + step) * MAX_BATCH;

@@ -5,6 +5,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.CacheLine;
 import dev.warpbroker.structures.Taken;
 import dev.warpbroker.structures.queue.SpinLock;
 
@@ -39,8 +40,7 @@ public final class LockedDeques<E> implements WorkDeques<E> {
      * opaquely; Head is released to the owner, who may then write to the slots before it.
      */
 
-    /** Ints in 128 bytes. No deque has the first: on the JVM that is where the length of the array is, which all read. */
-    private static final int LINE = 32;
+    private static final int LINE = CacheLine.INTS;
 
     private static final int LOCK = 0;
     private static final int HEAD = LINE;

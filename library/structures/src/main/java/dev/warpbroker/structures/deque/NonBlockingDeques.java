@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.CacheLine;
 import dev.warpbroker.structures.Taken;
 import java.lang.invoke.VarHandle;
 
@@ -35,8 +36,7 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
      * newest Head: Full gets it by a read-modify-write; the owner's Empty needs none, as Head cannot pass Tail.
      */
 
-    /** Longs in 128 bytes. No deque has the first: on the JVM that is where the length of the array is, which all read. */
-    private static final int LINE = 16;
+    private static final int LINE = CacheLine.LONGS;
 
     static final int HEAD = 0;
     static final int TAIL = LINE;

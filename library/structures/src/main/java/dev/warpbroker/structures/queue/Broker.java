@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.CacheLine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +45,7 @@ final class Broker {
     /** The most operations that a caller may claim at once: more GPU threads than exist today may do so at the same time. */
     static final int MAX_CLAIM = 1_024;
 
-    /** Ints in 128 bytes: a cache line of a GPU, and the pair of lines that x86 fetches together. */
-    private static final int LINE = 32;
+    private static final int LINE = CacheLine.INTS;
 
     /*
      * On an H200 it matters which lines: with Tail on the line after Head's, in the same 256 bytes, the fused queue is

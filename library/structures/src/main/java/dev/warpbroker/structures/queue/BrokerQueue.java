@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import java.util.Arrays;
 
 /**
  * The Broker Queue: a bounded ring for thousands of threads that answers Full and Empty without blocking.
@@ -32,14 +33,19 @@ import dev.warpbroker.device.Ints;
  *   <li>Threads also pause between two attempts to get an assurance, not only while they wait for a ticket.
  * </ul>
  */
-public final class BrokerQueue extends BrokeredRing {
-    private BrokerQueue(Device device, QueueOptions options, int wordsPerSlot) {
-        super(device, options, wordsPerSlot);
+public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permits BrokerWorkDistributor {
+    /** RingBuffer and Tickets: the elements, and whose turn it is at each. */
+    private final TurnRing ring;
+
+    BrokerQueue(Device device, QueueOptions options, int wordsPerSlot) {
+        var empty = TurnRing.on(device, options, wordsPerSlot);
+        this(device, Broker.on(device, options.capacity(), options.start()), empty, options.statistics());
     }
 
-    /** One queue of several that share their memory, for {@link BrokerStealingQueue}. */
-    BrokerQueue(Device device, Broker broker, Ints words, Ints tickets, int firstSlot, QueueStatistics statistics) {
-        super(device, broker, words, tickets, firstSlot, 1, statistics);
+    /** A queue of several that share their memory, for {@link BrokerStealingQueue}. */
+    BrokerQueue(Device device, Broker broker, TurnRing ring, QueueStatistics statistics) {
+        super(device, broker, statistics);
+        this.ring = ring;
     }
 
     /**
@@ -73,5 +79,97 @@ public final class BrokerQueue extends BrokeredRing {
     @Override
     boolean assureDequeue() {
         return broker.ensureDequeue() || ensureDequeueUnlessEmpty();
+    }
+
+    @Override
+    final void putData(int position, int value) {
+        ring.put(ring.awaitEnqueuesTurn(position, statistics), position, value);
+    }
+
+    @Override
+    final int readData(int position) {
+        return ring.take(ring.awaitDequeuesTurn(position, statistics), position);
+    }
+
+    @Override
+    public final Slot beginEnqueue() {
+        if (!assureEnqueue()) {
+            return Slot.none();
+        }
+        int position = broker.nextTail();
+        return new Slot(true, ring.awaitEnqueuesTurn(position, statistics), position);
+    }
+
+    @Override
+    public final boolean endEnqueue(Slot slot) {
+        ring.handToDequeue(slot.index(), slot.position());
+        return true;
+    }
+
+    @Override
+    public final Slot beginDequeue() {
+        if (!assureDequeue()) {
+            return Slot.none();
+        }
+        int position = broker.nextHead();
+        return new Slot(true, ring.awaitDequeuesTurn(position, statistics), position);
+    }
+
+    @Override
+    public final void endDequeue(Slot slot) {
+        ring.handToEnqueue(slot.index(), slot.position());
+    }
+
+    @Override
+    public final Ints words() {
+        return ring.words();
+    }
+
+    @Override
+    public final int wordsPerSlot() {
+        return ring.wordsPerSlot();
+    }
+
+    @Override
+    public final int size() {
+        int[] ends = broker.headAndTail();
+        return ends[1] - ends[0];
+    }
+
+    /** A launch of one lane would need a microsecond for each: the host writes the ring itself, if the queue is empty. */
+    @Override
+    public final int fill(int... values) {
+        if (size() != 0) {
+            return super.fill(values);
+        }
+        int[] fitting = Arrays.copyOf(values, Math.min(values.length, capacity()));
+        ring.fill(fitting);
+        broker.clearTo(fitting.length);
+        return fitting.length;
+    }
+
+    @Override
+    public final int[] drain() {
+        int[] ends = broker.headAndTail();
+        int[] values = ring.elements(ends[0], ends[1] - ends[0]);
+        clear();
+        return values;
+    }
+
+    @Override
+    public final void clear() {
+        broker.clear();
+        ring.clear();
+    }
+
+    @Override
+    public final void close() {
+        broker.close();
+        ring.close();
+    }
+
+    /** {@return where this queue keeps what, for measuring the code of other compilers on the very same memory} */
+    public final BrokerMemory memory() {
+        return broker.memory(ring.words(), ring.turns());
     }
 }

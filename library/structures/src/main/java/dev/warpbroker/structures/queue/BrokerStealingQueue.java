@@ -4,7 +4,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
-import java.util.Arrays;
 
 /**
  * The Broker Stealing Queue (BSQ): a {@link BrokerQueue} for each block, and a block that finds its own empty takes from
@@ -82,26 +81,22 @@ public final class BrokerStealingQueue implements IntQueue {
     }
 
     private void begin(int start) {
-        int[] first = new int[capacityEach];
-        Arrays.setAll(first, slot -> firstTicket(start, slot));
         for (int i = 0; i < queues; i++) {
             Broker.begin(counters, i * Broker.LENGTH, start);
-            tickets.copyIn(first, i * capacityEach);
+            ring(i).begin(start);
         }
-    }
-
-    /** {@return the ticket of a slot's first enqueue from {@code start} on} */
-    private int firstTicket(int start, int slot) {
-        int position = start + ((slot - start) & (capacityEach - 1));
-        return 2 * (position >>> Integer.numberOfTrailingZeros(capacityEach));
     }
 
     private Broker broker(int index) {
         return new Broker(counters, index * Broker.LENGTH, capacityEach);
     }
 
+    private TurnRing ring(int index) {
+        return new TurnRing(words, tickets, index * capacityEach, capacityEach, 1);
+    }
+
     private BrokerQueue queue(int index) {
-        return new BrokerQueue(device, broker(index), words, tickets, index * capacityEach, statistics);
+        return new BrokerQueue(device, broker(index), ring(index), statistics);
     }
 
     /** {@return the queue of the caller's block} */

@@ -10,17 +10,11 @@ import dev.warpbroker.structures.TakenInt;
  * A queue behind a {@link Broker}: algorithm 1 of the Broker Queue paper without its ring. Who has an assurance gets a
  * position, alone or with others by one claim, and meets the element there.
  */
-abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, FusedBrokerQueue {
+abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, FusedBrokerQueue {
     private final Device device;
 
     /** Count, Head and Tail. */
     final Broker broker;
-
-    /** capacity - 1: position to slot. */
-    final int mask;
-
-    /** log2 of the capacity: position to round. */
-    private final int shift;
 
     final QueueStatistics statistics;
 
@@ -28,8 +22,6 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
         this.device = device;
         this.broker = broker;
         this.statistics = statistics;
-        mask = broker.capacity() - 1;
-        shift = Integer.numberOfTrailingZeros(broker.capacity());
     }
 
     /** {@return whether room is assured; if not, the caller is told that the queue is full} */
@@ -43,16 +35,6 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokeredRing, Fu
 
     /** Waits for the turn of {@code position}. {@return the element that was there} */
     abstract int readData(int position);
-
-    /** {@return the ticket of the enqueue at {@code position}} */
-    final int enqueueTicket(int position) {
-        return 2 * (position >>> shift);
-    }
-
-    /** {@return the ticket of the dequeue at {@code position}} */
-    final int dequeueTicket(int position) {
-        return 2 * (position >>> shift) + 1;
-    }
 
     /** Until room is assured, or Full is seen: Count alone does not say that there is an instant at which it is true. */
     final boolean ensureEnqueueUnlessFull() {

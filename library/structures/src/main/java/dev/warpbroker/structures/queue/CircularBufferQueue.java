@@ -2,7 +2,6 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 import java.util.Arrays;
@@ -27,7 +26,7 @@ import java.util.Arrays;
  * release and read with acquire. From the host, {@link #fill} and {@link #drain} do not wait: they stop when the queue is
  * full or empty.
  */
-public final class CircularBufferQueue implements IntQueue {
+public final class CircularBufferQueue extends ArrayQueue {
     /*
      * Invariants (those of the slots are in TurnRing)
      * - Head and Tail are the next positions of a dequeue and an enqueue. They only grow; Head is ahead of Tail by as many
@@ -38,26 +37,15 @@ public final class CircularBufferQueue implements IntQueue {
      * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed.
      */
 
-    /** Ints in 128 bytes, so that Head and Tail are on lines of their own. */
-    private static final int LINE = 32;
-
     private static final int HEAD = LINE;
     private static final int TAIL = 2 * LINE;
 
-    private final Device device;
     private final TurnRing ring;
 
-    /** Head and Tail. */
-    private final Ints counters;
-
-    private final QueueStatistics statistics;
-
     private CircularBufferQueue(Device device, QueueOptions options) {
-        this.device = device;
-        ring = TurnRing.on(device, options);
-        counters = device.ints(3 * LINE);
-        statistics = options.statistics();
-        begin(options.start());
+        var empty = TurnRing.on(device, options);
+        super(device, options, empty, 2, HEAD, TAIL);
+        ring = empty;
     }
 
     /**
@@ -71,13 +59,6 @@ public final class CircularBufferQueue implements IntQueue {
 
     static CircularBufferQueue with(Device device, QueueOptions options) {
         return new CircularBufferQueue(device, options);
-    }
-
-    private void begin(int start) {
-        int[] first = new int[counters.length()];
-        first[HEAD] = start;
-        first[TAIL] = start;
-        counters.copyIn(first);
     }
 
     /** {@return true, after waiting while the queue is full} */
@@ -123,7 +104,7 @@ public final class CircularBufferQueue implements IntQueue {
     public int fill(int... values) {
         int[] counter = counters.copyOut();
         int room = Math.max(0, capacity() - (counter[TAIL] - counter[HEAD]));
-        return HostTransfer.fill(this, Arrays.copyOf(values, Math.min(values.length, room)));
+        return super.fill(Arrays.copyOf(values, Math.min(values.length, room)));
     }
 
     @Override
@@ -131,32 +112,5 @@ public final class CircularBufferQueue implements IntQueue {
         int[] values = ring.elements(counters.copyOut()[HEAD]);
         clear();
         return values;
-    }
-
-    @Override
-    public int capacity() {
-        return ring.capacity();
-    }
-
-    @Override
-    public Device device() {
-        return device;
-    }
-
-    @Override
-    public void clear() {
-        begin(0);
-        ring.clear();
-    }
-
-    @Override
-    public void close() {
-        ring.close();
-        counters.close();
-    }
-
-    @Override
-    public String toString() {
-        return "CircularBufferQueue of " + capacity() + " ints";
     }
 }

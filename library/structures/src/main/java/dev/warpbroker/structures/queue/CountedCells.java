@@ -7,7 +7,7 @@ import dev.warpbroker.device.Longs;
  * The cells of a ring that is operated by compare-and-swap: an int, or none, and a count of the cell's changes, in one
  * 64-bit word.
  */
-final class CountedCells {
+final class CountedCells implements Ring {
     /*
      * Invariants
      * - Position i belongs to cell i % N, in round i / N. The cell's count is 2 * round before the enqueue at that position
@@ -45,15 +45,11 @@ final class CountedCells {
     }
 
     private void begin(int start) {
-        long[] first = new long[capacity()];
+        long[] first = new long[mask + 1];
         for (int i = 0; i < first.length; i++) {
             first[index(start + i)] = empty(start + i);
         }
         cells.copyIn(first);
-    }
-
-    int capacity() {
-        return mask + 1;
     }
 
     private int index(int position) {
@@ -86,7 +82,7 @@ final class CountedCells {
 
     /** {@return the word of the empty cell of {@code position}, after the dequeue there} */
     long emptied(int position) {
-        return empty(position + capacity());
+        return empty(position + (mask + 1));
     }
 
     /** {@return whether a cell holds the element of {@code position}, and not that of another round} */
@@ -104,12 +100,13 @@ final class CountedCells {
         return (int) cell;
     }
 
-    /** Empties the cells from the host; the next enqueue is at position 0. */
-    void clear() {
+    @Override
+    public void clear() {
         begin(0);
     }
 
-    void close() {
+    @Override
+    public void close() {
         cells.close();
     }
 }

@@ -55,6 +55,12 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     /** Ticket and value of each slot. */
     private final Longs slots;
 
+    /** capacity - 1: position to slot. */
+    private final int mask;
+
+    /** log2 of the capacity: position to round. */
+    private final int shift;
+
     /** Whether lanes that happen to call at the same time make one claim. */
     private final boolean together;
 
@@ -62,6 +68,8 @@ public final class FusedBrokerQueue extends BrokeredQueue {
         super(device, Broker.on(device, options.capacity(), options.start(), parts, crowd), options.statistics());
         int capacity = options.capacity();
         int start = options.start();
+        mask = capacity - 1;
+        shift = Integer.numberOfTrailingZeros(capacity);
         together = parts > 1;
         slots = device.longs(capacity);
         if (start != 0) {
@@ -144,7 +152,7 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     public int fill(int... values) {
         int[] ends = broker.headAndTail();
         if (ends[0] != ends[1]) {
-            return HostTransfer.fill(this, values);
+            return super.fill(values);
         }
         int count = Math.min(values.length, capacity());
         long[] words = new long[capacity()];
@@ -175,7 +183,7 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     @Override
     int readData(int position) {
         int value = waitForTicket(position & mask, dequeueTicket(position));
-        slots.setOpaque(position & mask, word(enqueueTicket(position + mask + 1), 0));
+        slots.setOpaque(position & mask, word(enqueueTicket(position + (mask + 1)), 0));
         return value;
     }
 
@@ -200,6 +208,16 @@ public final class FusedBrokerQueue extends BrokeredQueue {
                 backoff.pause("the ticket of its slot");
             }
         }
+    }
+
+    /** {@return the ticket of the enqueue at {@code position}} */
+    private int enqueueTicket(int position) {
+        return 2 * (position >>> shift);
+    }
+
+    /** {@return the ticket of the dequeue at {@code position}} */
+    private int dequeueTicket(int position) {
+        return 2 * (position >>> shift) + 1;
     }
 
     private static long word(int ticket, int value) {

@@ -2,7 +2,6 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Ints;
 import dev.warpbroker.structures.TakenInt;
 
 /**
@@ -28,7 +27,7 @@ import dev.warpbroker.structures.TakenInt;
  * that wait for the same cell, a round apart, are served in their order. Positions run on and wrap instead of being
  * reduced to the size of the ring. Turns are stored with release and read with acquire.
  */
-public final class GottliebQueue implements IntQueue {
+public final class GottliebQueue extends ArrayQueue {
     /*
      * Invariants (those of the cells are in TurnRing)
      * - Upper is the number of enqueues that were admitted less that of dequeues that have ended, and Lower the number of
@@ -39,9 +38,6 @@ public final class GottliebQueue implements IntQueue {
      * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed. The
      * tests before them are hints, hence opaque.
      */
-
-    /** Ints in 128 bytes, so that each counter is on a line of its own. */
-    private static final int LINE = 32;
 
     /** At most so many elements are inside: #Qu. */
     private static final int UPPER = LINE;
@@ -55,20 +51,12 @@ public final class GottliebQueue implements IntQueue {
     /** Position of the next deletion: D. */
     private static final int DELETE = 4 * LINE;
 
-    private final Device device;
     private final TurnRing ring;
 
-    /** The two bounds and the two positions. */
-    private final Ints counters;
-
-    private final QueueStatistics statistics;
-
     private GottliebQueue(Device device, QueueOptions options) {
-        this.device = device;
-        ring = TurnRing.on(device, options);
-        counters = device.ints(5 * LINE);
-        statistics = options.statistics();
-        begin(options.start());
+        var empty = TurnRing.on(device, options);
+        super(device, options, empty, 4, DELETE, INSERT);
+        ring = empty;
     }
 
     /**
@@ -82,13 +70,6 @@ public final class GottliebQueue implements IntQueue {
 
     static GottliebQueue with(Device device, QueueOptions options) {
         return new GottliebQueue(device, options);
-    }
-
-    private void begin(int start) {
-        int[] first = new int[counters.length()];
-        first[INSERT] = start;
-        first[DELETE] = start;
-        counters.copyIn(first);
     }
 
     @Override
@@ -150,32 +131,5 @@ public final class GottliebQueue implements IntQueue {
     @Override
     public int sizeHint() {
         return Math.max(counters.getOpaque(LOWER), 0);
-    }
-
-    @Override
-    public int capacity() {
-        return ring.capacity();
-    }
-
-    @Override
-    public Device device() {
-        return device;
-    }
-
-    @Override
-    public void clear() {
-        begin(0);
-        ring.clear();
-    }
-
-    @Override
-    public void close() {
-        ring.close();
-        counters.close();
-    }
-
-    @Override
-    public String toString() {
-        return "GottliebQueue of " + capacity() + " ints";
     }
 }

@@ -2,7 +2,6 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Ints;
 import dev.warpbroker.structures.TakenInt;
 
 /**
@@ -26,7 +25,7 @@ import dev.warpbroker.structures.TakenInt;
  * <p><b>Differences from the paper.</b> As with {@link CircularBufferQueue}, turns of a slot count rounds, so that
  * positions may wrap; they are stored with release and read with acquire.
  */
-public final class HighThroughputQueue implements IntQueue {
+public final class HighThroughputQueue extends ArrayQueue {
     /*
      * Invariants (those of the slots are in TurnRing)
      * - Room is capacity less enqueues that were let in, plus dequeues that have ended; Elements is enqueues that have
@@ -35,9 +34,6 @@ public final class HighThroughputQueue implements IntQueue {
      *
      * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed.
      */
-
-    /** Ints in 128 bytes, so that each counter is on a line of its own. */
-    private static final int LINE = 32;
 
     private static final int ROOM = LINE;
     private static final int ELEMENTS = 2 * LINE;
@@ -48,20 +44,12 @@ public final class HighThroughputQueue implements IntQueue {
     /** Position of the next dequeue. */
     private static final int HEAD = 4 * LINE;
 
-    private final Device device;
     private final TurnRing ring;
 
-    /** Room and Elements, Tail and Head. */
-    private final Ints counters;
-
-    private final QueueStatistics statistics;
-
     private HighThroughputQueue(Device device, QueueOptions options) {
-        this.device = device;
-        ring = TurnRing.on(device, options);
-        counters = device.ints(5 * LINE);
-        statistics = options.statistics();
-        begin(options.start());
+        var empty = TurnRing.on(device, options);
+        super(device, options, empty, 4, HEAD, TAIL);
+        ring = empty;
     }
 
     /**
@@ -77,12 +65,10 @@ public final class HighThroughputQueue implements IntQueue {
         return new HighThroughputQueue(device, options);
     }
 
-    private void begin(int start) {
-        int[] first = new int[counters.length()];
-        first[ROOM] = capacity();
-        first[TAIL] = start;
-        first[HEAD] = start;
-        counters.copyIn(first);
+    @Override
+    void begin(int start) {
+        super.begin(start);
+        counters.copyIn(new int[] {capacity()}, ROOM);
     }
 
     @Override
@@ -128,32 +114,5 @@ public final class HighThroughputQueue implements IntQueue {
     @Override
     public int sizeHint() {
         return Math.max(counters.getOpaque(ELEMENTS), 0);
-    }
-
-    @Override
-    public int capacity() {
-        return ring.capacity();
-    }
-
-    @Override
-    public Device device() {
-        return device;
-    }
-
-    @Override
-    public void clear() {
-        begin(0);
-        ring.clear();
-    }
-
-    @Override
-    public void close() {
-        ring.close();
-        counters.close();
-    }
-
-    @Override
-    public String toString() {
-        return "HighThroughputQueue of " + capacity() + " ints";
     }
 }

@@ -1,14 +1,13 @@
 package dev.warpbroker.structures.queue;
 
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.CacheLine;
 
 /** What queues of linked nodes have in common: nodes in an array set aside at the beginning, and the ends of the list. */
-abstract class LinkedQueue implements IntQueue {
-    /** Longs in 128 bytes: a cache line of a GPU, and the pair of lines that x86 fetches together. */
-    private static final int LINE = 16;
+abstract class LinkedQueue extends DeviceQueue {
+    private static final int LINE = CacheLine.LONGS;
 
     /** Where dequeues take place: the node before the first value. */
     static final int HEAD = LINE;
@@ -17,10 +16,6 @@ abstract class LinkedQueue implements IntQueue {
     static final int TAIL = 17 * LINE;
 
     private static final int ENDS_LENGTH = 18 * LINE;
-
-    private final Device device;
-    private final int capacity;
-    final QueueStatistics statistics;
 
     /** The value of each node. */
     final Ints values;
@@ -32,14 +27,12 @@ abstract class LinkedQueue implements IntQueue {
     final Longs ends;
 
     LinkedQueue(Device device, QueueOptions options, long nodes) {
+        super(device, options);
         if (nodes >= Link.NONE) {
             throw new IllegalArgumentException("a " + getClass().getSimpleName() + " of " + options.capacity()
                     + " ints for " + options.threads() + " threads needs " + nodes + " nodes; the most is "
                     + (Link.NONE - 1) + "; use a smaller capacity or fewer threads");
         }
-        this.device = device;
-        capacity = options.capacity();
-        statistics = options.statistics();
         values = device.ints((int) nodes);
         links = device.longs((int) nodes);
         ends = device.longs(ENDS_LENGTH);
@@ -52,18 +45,11 @@ abstract class LinkedQueue implements IntQueue {
         ends.copyIn(new long[] {onlyNode}, TAIL);
     }
 
-    /** Another thread was faster: pauses before the next attempt. */
-    final void retry(Backoff backoff, String waitingFor) {
-        statistics.retried();
-        statistics.waited();
-        backoff.pause(waitingFor);
-    }
-
     /** Whether something is linked behind Head's node is all that a look at it tells. */
     @Override
     public int sizeHint() {
         long first = links.getOpaque(Link.index(ends.getOpaque(HEAD)));
-        return Link.index(first) == Link.NONE ? 0 : capacity;
+        return Link.index(first) == Link.NONE ? 0 : capacity();
     }
 
     /** {@return the number of values, if the tags of Head and Tail are positions} Either may move on meanwhile. */
@@ -72,24 +58,9 @@ abstract class LinkedQueue implements IntQueue {
     }
 
     @Override
-    public final int capacity() {
-        return capacity;
-    }
-
-    @Override
-    public final Device device() {
-        return device;
-    }
-
-    @Override
     public void close() {
         values.close();
         links.close();
         ends.close();
-    }
-
-    @Override
-    public final String toString() {
-        return getClass().getSimpleName() + " of " + capacity + " ints";
     }
 }

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.CacheLine;
 import dev.warpbroker.structures.TakenInt;
 
 /**
@@ -17,7 +18,7 @@ import dev.warpbroker.structures.TakenInt;
  * the last ring was closed and no other ring was free at some instant during the call.
  *
  * <p><b>Not guaranteed.</b> The capacity is not exact: the rings together hold {@link QueueOptions#memoryFactor} times the
- * capacity and at least {@value #MIN_RINGS} rings, and one thread alone can fill all of that. But a ring is closed before
+ * capacity() and at least {@value #MIN_RINGS} rings, and one thread alone can fill all of that. But a ring is closed before
  * it is full if enqueues in it fail too often, and it serves again only when it is drained: then fewer values may fit. A
  * thread that stands still in the middle of a dequeue keeps the ring of its value from being used again. A position can
  * be spoilt by a dequeue that comes too early: with more dequeues than enqueues many are. A launch that was cancelled or
@@ -36,7 +37,7 @@ import dev.warpbroker.structures.TakenInt;
  *       between.
  * </ul>
  */
-public class LinkedRingQueue implements IntQueue {
+public class LinkedRingQueue extends DeviceQueue {
     /*
      * The list. Rings are numbered in the order of the list; ring number q is in the directory's slot q modulo the stock.
      * First and last are the directory's entries (number and place in the stock) of the ring to dequeue from and to enqueue
@@ -90,8 +91,7 @@ public class LinkedRingQueue implements IntQueue {
     /** Failed attempts in one ring after which an enqueue closes it. */
     private static final int STARVING = 16;
 
-    /** Longs in 128 bytes: a cache line of a GPU, and the pair of lines that x86 fetches together. */
-    private static final int LINE = 16;
+    private static final int LINE = CacheLine.LONGS;
 
     /** In {@link #list}. */
     private static final int FIRST = LINE;
@@ -129,14 +129,11 @@ public class LinkedRingQueue implements IntQueue {
     /** A counter between two lives, under a number that no ring will have. */
     private static final long BETWEEN_LIVES = ASLEEP | (POSITION >>> NUMBER_SHIFT) << NUMBER_SHIFT;
 
-    private final Device device;
-    private final int capacity;
 
     /** Cells of a ring, as a power of two, and rings in the stock: powers of two. */
     private final int lengthShift;
 
     private final int stock;
-    private final QueueStatistics statistics;
 
     /** The cells of all rings. */
     private final Longs cells;
@@ -164,15 +161,13 @@ public class LinkedRingQueue implements IntQueue {
     private record Attempt(Outcome outcome, int value) {}
 
     LinkedRingQueue(Device device, QueueOptions options) {
-        this.device = device;
-        this.capacity = options.capacity();
-        this.statistics = options.statistics();
+        super(device, options);
         int length = options.segmentLength() == 0
-                ? Math.clamp(2L * capacity, SHORTEST_DEFAULT, LONGEST_DEFAULT)
+                ? Math.clamp(2L * capacity(), SHORTEST_DEFAULT, LONGEST_DEFAULT)
                 : atLeast(options.segmentLength());
-        long wanted = Math.max(MIN_RINGS, (long) options.memoryFactor() * capacity / length);
+        long wanted = Math.max(MIN_RINGS, (long) options.memoryFactor() * capacity() / length);
         if (wanted * length > MAX_CELLS || wanted > MAX_RINGS) {
-            throw new IllegalArgumentException("capacity " + capacity + " times memory factor " + options.memoryFactor()
+            throw new IllegalArgumentException("capacity " + capacity() + " times memory factor " + options.memoryFactor()
                     + " takes " + wanted + " rings of " + length + "; the most are " + MAX_RINGS + " rings and "
                     + MAX_CELLS + " cells: choose a smaller factor, or split the elements over several queues");
         }
@@ -241,9 +236,7 @@ public class LinkedRingQueue implements IntQueue {
             if (outcome == Outcome.FULL) {
                 return false;
             }
-            statistics.retried();
-            statistics.waited();
-            backoff.pause("the last ring of the list");
+            retry(backoff, "the last ring of the list");
         }
     }
 
@@ -266,9 +259,7 @@ public class LinkedRingQueue implements IntQueue {
             } else if (isFull(ring, ticket)) {
                 break;
             } else {
-                statistics.retried();
-                statistics.waited();
-                backoff.pause("a cell that no dequeue has spoilt");
+                retry(backoff, "a cell that no dequeue has spoilt");
             }
         }
         rings.getAndBitwiseOr(tail, CLOSED);
@@ -337,9 +328,7 @@ public class LinkedRingQueue implements IntQueue {
             if (attempt.outcome() == Outcome.EMPTY || attempt.outcome() == Outcome.DRAINED && !moveOn(first)) {
                 return TakenInt.empty();
             }
-            statistics.retried();
-            statistics.waited();
-            backoff.pause("the first ring of the list");
+            retry(backoff, "the first ring of the list");
         }
     }
 
@@ -364,9 +353,7 @@ public class LinkedRingQueue implements IntQueue {
                 if (outcome != Outcome.CLOSED) {
                     return new Attempt(outcome, 0);
                 }
-                statistics.retried();
-                statistics.waited();
-                backoff.pause("an element that an enqueue has a cell for");
+                retry(backoff, "an element that an enqueue has a cell for");
             }
         }
     }
@@ -435,9 +422,7 @@ public class LinkedRingQueue implements IntQueue {
                     || rings.compareAndSet(ring * RING + TAIL, tail, head)) {
                 return;
             }
-            statistics.retried();
-            statistics.waited();
-            backoff.pause("the tail of the ring");
+            retry(backoff, "the tail of the ring");
         }
     }
 
@@ -503,9 +488,7 @@ public class LinkedRingQueue implements IntQueue {
             if (stocked) {
                 return;
             }
-            statistics.retried();
-            statistics.waited();
-            backoff.pause("a slot of the directory of rings");
+            retry(backoff, "a slot of the directory of rings");
         }
     }
 
@@ -594,16 +577,6 @@ public class LinkedRingQueue implements IntQueue {
     }
 
     /** {@return the capacity asked for; what fits is at least that for one thread alone, and mostly more} */
-    @Override
-    public int capacity() {
-        return capacity;
-    }
-
-    @Override
-    public Device device() {
-        return device;
-    }
-
     @Override
     public void clear() {
         begin(0);

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.CacheLine;
 import dev.warpbroker.structures.TakenInt;
 
 /**
@@ -56,8 +57,7 @@ public final class LockedLinkedQueue extends LinkedQueue {
     private static final int REAR = TAIL;
     private static final long NULL = Link.of(Link.NONE, 0);
 
-    /** Ints in 128 bytes. */
-    private static final int LINE = 32;
+    private static final int LINE = CacheLine.INTS;
 
     private final Ints locks;
     private final SpinLock lockF;

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.CacheLine;
 import java.util.Arrays;
 
 /**
@@ -25,6 +26,9 @@ final class NodePool {
      * by a read-modify-write operation, which cannot give an old value.
      */
 
+    /** Where Top is. */
+    private static final int TOP = CacheLine.LONGS;
+
     /** The node on top, and how often that has changed. */
     private final Longs top;
 
@@ -35,7 +39,7 @@ final class NodePool {
 
     NodePool(Device device, int nodes, QueueStatistics statistics) {
         this.statistics = statistics;
-        top = device.longs(1);
+        top = device.longs(TOP + CacheLine.LONGS);
         below = device.ints(nodes);
     }
 
@@ -44,7 +48,7 @@ final class NodePool {
         int[] chain = new int[below.length()];
         Arrays.setAll(chain, node -> node + 1 < chain.length ? node + 1 : Link.NONE);
         below.copyIn(chain);
-        top.copyIn(new long[] {Link.of(first < chain.length ? first : Link.NONE, start)});
+        top.copyIn(new long[] {Link.of(first < chain.length ? first : Link.NONE, start)}, TOP);
     }
 
     void close() {
@@ -54,17 +58,17 @@ final class NodePool {
 
     /** {@return a node that belongs to the caller from now on, or {@link Link#NONE}} */
     int take() {
-        long seen = top.getAcquire(0);
+        long seen = top.getAcquire(TOP);
         var backoff = new Backoff();
         while (true) {
             int node = Link.index(seen);
             if (node == Link.NONE) {
-                seen = top.getAndAdd(0, 0);
+                seen = top.getAndAdd(TOP, 0);
                 if (Link.index(seen) == Link.NONE) {
                     return Link.NONE;
                 }
             } else {
-                long found = top.compareAndExchange(0, seen, Link.of(below.getOpaque(node), Link.tag(seen) + 1));
+                long found = top.compareAndExchange(TOP, seen, Link.of(below.getOpaque(node), Link.tag(seen) + 1));
                 if (found == seen) {
                     return node;
                 }
@@ -78,11 +82,11 @@ final class NodePool {
 
     /** Gives a node back that the caller has taken, or got from who took it. */
     void give(int node) {
-        long seen = top.getOpaque(0);
+        long seen = top.getOpaque(TOP);
         var backoff = new Backoff();
         while (true) {
             below.setOpaque(node, Link.index(seen));
-            long found = top.compareAndExchange(0, seen, Link.of(node, Link.tag(seen) + 1));
+            long found = top.compareAndExchange(TOP, seen, Link.of(node, Link.tag(seen) + 1));
             if (found == seen) {
                 return;
             }

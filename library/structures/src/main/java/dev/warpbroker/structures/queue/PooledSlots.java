@@ -33,7 +33,7 @@ final class PooledSlots implements SlotQueue {
         this.queue = queue;
         this.wordsPerSlot = wordsPerSlot;
         free = BrokerQueue.ints(queue.device(), queue.capacity());
-        words = queue.device().ints(BrokeredRing.wordsOf(queue.capacity(), wordsPerSlot));
+        words = queue.device().ints(TurnRing.wordsOf(queue.capacity(), wordsPerSlot));
         fillFree();
     }
 

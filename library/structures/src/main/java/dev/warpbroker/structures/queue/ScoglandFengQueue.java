@@ -2,7 +2,6 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 import java.util.Arrays;
@@ -41,7 +40,7 @@ import java.util.Arrays;
  *       return that the queue was busy. Full and Empty are told by two ordered reads of Head and Tail.
  * </ul>
  */
-public final class ScoglandFengQueue implements IntQueue {
+public final class ScoglandFengQueue extends ArrayQueue {
     /*
      * Invariants (those of the slots are in TurnRing)
      * - Head and Tail are the next tickets. They only grow, by fetch-add in the blocking interface; in the non-blocking
@@ -57,29 +56,18 @@ public final class ScoglandFengQueue implements IntQueue {
      * acquire and release, and so does that add: who was told Empty before another was told Full has told it so.
      */
 
-    /** Ints in 128 bytes, so that each word is on a line of its own. */
-    private static final int LINE = 32;
-
     private static final int HEAD = LINE;
     private static final int TAIL = 2 * LINE;
 
     /** 1 once the queue is shut. */
     private static final int SHUT = 3 * LINE;
 
-    private final Device device;
     private final TurnRing ring;
 
-    /** Head, Tail and whether the queue is shut. */
-    private final Ints counters;
-
-    private final QueueStatistics statistics;
-
     private ScoglandFengQueue(Device device, QueueOptions options) {
-        this.device = device;
-        ring = TurnRing.on(device, options);
-        counters = device.ints(4 * LINE);
-        statistics = options.statistics();
-        begin(options.start());
+        var empty = TurnRing.on(device, options);
+        super(device, options, empty, 3, HEAD, TAIL);
+        ring = empty;
     }
 
     /**
@@ -93,13 +81,6 @@ public final class ScoglandFengQueue implements IntQueue {
 
     static ScoglandFengQueue with(Device device, QueueOptions options) {
         return new ScoglandFengQueue(device, options);
-    }
-
-    private void begin(int start) {
-        int[] first = new int[counters.length()];
-        first[HEAD] = start;
-        first[TAIL] = start;
-        counters.copyIn(first);
     }
 
     /** {@return whether {@code value} was put in, after waiting while the queue is full; if not, the queue is shut} */
@@ -152,9 +133,7 @@ public final class ScoglandFengQueue implements IntQueue {
             } else if (tail - counters.getAndAdd(HEAD, 0) >= capacity()) {
                 return false;
             }
-            statistics.retried();
-            statistics.waited();
-            backoff.pause("enqueue: others to get out of its way");
+            retry(backoff, "enqueue: others to get out of its way");
         }
         return false;
     }
@@ -171,9 +150,7 @@ public final class ScoglandFengQueue implements IntQueue {
             } else if (head - counters.getAndAdd(TAIL, 0) >= 0) {
                 return TakenInt.empty();
             }
-            statistics.retried();
-            statistics.waited();
-            backoff.pause("dequeue: others to get out of its way");
+            retry(backoff, "dequeue: others to get out of its way");
         }
         return TakenInt.empty();
     }
@@ -249,7 +226,7 @@ public final class ScoglandFengQueue implements IntQueue {
     public int fill(int... values) {
         int[] counter = counters.copyOut();
         int room = Math.max(0, capacity() - (counter[TAIL] - counter[HEAD]));
-        return HostTransfer.fill(this, Arrays.copyOf(values, Math.min(values.length, room)));
+        return super.fill(Arrays.copyOf(values, Math.min(values.length, room)));
     }
 
     /** {@inheritDoc} If the queue was shut, it is open again afterwards. */
@@ -265,31 +242,4 @@ public final class ScoglandFengQueue implements IntQueue {
         return Math.max(counters.getOpaque(TAIL) - counters.getOpaque(HEAD), 0);
     }
 
-    @Override
-    public int capacity() {
-        return ring.capacity();
-    }
-
-    @Override
-    public Device device() {
-        return device;
-    }
-
-    /** {@inheritDoc} Opens it if it was shut. */
-    @Override
-    public void clear() {
-        begin(0);
-        ring.clear();
-    }
-
-    @Override
-    public void close() {
-        ring.close();
-        counters.close();
-    }
-
-    @Override
-    public String toString() {
-        return "ScoglandFengQueue of " + capacity() + " ints";
-    }
-}
+    /** {@inheritDoc} Opens it if it was shut. */}

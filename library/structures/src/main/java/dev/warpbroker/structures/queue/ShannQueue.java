@@ -2,7 +2,6 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Ints;
 import dev.warpbroker.structures.TakenInt;
 
 /**
@@ -33,7 +32,7 @@ import dev.warpbroker.structures.TakenInt;
  *   <li>All accesses that lead to a decision acquire, all changes release; see inside.
  * </ul>
  */
-public final class ShannQueue implements IntQueue {
+public final class ShannQueue extends ArrayQueue {
     /*
      * Invariants (those of the cells are in CountedCells)
      * - Values are put into cells in the order of positions, and taken out likewise. Rear is the first position without an
@@ -49,26 +48,15 @@ public final class ShannQueue implements IntQueue {
      * for itself. That shows the last word there is, and orders the verdict before the next change of the cell.
      */
 
-    /** Ints in 128 bytes, so that Front and Rear are on lines of their own. */
-    private static final int LINE = 32;
-
     private static final int FRONT = LINE;
     private static final int REAR = 2 * LINE;
 
-    private final Device device;
     private final CountedCells cells;
 
-    /** Front and Rear. */
-    private final Ints counters;
-
-    private final QueueStatistics statistics;
-
     private ShannQueue(Device device, QueueOptions options) {
-        this.device = device;
-        cells = CountedCells.on(device, options);
-        counters = device.ints(3 * LINE);
-        statistics = options.statistics();
-        begin(options.start());
+        var empty = CountedCells.on(device, options);
+        super(device, options, empty, 2, FRONT, REAR);
+        cells = empty;
     }
 
     /**
@@ -82,13 +70,6 @@ public final class ShannQueue implements IntQueue {
 
     static ShannQueue with(Device device, QueueOptions options) {
         return new ShannQueue(device, options);
-    }
-
-    private void begin(int start) {
-        int[] first = new int[counters.length()];
-        first[FRONT] = start;
-        first[REAR] = start;
-        counters.copyIn(first);
     }
 
     @Override
@@ -109,9 +90,7 @@ public final class ShannQueue implements IntQueue {
             } else {
                 counters.compareAndSet(REAR, rear, rear + 1);
             }
-            statistics.retried();
-            statistics.waited();
-            backoff.pause("enqueue: a swap that no other thread is ahead of");
+            retry(backoff, "enqueue: a swap that no other thread is ahead of");
         }
     }
 
@@ -133,41 +112,12 @@ public final class ShannQueue implements IntQueue {
             } else {
                 counters.compareAndSet(FRONT, front, front + 1);
             }
-            statistics.retried();
-            statistics.waited();
-            backoff.pause("dequeue: a swap that no other thread is ahead of");
+            retry(backoff, "dequeue: a swap that no other thread is ahead of");
         }
     }
 
     @Override
     public int sizeHint() {
         return Math.max(counters.getOpaque(REAR) - counters.getOpaque(FRONT), 0);
-    }
-
-    @Override
-    public int capacity() {
-        return cells.capacity();
-    }
-
-    @Override
-    public Device device() {
-        return device;
-    }
-
-    @Override
-    public void clear() {
-        begin(0);
-        cells.clear();
-    }
-
-    @Override
-    public void close() {
-        cells.close();
-        counters.close();
-    }
-
-    @Override
-    public String toString() {
-        return "ShannQueue of " + capacity() + " ints";
     }
 }

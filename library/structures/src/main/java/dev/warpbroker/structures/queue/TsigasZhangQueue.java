@@ -2,7 +2,6 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Ints;
 import dev.warpbroker.structures.TakenInt;
 
 /**
@@ -35,7 +34,7 @@ import dev.warpbroker.structures.TakenInt;
  *   <li>All accesses that lead to a decision acquire, all changes release.
  * </ul>
  */
-public final class TsigasZhangQueue implements IntQueue {
+public final class TsigasZhangQueue extends ArrayQueue {
     /*
      * Invariants (those of the cells are in CountedCells)
      * - Cells are filled in the order of positions, and emptied likewise. Head <= first position not emptied, Tail <=
@@ -52,26 +51,15 @@ public final class TsigasZhangQueue implements IntQueue {
     /** Head and Tail follow when they are so many positions behind: the paper's m. */
     private static final int STRIDE = 2;
 
-    /** Ints in 128 bytes, so that Head and Tail are on lines of their own. */
-    private static final int LINE = 32;
-
     private static final int HEAD = LINE;
     private static final int TAIL = 2 * LINE;
 
-    private final Device device;
     private final CountedCells cells;
 
-    /** Head and Tail, or positions before them. */
-    private final Ints counters;
-
-    private final QueueStatistics statistics;
-
     private TsigasZhangQueue(Device device, QueueOptions options) {
-        this.device = device;
-        cells = CountedCells.on(device, options);
-        counters = device.ints(3 * LINE);
-        statistics = options.statistics();
-        begin(options.start());
+        var empty = CountedCells.on(device, options);
+        super(device, options, empty, 2, HEAD, TAIL);
+        cells = empty;
     }
 
     /**
@@ -85,13 +73,6 @@ public final class TsigasZhangQueue implements IntQueue {
 
     static TsigasZhangQueue with(Device device, QueueOptions options) {
         return new TsigasZhangQueue(device, options);
-    }
-
-    private void begin(int start) {
-        int[] first = new int[counters.length()];
-        first[HEAD] = start;
-        first[TAIL] = start;
-        counters.copyIn(first);
     }
 
     @Override
@@ -121,9 +102,7 @@ public final class TsigasZhangQueue implements IntQueue {
                     return true;
                 }
             }
-            statistics.retried();
-            statistics.waited();
-            backoff.pause("enqueue: a swap that no other thread is ahead of");
+            retry(backoff, "enqueue: a swap that no other thread is ahead of");
         }
     }
 
@@ -155,9 +134,7 @@ public final class TsigasZhangQueue implements IntQueue {
                     return TakenInt.of(CountedCells.value(cell));
                 }
             }
-            statistics.retried();
-            statistics.waited();
-            backoff.pause("dequeue: a swap that no other thread is ahead of");
+            retry(backoff, "dequeue: a swap that no other thread is ahead of");
         }
     }
 
@@ -165,32 +142,5 @@ public final class TsigasZhangQueue implements IntQueue {
     @Override
     public int sizeHint() {
         return Math.max(counters.getOpaque(TAIL) - counters.getOpaque(HEAD), 0) + STRIDE - 1;
-    }
-
-    @Override
-    public int capacity() {
-        return cells.capacity();
-    }
-
-    @Override
-    public Device device() {
-        return device;
-    }
-
-    @Override
-    public void clear() {
-        begin(0);
-        cells.clear();
-    }
-
-    @Override
-    public void close() {
-        cells.close();
-        counters.close();
-    }
-
-    @Override
-    public String toString() {
-        return "TsigasZhangQueue of " + capacity() + " ints";
     }
 }

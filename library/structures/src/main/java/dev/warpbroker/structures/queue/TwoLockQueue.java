@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.CacheLine;
 import dev.warpbroker.structures.TakenInt;
 
 /**
@@ -44,8 +45,7 @@ public final class TwoLockQueue extends LinkedQueue {
 
     private static final long NO_LINK = Link.of(Link.NONE, 0);
 
-    /** Ints in 128 bytes. */
-    private static final int LINE = 32;
+    private static final int LINE = CacheLine.INTS;
 
     private final Ints locks;
     private final SpinLock headLock;

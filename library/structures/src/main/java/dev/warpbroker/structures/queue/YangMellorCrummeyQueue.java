@@ -4,6 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.CacheLine;
 import dev.warpbroker.structures.TakenInt;
 
 /**
@@ -38,7 +39,7 @@ import dev.warpbroker.structures.TakenInt;
  *   <li>An enqueue that asks for help while the cells run out takes its request back, and answers Full.
  * </ul>
  */
-public class YangMellorCrummeyQueue implements IntQueue {
+public class YangMellorCrummeyQueue extends DeviceQueue {
     /*
      * Names are the paper's: positions are given out by T (tail) and H (head); a cell has val, enq and deq; a val can be
      * bottom (untouched), top (spoilt by a dequeue) or a value; enq and deq can be bottom, top (no request may have this
@@ -77,8 +78,7 @@ public class YangMellorCrummeyQueue implements IntQueue {
     private static final int GENEROUS_CELLS = 1 << 16;
     private static final long MAX_CELLS = 1L << 28;
 
-    /** Longs in 128 bytes: a cache line of a GPU, and the pair of lines that x86 fetches together. */
-    private static final int LINE = 16;
+    private static final int LINE = CacheLine.LONGS;
 
     /** In {@link #shared}. */
     private static final int T = LINE;
@@ -138,8 +138,6 @@ public class YangMellorCrummeyQueue implements IntQueue {
     /** What help_enq says instead of a word: no enqueue has a position as far as this one. */
     private static final long EMPTY = 0;
 
-    private final Device device;
-    private final int capacity;
     private final int handles;
     private final int patience;
     private final int segmentMask;
@@ -147,23 +145,20 @@ public class YangMellorCrummeyQueue implements IntQueue {
     /** M as a power of two. */
     private final int cellsShift;
 
-    private final QueueStatistics statistics;
     private final Longs shared;
     private final Longs cells;
     private final Longs requests;
 
     YangMellorCrummeyQueue(Device device, QueueOptions options, int patience) {
-        this.device = device;
-        this.capacity = options.capacity();
+        super(device, options);
         this.patience = patience;
-        this.statistics = options.statistics();
         handles = Math.min(options.threads(), device.properties().residentThreads());
         segmentMask = powerOfTwo(options.segmentLength() == 0 ? SEGMENT : options.segmentLength()) - 1;
         long elements = Math.max(
-                (long) options.memoryFactor() * capacity,
-                Math.clamp((long) GENEROUS_FACTOR * capacity, MIN_CELLS, GENEROUS_CELLS));
+                (long) options.memoryFactor() * capacity(),
+                Math.clamp((long) GENEROUS_FACTOR * capacity(), MIN_CELLS, GENEROUS_CELLS));
         if (elements + 2L * handles > MAX_CELLS) {
-            throw new IllegalArgumentException("capacity " + capacity + " times memory factor " + options.memoryFactor()
+            throw new IllegalArgumentException("capacity " + capacity() + " times memory factor " + options.memoryFactor()
                     + " and " + handles + " threads take " + (elements + 2L * handles) + " cells; the most are "
                     + MAX_CELLS + ": choose a smaller factor, or split the elements over several queues");
         }
@@ -537,9 +532,7 @@ public class YangMellorCrummeyQueue implements IntQueue {
                 return bucket;
             }
             leave(bucket);
-            statistics.retried();
-            statistics.waited();
-            backoff.pause("an epoch that stays");
+            retry(backoff, "an epoch that stays");
             epoch = now;
         }
     }
@@ -607,20 +600,10 @@ public class YangMellorCrummeyQueue implements IntQueue {
     /** A value inside is at a position from H on and before T. */
     @Override
     public int sizeHint() {
-        return Math.clamp(shared.getOpaque(T) - shared.getOpaque(H), 0, capacity);
+        return Math.clamp(shared.getOpaque(T) - shared.getOpaque(H), 0, capacity());
     }
 
     /** {@return the capacity asked for; at least as many fit if no thread stands still in the middle of an operation} */
-    @Override
-    public int capacity() {
-        return capacity;
-    }
-
-    @Override
-    public Device device() {
-        return device;
-    }
-
     @Override
     public void clear() {
         begin(0);

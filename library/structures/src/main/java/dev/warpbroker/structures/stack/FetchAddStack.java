@@ -3,6 +3,7 @@ package dev.warpbroker.structures.stack;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.CacheLine;
 import dev.warpbroker.structures.TakenInt;
 import java.util.Optional;
 
@@ -60,6 +61,9 @@ public final class FetchAddStack implements IntStack {
      * older than their stamps. Top publishes nothing else, so it is relaxed.
      */
 
+    /** Where Top is. */
+    private static final int TOP = CacheLine.LONGS;
+
     /** In the upper half of an empty cell that was closed by a pop that passed it. */
     private static final int CLOSED = 1;
 
@@ -75,7 +79,7 @@ public final class FetchAddStack implements IntStack {
     private FetchAddStack(Device device, StackOptions options) {
         this.device = device;
         start = options.start() + 1;
-        top = device.longs(1);
+        top = device.longs(TOP + CacheLine.LONGS);
         cells = device.longs(options.capacity());
         clear();
     }
@@ -113,9 +117,9 @@ public final class FetchAddStack implements IntStack {
     public boolean push(int value) {
         var backoff = new Backoff();
         while (true) {
-            long seen = top.getOpaque(0);
+            long seen = top.getOpaque(TOP);
             if (lower(seen) < capacity()) {
-                seen = top.getAndAddRelaxed(0, 1);
+                seen = top.getAndAddRelaxed(TOP, 1);
                 if (lower(seen) < capacity() && put(lower(seen), upper(seen), value)) {
                     return true;
                 }
@@ -150,7 +154,7 @@ public final class FetchAddStack implements IntStack {
 
     @Override
     public TakenInt pop() {
-        long seen = top.getAndAddRelaxed(0, 0);
+        long seen = top.getAndAddRelaxed(TOP, 0);
         int epoch = upper(seen);
         int cell = highestValue(Math.min(lower(seen), capacity()) - 1, epoch);
         while (cell >= 0) {
@@ -192,7 +196,7 @@ public final class FetchAddStack implements IntStack {
     /** {@return whether a push of {@code epoch} may put its value there} */
     private boolean isOpen(long cell, int epoch) {
         int ahead = lower(cell) - 2 * epoch;
-        return isEmpty(cell) && (ahead < 0 || ahead > 0 && upper(top.getOpaque(0)) == epoch);
+        return isEmpty(cell) && (ahead < 0 || ahead > 0 && upper(top.getOpaque(TOP)) == epoch);
     }
 
     private static int latest(int stamp, int other) {
@@ -201,7 +205,7 @@ public final class FetchAddStack implements IntStack {
 
     private void bringDown(long seen, int cell) {
         if (lower(seen) > cell) {
-            top.compareAndExchangeRelaxed(0, seen, word(upper(seen) + 1, cell));
+            top.compareAndExchangeRelaxed(TOP, seen, word(upper(seen) + 1, cell));
         }
     }
 
@@ -218,13 +222,13 @@ public final class FetchAddStack implements IntStack {
     @Override
     public void clear() {
         cells.fill(0);
-        top.copyIn(new long[] {word(start, 0)});
+        top.copyIn(new long[] {word(start, 0)}, TOP);
     }
 
     @Override
     public Optional<String> damage() {
         long[] content = cells.copyOut();
-        for (int cell = lower(top.copyOut()[0]); cell < content.length; cell++) {
+        for (int cell = lower(top.copyOut(TOP, 1)[0]); cell < content.length; cell++) {
             if (!isEmpty(content[cell])) {
                 return Optional.of("a value in cell " + cell + ", which is not below the top");
             }

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.CacheLine;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -33,8 +34,8 @@ final class NodeLists {
     /** Longs from one top to the other: 2 KiB, so that they do not share a part of the cache. */
     private static final int STRIDE = 256;
 
-    private static final int VALUES = 0;
-    private static final int FREE = STRIDE;
+    private static final int VALUES = CacheLine.LONGS;
+    private static final int FREE = VALUES + STRIDE;
 
     /** The node on top of each list, in the lower half, and how often that has changed. */
     private final Longs tops;
@@ -53,7 +54,7 @@ final class NodeLists {
         capacity = options.capacity();
         start = options.start();
         int count = capacity + device.properties().residentThreads();
-        tops = device.longs(FREE + 1);
+        tops = device.longs(FREE + CacheLine.LONGS);
         nodes = device.longs(count);
         depths = device.ints(count);
         clear();

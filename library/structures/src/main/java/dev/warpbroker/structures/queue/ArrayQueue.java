@@ -1,0 +1,52 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.CacheLine;
+
+/** What queues in an array have in common: a ring, the positions of the next dequeue and enqueue, and further counters. */
+abstract class ArrayQueue extends DeviceQueue {
+    /** From one counter to the next; the first is at {@code LINE}. */
+    static final int LINE = CacheLine.INTS;
+
+    /** Positions and other counters, each on a line of its own. */
+    final Ints counters;
+
+    private final Ring ring;
+    private final int head;
+    private final int tail;
+
+    /**
+     * @param count of counters
+     * @param head where the position of the next dequeue is
+     * @param tail where the position of the next enqueue is
+     */
+    ArrayQueue(Device device, QueueOptions options, Ring ring, int count, int head, int tail) {
+        super(device, options);
+        this.ring = ring;
+        this.head = head;
+        this.tail = tail;
+        counters = device.ints((1 + count) * LINE);
+        begin(options.start());
+    }
+
+    /** Sets the counters from the host: no elements, and {@code start} operations of either kind have been made. */
+    void begin(int start) {
+        int[] first = new int[counters.length()];
+        first[head] = start;
+        first[tail] = start;
+        counters.copyIn(first);
+    }
+
+    @Override
+    public void clear() {
+        begin(0);
+        ring.clear();
+    }
+
+    @Override
+    public void close() {
+        ring.close();
+        counters.close();
+    }
+}
