@@ -10,10 +10,10 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.experiments.Conservation;
 import dev.warpbroker.experiments.Ledger;
 import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.ElementQueue;
 import dev.warpbroker.structures.queue.IntQueue;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.util.ArrayDeque;
@@ -51,22 +51,22 @@ final class QueueCases {
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         for (var kind : QueueKind.values()) {
-            boolean returns = kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
-            if (kind.claims(QueueClaim.FIFO)) {
+            boolean returns = kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY);
+            if (kind.claims(Claim.FIFO)) {
                 add(cases, kind, "one thread, as a sequential queue", QueueCases::sequential);
                 add(cases, kind, "values of one producer stay in order", QueueCases::producersStayInOrder);
             }
-            if (returns && kind.claims(QueueClaim.EXACT_CAPACITY)) {
+            if (returns && kind.claims(Claim.EXACT_CAPACITY)) {
                 add(cases, kind, "full and empty exactly when it is", QueueCases::fullAndEmpty);
             }
             if (returns) {
                 add(cases, kind, "nothing lost in a crowd at full and empty", QueueCases::crowdAtFullAndEmpty);
             }
             add(cases, kind, "nothing lost by many threads, counters wrapping", QueueCases::manyThreads);
-            if (kind.claims(QueueClaim.PUBLISHES)) {
+            if (kind.claims(Claim.PUBLISHES)) {
                 add(cases, kind, "records come out whole", QueueCases::records);
             }
-            if (kind.claims(QueueClaim.MULTI_ELEMENT)) {
+            if (kind.claims(Claim.MULTI_ELEMENT)) {
                 add(cases, kind, "nothing lost per warp and per block", QueueCases::warpsAndBlocks);
             }
         }
@@ -79,7 +79,7 @@ final class QueueCases {
 
     /** Where threads get in each other's way without end, fewer show as much. */
     private static int crowd(QueueKind kind, int most) {
-        return kind.claims(QueueClaim.FAIR_ORDERING) ? most : most / 8;
+        return kind.claims(Claim.FAIR_ORDERING) ? most : most / 8;
     }
 
     private static void sequential(Device device, QueueKind kind) {
@@ -156,7 +156,7 @@ final class QueueCases {
                     }
                 });
                 // A queue that is not linearizable may have said Empty although it was not.
-                boolean exact = kind.claims(QueueClaim.LINEARIZABLE);
+                boolean exact = kind.claims(Claim.LINEARIZABLE);
                 requireConserved(queue, exact ? ledger.balance() : ledger.balance(queue.drain()));
             }
         }

@@ -10,10 +10,10 @@ import dev.warpbroker.experiments.Ledger;
 import dev.warpbroker.experiments.Operations;
 import dev.warpbroker.experiments.StackCrowd;
 import dev.warpbroker.experiments.StackHistories;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.stack.IntStack;
-import dev.warpbroker.structures.stack.StackClaim;
 import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.structures.stack.StackOperation;
 import dev.warpbroker.structures.stack.StackOptions;
@@ -55,19 +55,19 @@ final class StackCases {
             add(cases, kind, "one thread, as a sequential stack", StackCases::sequential);
             add(cases, kind, "nothing lost by many threads, counters wrapping", StackCases::manyThreads);
             add(cases, kind, "nothing lost by warps and blocks that meet", StackCases::warpsAndBlocks);
-            if (kind.claims(StackClaim.EXACT_CAPACITY) && kind.claims(StackClaim.LINEARIZABLE)) {
+            if (kind.claims(Claim.EXACT_CAPACITY) && kind.claims(Claim.LINEARIZABLE)) {
                 add(cases, kind, "full and empty exactly when it is", StackCases::fullAndEmpty);
             }
-            if (kind.claims(StackClaim.ANY_VALUE)) {
+            if (kind.claims(Claim.ANY_VALUE)) {
                 add(cases, kind, "every int is a value", StackCases::anyValue);
             }
-            if (kind.claims(StackClaim.PUBLISHES)) {
+            if (kind.claims(Claim.PUBLISHES)) {
                 add(cases, kind, "publishes what was written before", StackCases::publication);
             }
-            if (kind.claims(StackClaim.ELIMINATES)) {
+            if (kind.claims(Claim.ELIMINATES)) {
                 add(cases, kind, "as many as possible meet in a block", StackCases::meetings);
             }
-            if (kind.claims(StackClaim.LINEARIZABLE)) {
+            if (kind.claims(Claim.LINEARIZABLE)) {
                 add(cases, kind, "its history is linearizable", StackCases::linearizable);
             }
         }
@@ -80,12 +80,12 @@ final class StackCases {
 
     /** Where threads get in each other's way without end, fewer show as much. */
     private static int crowd(StackKind kind, int most) {
-        return kind.claims(StackClaim.ELIMINATES) ? most : most / 8;
+        return kind.claims(Claim.ELIMINATES) ? most : most / 8;
     }
 
     private static void sequential(Device device, StackKind kind) {
         // A stack that claims no exact capacity gets room for everything.
-        int capacity = kind.claims(StackClaim.EXACT_CAPACITY) ? 5 : LENGTH;
+        int capacity = kind.claims(Claim.EXACT_CAPACITY) ? 5 : LENGTH;
         for (int start : STARTS) {
             int[] script = script(start);
             int[] expected = model(script, capacity);
@@ -266,7 +266,7 @@ final class StackCases {
     }
 
     private static void requireUndamaged(StackKind kind, IntStack stack) {
-        if (kind.claims(StackClaim.LINEARIZABLE) && stack.damage().isPresent()) {
+        if (kind.claims(Claim.LINEARIZABLE) && stack.damage().isPresent()) {
             throw new Mismatch(stack + ": " + stack.damage().get());
         }
     }

@@ -2,8 +2,8 @@ package dev.warpbroker.experiments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.IntQueue;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.verify.History;
 
@@ -41,7 +41,7 @@ public final class Histories {
                     }
                 }
             });
-            return kind.claims(QueueClaim.EXACT_CAPACITY)
+            return kind.claims(Claim.EXACT_CAPACITY)
                     ? recorder.history(queue, description)
                     : recorder.unboundedHistory(description);
         }

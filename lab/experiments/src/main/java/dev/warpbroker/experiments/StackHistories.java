@@ -2,9 +2,9 @@ package dev.warpbroker.experiments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.IntStack;
-import dev.warpbroker.structures.stack.StackClaim;
 import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.structures.stack.StackOperation;
 import dev.warpbroker.verify.History;
@@ -43,7 +43,7 @@ public final class StackHistories {
                     recorder.operate(form, stack, lane, operation, place);
                 }
             });
-            return kind.claims(StackClaim.EXACT_CAPACITY)
+            return kind.claims(Claim.EXACT_CAPACITY)
                     ? recorder.history(stack, description)
                     : recorder.historyWithoutFull(description);
         }

@@ -1,8 +1,8 @@
 package dev.warpbroker.concurrent;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.IntQueue;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * {@link java.util.concurrent.ThreadPoolExecutor}. null cannot be an element.
  *
  * <p><b>Full and Empty.</b> One thread alone can put in exactly {@link #remainingCapacity} elements. Beside others, a
- * kind that claims both {@link QueueClaim#LINEARIZABLE} and {@link QueueClaim#EXACT_CAPACITY} says Full and Empty
+ * kind that claims both {@link Claim#LINEARIZABLE} and {@link Claim#EXACT_CAPACITY} says Full and Empty
  * only if that was so at some instant during the call. Without the first, both may be wrong for as long as others are in the
  * middle of operations. Without the second ({@link QueueKind#LCRQ}, {@link QueueKind#BAQ}), Full may be: operations
  * under way then take up room. So it is in all kinds with a capacity that is not a power of two from 2 on: the algorithms
@@ -214,7 +214,7 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
         super(capacity);
         queue = kind.create(Device.jvm(), room);
         // What may hold more than was asked for is kept to that by the number of slots.
-        int count = capacity + (room == capacity && kind.claims(QueueClaim.EXACT_CAPACITY) ? SPARE : 0);
+        int count = capacity + (room == capacity && kind.claims(Claim.EXACT_CAPACITY) ? SPARE : 0);
         free = new FreeSlots(count);
         slots = new Object[count];
         uses = new int[count];
@@ -250,16 +250,15 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
     }
 
     private static @Nullable String reasonAgainst(QueueKind kind) {
-        if (!kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
+        if (!kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY)) {
             return "blocks while it is full or empty, so offer and poll could not return";
         }
-        if (!kind.claims(QueueClaim.PUBLISHES)) {
+        if (!kind.claims(Claim.PUBLISHES)) {
             return "hands over ints and publishes nothing else";
         }
-        return switch (kind) {
-            case BSQ, WFQ -> "keeps a part for each lane of a kernel, and other threads are none";
-            default -> null;
-        };
+        return kind.claims(Claim.LANES_ONLY)
+                ? "keeps a part for each lane of a kernel, and other threads are none"
+                : null;
     }
 
     /**

@@ -33,8 +33,7 @@ class RandomWalkTest {
         "13, 9223372036854775000"
     })
     void theRingBehavesLikeAnArrayDeque(int capacity, long firstWord) {
-        besideAnArrayDeque(
-                new RingBlockingQueue<>(capacity, firstWord), capacity, 31L * capacity + firstWord);
+        besideAnArrayDeque(new RingBlockingQueue<>(capacity, firstWord), capacity, 31L * capacity + firstWord);
     }
 
     @ParameterizedTest

@@ -1,9 +1,8 @@
 package dev.warpbroker.tasks;
 
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.deque.DequeKind;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
-import dev.warpbroker.structures.stack.StackClaim;
 import dev.warpbroker.structures.stack.StackKind;
 
 /** How tasks find their workers. */
@@ -109,7 +108,7 @@ public sealed interface Policy {
      */
     record Central(QueueKind queue, boolean busyLeaves) implements Policy {
         public Central {
-            for (var claim : new QueueClaim[] {QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY, QueueClaim.PUBLISHES}) {
+            for (var claim : new Claim[] {Claim.RETURNS_WHEN_FULL_OR_EMPTY, Claim.PUBLISHES}) {
                 if (!queue.claims(claim)) {
                     throw new IllegalArgumentException(queue + " cannot be a pool of tasks: it does not claim: " + claim
                             + "; use " + QueueKind.BQ);
@@ -130,9 +129,9 @@ public sealed interface Policy {
      */
     record CentralStack(StackKind stack) implements Policy {
         public CentralStack {
-            if (!stack.claims(StackClaim.PUBLISHES)) {
+            if (!stack.claims(Claim.PUBLISHES)) {
                 throw new IllegalArgumentException(stack + " cannot be a pool of tasks: it does not claim: "
-                        + StackClaim.PUBLISHES + "; use " + StackKind.ROOMS);
+                        + Claim.PUBLISHES + "; use " + StackKind.ROOMS);
             }
         }
 

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.ElementQueue;
 import dev.warpbroker.structures.queue.QueueKind;
@@ -83,7 +84,7 @@ final class PoolEngine<T> extends SchedulerEngine<T> {
         if (workers() == Granularity.THREAD && kind != QueueKind.BSQ) {
             return new QueuePool<>(ElementQueue.of(kind, device, capacity, layout), layout);
         }
-        if (kind == QueueKind.TWO_LOCK || kind == QueueKind.LOCKED_LINKED) {
+        if (kind.claims(Claim.LOCKS)) {
             throw new IllegalArgumentException("a pool on " + kind + " for workers by " + workers()
                     + ": their lanes would wait for a lock that another of them holds; use Granularity.THREAD, or a"
                     + " queue without locks");

@@ -6,9 +6,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.deque.DequeKind;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.stack.StackKind;
 import java.util.Arrays;
@@ -89,7 +89,7 @@ class PolicyTest {
     @ParameterizedTest
     @EnumSource(QueueKind.class)
     void centralPoolIsMadeOfAnyQueueThatCanBeOne(QueueKind kind) {
-        if (!kind.claims(QueueClaim.PUBLISHES) || !kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
+        if (!kind.claims(Claim.PUBLISHES) || !kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Policy.central(kind))
                     .withMessageContaining(kind.toString());

@@ -14,7 +14,7 @@ import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.structures.queue.QueueClaim;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.verify.History;
 import dev.warpbroker.verify.HistoryFile;
@@ -65,8 +65,8 @@ public final class HistoryCommand implements Callable<Integer> {
                     + " (rooms-warp) or blocks (rooms-block); default: all queues that claim to be linearizable and"
                     + " return when full or empty.")
     private List<Subject> structures = Arrays.stream(QueueKind.values())
-            .filter(kind -> kind.claims(QueueClaim.LINEARIZABLE))
-            .filter(kind -> kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY))
+            .filter(kind -> kind.claims(Claim.LINEARIZABLE))
+            .filter(kind -> kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY))
             .map(kind -> (Subject) new Subject.Queue(kind))
             .toList();
 

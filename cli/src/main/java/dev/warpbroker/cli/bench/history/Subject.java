@@ -5,8 +5,8 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Histories;
 import dev.warpbroker.experiments.StackHistories;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.verify.History;
@@ -36,7 +36,7 @@ sealed interface Subject {
         public History record(Device device, Grid grid, int operations, int seed, int capacity) {
             // One that claims no exact capacity gets room for everything.
             int roomForAll = 2 * Integer.highestOneBit(grid.threads() * operations);
-            try (var queue = kind.create(device, kind.claims(QueueClaim.EXACT_CAPACITY) ? capacity : roomForAll)) {
+            try (var queue = kind.create(device, kind.claims(Claim.EXACT_CAPACITY) ? capacity : roomForAll)) {
                 return new Histories(device, grid, operations, seed).record(kind, queue);
             }
         }

@@ -10,8 +10,8 @@ import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.IntQueue;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ final class ImbalanceExperiment implements Experiment {
                 settings.scenarios().stream().mapToInt(Scenario::threads).max().orElse(1);
         var queues = new EnumMap<QueueKind, Made<IntQueue>>(QueueKind.class);
         for (var kind : settings.kinds()) {
-            if (kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
+            if (kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY)) {
                 var options = QueueOptions.capacity(settings.capacityUsed())
                         .withThreads(most)
                         .withBlocks(Math.ceilDiv(most, settings.blockSize()));

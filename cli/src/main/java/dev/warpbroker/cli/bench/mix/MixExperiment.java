@@ -17,8 +17,8 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.experiments.Leftovers;
 import dev.warpbroker.experiments.Mix;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.IntQueue;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
@@ -99,7 +99,7 @@ final class MixExperiment implements Experiment {
     public void run(Consumer<Measurement> measured, Progress progress) {
         var queues = new EnumMap<QueueKind, Made<IntQueue>>(QueueKind.class);
         for (var kind : settings.kinds()) {
-            if (kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
+            if (kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY)) {
                 var options = QueueOptions.capacity(settings.capacityUsed()).withThreads(settings.threads());
                 queues.put(kind, Made.of(() -> kind.create(device, options), IntQueue::close));
             } else {

@@ -1,7 +1,7 @@
 package dev.warpbroker.cli.bench.pairs;
 
 import dev.warpbroker.device.DeviceProperties;
-import dev.warpbroker.structures.queue.QueueClaim;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.QueueKind;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ public record QueueEntry(QueueKind queue, Form form) {
     /** {@return why this cannot be measured on a device, or null if it can} */
     @Nullable
     String obstacle(DeviceProperties device) {
-        return form != Form.ONE_PER_WARP && device.lanesPerWorker() > 1 && !queue.claims(QueueClaim.EVERY_LANE)
+        return form != Form.ONE_PER_WARP && device.lanesPerWorker() > 1 && !queue.claims(Claim.EVERY_LANE)
                 ? "only one thread of a warp may use " + queue + "; see --form " + Form.ONE_PER_WARP
                 : null;
     }

@@ -15,9 +15,9 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.IntQueue;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import dev.warpbroker.structures.queue.QueueStatistics;
@@ -128,7 +128,7 @@ final class Examiner {
     }
 
     private boolean mayDiverge(QueueKind kind) {
-        return kind.claims(QueueClaim.EVERY_LANE) || device.properties().lanesPerWorker() == 1;
+        return kind.claims(Claim.EVERY_LANE) || device.properties().lanesPerWorker() == 1;
     }
 
     /** {@return whether {@code kind} has {@code property}; not for scalability, which is a comparison} */
@@ -157,7 +157,7 @@ final class Examiner {
         if (settings.seeds() > 0) {
             return settings.seeds();
         }
-        return kind.claims(QueueClaim.LINEARIZABLE) ? USUAL_HISTORIES : MAX_HISTORIES;
+        return kind.claims(Claim.LINEARIZABLE) ? USUAL_HISTORIES : MAX_HISTORIES;
     }
 
     private Finding fairness(QueueKind kind) {
@@ -278,7 +278,7 @@ final class Examiner {
     }
 
     private Finding multiElement(QueueKind kind) {
-        if (!kind.claims(QueueClaim.MULTI_ELEMENT)) {
+        if (!kind.claims(Claim.MULTI_ELEMENT)) {
             return Finding.no("claims none: dequeueAll takes elements one by one");
         }
         int count = 16;

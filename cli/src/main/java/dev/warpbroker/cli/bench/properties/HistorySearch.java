@@ -4,7 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.experiments.Chance;
-import dev.warpbroker.structures.queue.QueueClaim;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import dev.warpbroker.verify.Discipline;
@@ -29,8 +29,8 @@ final class HistorySearch {
 
     /** Tries as many seeds; each is a script for every thread, and an order in which the simulator runs their steps. */
     static Finding search(QueueKind kind, int seeds) {
-        boolean returns = kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
-        int capacity = kind.claims(QueueClaim.EXACT_CAPACITY) && returns ? TINY : ROOMY;
+        boolean returns = kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY);
+        int capacity = kind.claims(Claim.EXACT_CAPACITY) && returns ? TINY : ROOMY;
         try (Device device = Device.simulator(1);
                 var script = device.ints(THREADS * EACH);
                 var results = device.ints(THREADS * EACH);
@@ -50,7 +50,7 @@ final class HistorySearch {
         }
         String all = "all of " + seeds + " histories of " + THREADS + " threads with " + EACH
                 + " operations each, capacity " + capacity + ", on the simulator";
-        return kind.claims(QueueClaim.LINEARIZABLE)
+        return kind.claims(Claim.LINEARIZABLE)
                 ? Finding.yes(all)
                 : Finding.unclear("it claims not to be, and no counterexample was found in " + all);
     }

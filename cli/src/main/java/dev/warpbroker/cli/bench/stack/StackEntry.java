@@ -3,9 +3,9 @@ package dev.warpbroker.cli.bench.stack;
 import dev.warpbroker.cli.terminal.Names;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Launch;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.ScanOptions;
-import dev.warpbroker.structures.stack.StackClaim;
 import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.structures.stack.StackOptions;
 import java.time.Duration;
@@ -90,7 +90,7 @@ record StackEntry(StackKind kind, ScanOptions scan) {
 
     /** {@return whether a final stack must be right} */
     boolean isRight() {
-        return kind.claims(StackClaim.LINEARIZABLE);
+        return kind.claims(Claim.LINEARIZABLE);
     }
 
     /** {@return a stack that looks for its lowest area, if it does, by {@code interval}} */

@@ -3,7 +3,7 @@ package dev.warpbroker.cli.bench.properties;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.cli.CommandRun;
-import dev.warpbroker.structures.queue.QueueClaim;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ class PropertiesCommandTest {
     @ParameterizedTest
     @EnumSource
     void whoDoesNotClaimToBeLinearizableIsRefuted(QueueKind kind) {
-        if (!kind.claims(QueueClaim.LINEARIZABLE)) {
+        if (!kind.claims(Claim.LINEARIZABLE)) {
             assertThat(HistorySearch.search(kind, Examiner.MAX_HISTORIES).verdict())
                     .isEqualTo(Answer.NO);
         }

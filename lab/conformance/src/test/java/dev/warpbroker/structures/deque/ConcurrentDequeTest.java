@@ -7,6 +7,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.structures.Claim;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -167,7 +168,7 @@ class ConcurrentDequeTest {
                     popped.set(lane.id(), pop.present() ? pop.value().value() : -1);
                 });
 
-                int thieves = kind.claims(DequeClaim.STEALS_MANY)
+                int thieves = kind.claims(Claim.STEALS_MANY)
                         ? kind == DequeKind.ABP && there <= 64 ? Math.min(1, there) : Math.min(lanes, there)
                         : Math.min(1, there);
                 assertThat(stolen.copyOut()).as("stolen of %d", there).isEqualTo(range(lanes, thieves, 0, 1));

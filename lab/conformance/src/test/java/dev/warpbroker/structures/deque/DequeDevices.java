@@ -2,6 +2,7 @@ package dev.warpbroker.structures.deque;
 
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -16,14 +17,14 @@ final class DequeDevices {
     }
 
     static Stream<Arguments> devicesAndLinearizableDeques() {
-        return devicesAndDequesThatClaim(DequeClaim.LINEARIZABLE);
+        return devicesAndDequesThatClaim(Claim.LINEARIZABLE);
     }
 
     static Stream<Arguments> devicesAndPublishingDeques() {
-        return devicesAndDequesThatClaim(DequeClaim.PUBLISHES);
+        return devicesAndDequesThatClaim(Claim.PUBLISHES);
     }
 
-    private static Stream<Arguments> devicesAndDequesThatClaim(DequeClaim... claims) {
+    private static Stream<Arguments> devicesAndDequesThatClaim(Claim... claims) {
         return Arrays.stream(DequeKind.values())
                 .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
                 .flatMap(kind -> TestDevices.devices().map(device -> arguments(device, kind)));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Taken;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +29,7 @@ class InterruptedThiefTest {
     }
 
     static Stream<DequeKind> lockFreeDeques() {
-        return Arrays.stream(DequeKind.values()).filter(kind -> kind.claims(DequeClaim.LOCK_FREE));
+        return Arrays.stream(DequeKind.values()).filter(kind -> kind.claims(Claim.LOCK_FREE));
     }
 
     /** Lets something happen while a thief reads. */

@@ -10,6 +10,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.experiments.Ledger;
 import dev.warpbroker.experiments.Operations;
 import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -37,7 +38,7 @@ class ConcurrentQueueTest {
                 assertThat(conservation.accepted() + conservation.full())
                         .as("enqueues")
                         .isEqualTo((long) threads * pairs);
-                if (capacity >= threads && kind.claims(QueueClaim.LINEARIZABLE)) {
+                if (capacity >= threads && kind.claims(Claim.LINEARIZABLE)) {
                     assertThat(conservation.full() + conservation.empty())
                             .as("%d threads cannot fill or empty %d slots", threads, capacity)
                             .isZero();
@@ -74,7 +75,7 @@ class ConcurrentQueueTest {
                         }
                     });
                     // A queue that is not linearizable may have said Empty although it was not.
-                    boolean exact = kind.claims(QueueClaim.LINEARIZABLE);
+                    boolean exact = kind.claims(Claim.LINEARIZABLE);
                     var emptied = exact ? ledger.balance() : ledger.balance(queue.drain());
                     assertThat(emptied.holds())
                             .as("%d threads, capacity %d: %s", threads, capacity, emptied)
@@ -123,7 +124,7 @@ class ConcurrentQueueTest {
                     assertThat(conservation.holds())
                             .as("%d threads, capacity %d: %s", threads, capacity, conservation)
                             .isTrue();
-                    if (kind.claims(QueueClaim.EXACT_CAPACITY)) {
+                    if (kind.claims(Claim.EXACT_CAPACITY)) {
                         assertThat(conservation.full())
                                 .as("Full results")
                                 .isGreaterThanOrEqualTo(threads * enqueues - capacity);
@@ -162,7 +163,7 @@ class ConcurrentQueueTest {
         var queue = kind.create(device, 1_024);
 
         for (int repetition = 0; repetition < scaled(device, 3, 1); repetition++) {
-            if (kind.claims(QueueClaim.LINEARIZABLE)) {
+            if (kind.claims(Claim.LINEARIZABLE)) {
                 var run = pairs.run(queue);
 
                 assertThat(run.passed()).as("%s", run).isTrue();

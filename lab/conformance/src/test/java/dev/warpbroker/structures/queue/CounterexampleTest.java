@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Violation;
 import java.util.Arrays;
@@ -24,7 +25,7 @@ class CounterexampleTest {
     @ParameterizedTest
     @EnumSource(names = {"BWD", "BSQ", "GQ", "HTQ", "TZQ"})
     void someHistoryCannotBeExplained(QueueKind kind) {
-        assertThat(kind.claims(QueueClaim.LINEARIZABLE)).isFalse();
+        assertThat(kind.claims(Claim.LINEARIZABLE)).isFalse();
 
         var found = search(kind);
 
@@ -37,7 +38,7 @@ class CounterexampleTest {
     @ParameterizedTest
     @EnumSource(names = {"BQ", "NSFQ", "SHCQ"})
     void theSameSearchFindsNothingInALinearizableQueue(QueueKind kind) {
-        assertThat(kind.claims(QueueClaim.LINEARIZABLE)).isTrue();
+        assertThat(kind.claims(Claim.LINEARIZABLE)).isTrue();
 
         assertThat(search(kind)).isEmpty();
     }

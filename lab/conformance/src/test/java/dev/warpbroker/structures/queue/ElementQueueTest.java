@@ -8,6 +8,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Claim;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -29,11 +30,11 @@ class ElementQueueTest {
     }
 
     static Stream<Arguments> devicesAndPublishingQueues() {
-        return TestDevices.devicesAndQueuesThatClaim(QueueClaim.PUBLISHES);
+        return TestDevices.devicesAndQueuesThatClaim(Claim.PUBLISHES);
     }
 
     static Stream<Arguments> devicesAndPublishingFifoQueues() {
-        return TestDevices.devicesAndQueuesThatClaim(QueueClaim.PUBLISHES, QueueClaim.FIFO);
+        return TestDevices.devicesAndQueuesThatClaim(Claim.PUBLISHES, Claim.FIFO);
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Histories;
 import dev.warpbroker.experiments.QueueRecorder;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Result;
 import dev.warpbroker.verify.Violation;
@@ -24,11 +25,11 @@ class HistoriesTest {
         var grid = Grid.threads(scaled(device, 16, 64)).withBlockSize(16);
         int operations = scaled(device, 500, 16);
         for (int seed = 1; seed <= scaled(device, 3, 2); seed++) {
-            try (var queue = kind.create(device, kind.claims(QueueClaim.EXACT_CAPACITY) ? 8 : 1 << 14)) {
+            try (var queue = kind.create(device, kind.claims(Claim.EXACT_CAPACITY) ? 8 : 1 << 14)) {
                 var history = new Histories(device, grid, operations, seed).record(kind, queue);
 
                 assertThat(history.size()).isEqualTo(grid.threads() * operations);
-                if (kind.claims(QueueClaim.EXACT_CAPACITY)) { // a large one may happen to be neither empty nor full
+                if (kind.claims(Claim.EXACT_CAPACITY)) { // a large one may happen to be neither empty nor full
                     assertThat(history.count(Result.EMPTY)).as("Empty results").isPositive();
                     assertThat(history.count(Result.FULL)).as("Full results").isPositive();
                 }

@@ -7,6 +7,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 import dev.warpbroker.conformance.planted.ChangedLibrary;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.Claim;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -76,7 +77,7 @@ class LincheckTest {
         }
 
         private static int capacity(QueueKind kind) {
-            return kind.claims(QueueClaim.EXACT_CAPACITY) ? SMALL : 16;
+            return kind.claims(Claim.EXACT_CAPACITY) ? SMALL : 16;
         }
 
         @Operation
@@ -250,7 +251,7 @@ class LincheckTest {
 
     private static ModelCheckingOptions against(QueueKind kind, ModelCheckingOptions options) {
         return options.sequentialSpecification(
-                kind.claims(QueueClaim.EXACT_CAPACITY) ? BoundedModel.class : UnboundedModel.class);
+                kind.claims(Claim.EXACT_CAPACITY) ? BoundedModel.class : UnboundedModel.class);
     }
 
     private static Set<Map.Entry<QueueKind, Class<? extends Checked>>> linearizable() {
@@ -314,7 +315,7 @@ class LincheckTest {
     @ParameterizedTest
     @MethodSource("notLinearizable")
     void queuesThatDoNotClaimItAreFoundOut(Map.Entry<QueueKind, Class<? extends Checked>> each) {
-        assertThat(each.getKey().claims(QueueClaim.LINEARIZABLE)).isFalse();
+        assertThat(each.getKey().claims(Claim.LINEARIZABLE)).isFalse();
         assertThatThrownBy(() -> against(each.getKey(), options(100, 1_000))
                         .minimizeFailedScenario(false)
                         .check(each.getValue()))
@@ -329,7 +330,7 @@ class LincheckTest {
         checked.addAll(WAITING.keySet());
         assertThat(checked)
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(QueueKind.values())
-                        .filter(kind -> kind.claims(QueueClaim.LINEARIZABLE))
+                        .filter(kind -> kind.claims(Claim.LINEARIZABLE))
                         .toList());
     }
 

@@ -4,6 +4,7 @@ import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Verdict;
 import dev.warpbroker.verify.Violation;
@@ -51,7 +52,7 @@ class LinearizabilityTest {
         // A queue that claims no exact capacity gets one that it cannot reach; then the quick check is exact, which
         // does
         // not mind how many operations overlap.
-        boolean exact = kind.claims(QueueClaim.EXACT_CAPACITY);
+        boolean exact = kind.claims(Claim.EXACT_CAPACITY);
         int capacity = exact ? SMALL : 64;
         for (int seed = 1; seed <= scaled(device, 200, 500); seed++) {
             int[] operations = scripts.of(seed, threads * each);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.structures.Claim;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -18,11 +19,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Elements of more than one word: no queue may hand over half of one and half of another. */
 class LongQueueTest {
     static Stream<Arguments> devicesAndPublishingQueues() {
-        return TestDevices.devicesAndQueuesThatClaim(QueueClaim.PUBLISHES);
+        return TestDevices.devicesAndQueuesThatClaim(Claim.PUBLISHES);
     }
 
     static Stream<Arguments> devicesAndReturningQueues() {
-        return TestDevices.devicesAndQueuesThatClaim(QueueClaim.PUBLISHES, QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
+        return TestDevices.devicesAndQueuesThatClaim(Claim.PUBLISHES, Claim.RETURNS_WHEN_FULL_OR_EMPTY);
     }
 
     @ParameterizedTest

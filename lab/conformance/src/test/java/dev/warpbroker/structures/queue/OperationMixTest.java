@@ -9,6 +9,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.TakenInt;
 import java.time.Duration;
 import java.util.Arrays;
@@ -69,7 +70,7 @@ class OperationMixTest {
     }
 
     static Stream<Arguments> devicesAndSlots() {
-        return devicesAnd(Arrays.stream(QueueKind.values()).filter(kind -> kind.claims(QueueClaim.PUBLISHES)));
+        return devicesAnd(Arrays.stream(QueueKind.values()).filter(kind -> kind.claims(Claim.PUBLISHES)));
     }
 
     private static Stream<Arguments> devicesAnd(Stream<QueueKind> kinds) {
@@ -193,7 +194,7 @@ class OperationMixTest {
 
     private static void run(
             LongFunction<Device> on, QueueKind kind, int wanted, int seed, int[] operations, int[] ofBlocks) {
-        boolean returns = kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
+        boolean returns = kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY);
         int capacity = returns ? wanted : Integer.highestOneBit(2 * VALUES);
         try (var device = on.apply(seed);
                 var queue = kind.create(
@@ -217,13 +218,13 @@ class OperationMixTest {
                     : mix(queue, script, blocks, books, returns);
             device.launch(grid, mix).join(LIMIT);
 
-            if (kind.claims(QueueClaim.EXACT_CAPACITY) || kind == QueueKind.BSQ) {
+            if (kind.claims(Claim.EXACT_CAPACITY) || kind == QueueKind.BSQ) {
                 assertThat(account.copyOut()[MAX_INSIDE]).as(what).isLessThanOrEqualTo(queue.capacity());
             }
             int[] left = leftIn(queue, taken);
             var balance = ledger.balance(left);
             assertThat(balance.holds()).as("%s: %s", what, balance).isTrue();
-            if (kind.claims(QueueClaim.EXACT_CAPACITY) && returns) {
+            if (kind.claims(Claim.EXACT_CAPACITY) && returns) {
                 assertThat(left.length).as(what).isLessThanOrEqualTo(queue.capacity());
                 assertThat(room(queue, values)).as(what).isEqualTo(queue.capacity());
             }

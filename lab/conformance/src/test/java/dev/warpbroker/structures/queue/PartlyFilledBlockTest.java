@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.structures.Claim;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -47,7 +48,7 @@ class PartlyFilledBlockTest {
     @MethodSource("queuesAndLaunches")
     void smallQueueHasItsWholeRoomAfterwards(QueueKind kind, Grid grid) {
         int lanes = grid.threads();
-        if (!kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
+        if (!kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY)) {
             return;
         }
         try (var device = TestDevices.adversarial(2);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Operations;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PublicationTest {
     static Stream<Arguments> devicesAndPublishingQueues() {
         return Arrays.stream(QueueKind.values())
-                .filter(kind -> kind.claims(QueueClaim.PUBLISHES))
+                .filter(kind -> kind.claims(Claim.PUBLISHES))
                 .flatMap(kind -> devices().map(device -> Arguments.of(device, kind)));
     }
 
@@ -36,7 +37,7 @@ class PublicationTest {
         int threads = 64;
         int rounds = scaled(device, 500, 2);
         for (var granularity :
-                kind.claims(QueueClaim.MULTI_ELEMENT) ? Granularity.values() : new Granularity[] {Granularity.THREAD}) {
+                kind.claims(Claim.MULTI_ELEMENT) ? Granularity.values() : new Granularity[] {Granularity.THREAD}) {
             var queue = kind.create(device, threads);
             var data = device.ints(threads * rounds);
             var stale = device.ints(1);

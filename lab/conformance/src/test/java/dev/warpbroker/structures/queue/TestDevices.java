@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -34,31 +35,30 @@ public final class TestDevices {
 
     /** Queues for tests in which a queue may be full or empty. */
     static Stream<Arguments> devicesAndReturningQueues() {
-        return devicesAndQueuesThatClaim(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
+        return devicesAndQueuesThatClaim(Claim.RETURNS_WHEN_FULL_OR_EMPTY);
     }
 
     /** Queues that one thread cannot tell from a bounded deque. */
     static Stream<Arguments> devicesAndExactQueues() {
-        return devicesAndQueuesThatClaim(
-                QueueClaim.FIFO, QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY, QueueClaim.EXACT_CAPACITY);
+        return devicesAndQueuesThatClaim(Claim.FIFO, Claim.RETURNS_WHEN_FULL_OR_EMPTY, Claim.EXACT_CAPACITY);
     }
 
     static Stream<Arguments> devicesAndFifoQueues() {
-        return devicesAndQueuesThatClaim(QueueClaim.FIFO);
+        return devicesAndQueuesThatClaim(Claim.FIFO);
     }
 
     static Stream<Arguments> devicesAndLinearizableQueues() {
-        return devicesAndQueuesThatClaim(QueueClaim.LINEARIZABLE, QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
+        return devicesAndQueuesThatClaim(Claim.LINEARIZABLE, Claim.RETURNS_WHEN_FULL_OR_EMPTY);
     }
 
     /** Queues whose operations wait while the queue is full or empty. */
     static Stream<Arguments> devicesAndWaitingQueues() {
         return Arrays.stream(QueueKind.values())
-                .filter(kind -> !kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY))
+                .filter(kind -> !kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY))
                 .flatMap(kind -> devices().map(device -> arguments(device, kind)));
     }
 
-    static Stream<Arguments> devicesAndQueuesThatClaim(QueueClaim... claims) {
+    static Stream<Arguments> devicesAndQueuesThatClaim(Claim... claims) {
         return Arrays.stream(QueueKind.values())
                 .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
                 .flatMap(kind -> devices().map(device -> arguments(device, kind)));
@@ -71,19 +71,19 @@ public final class TestDevices {
 
     /** The same for tests in which a queue may be full or empty. */
     static Stream<Arguments> devicesReturningQueuesAndGranularities() {
-        return devicesQueuesAndGranularitiesThatClaim(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
+        return devicesQueuesAndGranularitiesThatClaim(Claim.RETURNS_WHEN_FULL_OR_EMPTY);
     }
 
     /** The same for tests in which as many fit as the capacity says. */
     static Stream<Arguments> devicesExactQueuesAndGranularities() {
-        return devicesQueuesAndGranularitiesThatClaim(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY, QueueClaim.EXACT_CAPACITY);
+        return devicesQueuesAndGranularitiesThatClaim(Claim.RETURNS_WHEN_FULL_OR_EMPTY, Claim.EXACT_CAPACITY);
     }
 
-    private static Stream<Arguments> devicesQueuesAndGranularitiesThatClaim(QueueClaim... claims) {
+    private static Stream<Arguments> devicesQueuesAndGranularitiesThatClaim(Claim... claims) {
         return Arrays.stream(Granularity.values())
                 .flatMap(granularity -> Arrays.stream(QueueKind.values())
                         .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
-                        .filter(kind -> granularity == Granularity.THREAD || kind.claims(QueueClaim.MULTI_ELEMENT))
+                        .filter(kind -> granularity == Granularity.THREAD || kind.claims(Claim.MULTI_ELEMENT))
                         .flatMap(kind -> devices().map(device -> arguments(device, kind, granularity))));
     }
 

@@ -8,6 +8,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Ledger;
 import dev.warpbroker.experiments.Operations;
 import dev.warpbroker.experiments.StackCrowd;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,7 +51,7 @@ class ConcurrentStackTest {
                     .as("%d threads, capacity %d, start %d: %s", threads, capacity, start, conservation)
                     .isTrue();
             assertThat(conservation.accepted()).isPositive();
-            if (kind.claims(StackClaim.LINEARIZABLE)) {
+            if (kind.claims(Claim.LINEARIZABLE)) {
                 assertThat(stack.damage()).isEmpty();
             }
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Operations;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.Arrays;
@@ -28,7 +29,7 @@ class MeetingStackTest {
     /** Stacks in which operations meet within a block, on devices that have blocks. */
     static Stream<Arguments> eliminatingStacks() {
         return Arrays.stream(StackKind.values())
-                .filter(kind -> kind.claims(StackClaim.ELIMINATES))
+                .filter(kind -> kind.claims(Claim.ELIMINATES))
                 .flatMap(kind -> Stream.of(Device.simulator(3), TestDevices.adversarial(3))
                         .map(device -> Arguments.of(device, kind)));
     }
@@ -113,7 +114,7 @@ class MeetingStackTest {
     void popsOfABlockTakeTheTopMostValues(Granularity granularity) {
         int lanes = 20;
         for (var kind : StackKind.values()) {
-            if (kind.claims(StackClaim.LINEARIZABLE)) {
+            if (kind.claims(Claim.LINEARIZABLE)) {
                 try (var device = Device.simulator(5);
                         var stack = kind.create(device, 64)) {
                     stack.fill(IntStream.range(0, 50).toArray());

@@ -2,6 +2,7 @@ package dev.warpbroker.structures.stack;
 
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.Arrays;
@@ -17,14 +18,14 @@ final class StackDevices {
     }
 
     static Stream<Arguments> devicesAndExactStacks() {
-        return devicesAndStacksThatClaim(StackClaim.EXACT_CAPACITY);
+        return devicesAndStacksThatClaim(Claim.EXACT_CAPACITY);
     }
 
     static Stream<Arguments> devicesAndStacksOfAnyValue() {
-        return devicesAndStacksThatClaim(StackClaim.ANY_VALUE);
+        return devicesAndStacksThatClaim(Claim.ANY_VALUE);
     }
 
-    private static Stream<Arguments> devicesAndStacksThatClaim(StackClaim... claims) {
+    private static Stream<Arguments> devicesAndStacksThatClaim(Claim... claims) {
         return Arrays.stream(StackKind.values())
                 .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
                 .flatMap(kind -> TestDevices.devices().map(device -> arguments(device, kind)));
@@ -37,18 +38,18 @@ final class StackDevices {
 
     /** The same for tests in which as many fit as the capacity says, however many threads there are. */
     static Stream<Arguments> devicesExactStacksAndGranularities() {
-        return devicesStacksAndGranularitiesThatClaim(StackClaim.EXACT_CAPACITY, StackClaim.LINEARIZABLE);
+        return devicesStacksAndGranularitiesThatClaim(Claim.EXACT_CAPACITY, Claim.LINEARIZABLE);
     }
 
     static Stream<Arguments> devicesLinearizableStacksAndGranularities() {
-        return devicesStacksAndGranularitiesThatClaim(StackClaim.LINEARIZABLE);
+        return devicesStacksAndGranularitiesThatClaim(Claim.LINEARIZABLE);
     }
 
     static Stream<Arguments> devicesPublishingStacksAndGranularities() {
-        return devicesStacksAndGranularitiesThatClaim(StackClaim.PUBLISHES);
+        return devicesStacksAndGranularitiesThatClaim(Claim.PUBLISHES);
     }
 
-    private static Stream<Arguments> devicesStacksAndGranularitiesThatClaim(StackClaim... claims) {
+    private static Stream<Arguments> devicesStacksAndGranularitiesThatClaim(Claim... claims) {
         return Arrays.stream(Granularity.values())
                 .flatMap(granularity -> Arrays.stream(StackKind.values())
                         .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))

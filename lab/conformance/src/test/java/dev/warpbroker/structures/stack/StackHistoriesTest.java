@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.StackHistories;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.verify.Discipline;
 import dev.warpbroker.verify.History;
@@ -31,7 +32,7 @@ class StackHistoriesTest {
 
                 assertThat(history.discipline()).isEqualTo(Discipline.LIFO);
                 assertThat(history.count(Result.REMOVED)).as("values popped").isPositive();
-                if (kind.claims(StackClaim.EXACT_CAPACITY)) {
+                if (kind.claims(Claim.EXACT_CAPACITY)) {
                     assertThat(history.size()).isEqualTo(grid.threads() * operations);
                     assertThat(history.count(Result.FULL)).as("Full results").isPositive();
                 }

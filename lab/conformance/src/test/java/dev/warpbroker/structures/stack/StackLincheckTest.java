@@ -7,6 +7,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 import dev.warpbroker.conformance.planted.ChangedLibrary;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.Claim;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Map;
@@ -118,7 +119,7 @@ class StackLincheckTest {
 
     /** EB is not: there a push that meets a pop succeeds even on a full stack. */
     private static boolean isBounded(StackKind kind) {
-        return kind != StackKind.EB && kind.claims(StackClaim.EXACT_CAPACITY);
+        return kind != StackKind.EB && kind.claims(Claim.EXACT_CAPACITY);
     }
 
     private static ModelCheckingOptions options(int iterations, int invocations) {
@@ -165,7 +166,7 @@ class StackLincheckTest {
     void everyStackThatClaimsToBeLinearizableIsChecked() {
         assertThat(LINEARIZABLE.keySet())
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(StackKind.values())
-                        .filter(kind -> kind.claims(StackClaim.LINEARIZABLE))
+                        .filter(kind -> kind.claims(Claim.LINEARIZABLE))
                         .toList());
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Operations;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.Arrays;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StackPublicationTest {
     static Stream<Arguments> devicesAndPublishingStacks() {
         return Arrays.stream(StackKind.values())
-                .filter(kind -> kind.claims(StackClaim.PUBLISHES))
+                .filter(kind -> kind.claims(Claim.PUBLISHES))
                 .flatMap(kind -> devices().map(device -> Arguments.of(device, kind)));
     }
 

@@ -1,5 +1,6 @@
 package dev.warpbroker.structures.stack;
 
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.conformance.planted.Trial;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
@@ -37,7 +38,7 @@ public enum StackTrial implements Trial {
         try (var stack = kind.create(device, capacity)) {
             var grid = Grid.threads(THREADS).withBlockSize(seed % 2 == 0 ? 1 : 4);
             var history = new StackHistories(device, grid, Granularity.THREAD, OPERATIONS, seed).record(kind, stack);
-            if (kind.claims(StackClaim.LINEARIZABLE) && Linearizability.check(history) instanceof Violation) {
+            if (kind.claims(Claim.LINEARIZABLE) && Linearizability.check(history) instanceof Violation) {
                 return true;
             }
             stack.drain();

@@ -4,9 +4,9 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.BrokerStealingQueue;
 import dev.warpbroker.structures.queue.IntQueue;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
@@ -127,7 +127,7 @@ public final class PageRank implements AutoCloseable {
         int parts = Math.min(Math.ceilDiv(lanes, Math.min(block, lanes)), BrokerStealingQueue.PARTS_AT_A_GLANCE);
         // Parts of a queue are powers of two, too: all of them together have room for all nodes only if there is twice
         // as much.
-        long room = (kind.claims(QueueClaim.FIFO) ? 1L : 2L) * graph.nodes();
+        long room = (kind.claims(Claim.FIFO) ? 1L : 2L) * graph.nodes();
         int capacity = (int) Math.max(2, Long.highestOneBit(Math.min(2 * room - 1, 1 << 30)));
         return kind.create(
                 device, QueueOptions.capacity(capacity).withThreads(lanes).withBlocks(parts));

@@ -5,8 +5,8 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Warp;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.IntQueue;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.tasks.worker.OutstandingWork;
 import dev.warpbroker.tasks.worker.WarpWorker;
@@ -138,8 +138,8 @@ final class RankWorkers implements Kernel {
         kept = graph.kept();
         vertices = graph.vertices();
         nodes = graph.nodes();
-        returns = kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY);
-        publishes = kind.claims(QueueClaim.PUBLISHES);
+        returns = kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY);
+        publishes = kind.claims(Claim.PUBLISHES);
         single = isForSingleLanes(kind);
         trays = TRAY * Math.ceilDiv(blockSize, graph.device().properties().lanesPerWorker());
     }
@@ -149,9 +149,7 @@ final class RankWorkers implements Kernel {
      * queue would keep the others from the work that fills it, and one that waits for a lock those that hold it.
      */
     static boolean isForSingleLanes(QueueKind kind) {
-        return !kind.claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)
-                || kind == QueueKind.TWO_LOCK
-                || kind == QueueKind.LOCKED_LINKED;
+        return !kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY) || kind.claims(Claim.LOCKS);
     }
 
     /** Sets the counters for a launch. From the host. */

@@ -9,9 +9,9 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.BfsResult;
 import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.BrokerStealingQueue;
 import dev.warpbroker.structures.queue.IntQueue;
-import dev.warpbroker.structures.queue.QueueClaim;
 import dev.warpbroker.structures.queue.QueueOptions;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.lang.invoke.VarHandle;
@@ -161,7 +161,7 @@ final class AsyncSearch implements Search {
         if (options.queueCapacity() == 0) {
             return room;
         }
-        if (options.queueCapacity() < room && !options.queue().claims(QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY)) {
+        if (options.queueCapacity() < room && !options.queue().claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY)) {
             throw new IllegalArgumentException(options.queue() + " of " + options.queueCapacity()
                     + " elements for a search: it waits when it is full, and those who could empty it may wait, too;"
                     + " give it at least " + room + ", or take another queue");

@@ -1,12 +1,15 @@
 package dev.warpbroker.structures.deque;
 
-import static dev.warpbroker.structures.deque.DequeClaim.LINEARIZABLE;
-import static dev.warpbroker.structures.deque.DequeClaim.LOCK_FREE;
-import static dev.warpbroker.structures.deque.DequeClaim.PUBLISHES;
-import static dev.warpbroker.structures.deque.DequeClaim.STEALS_MANY;
+import static dev.warpbroker.structures.Claim.LINEARIZABLE;
+import static dev.warpbroker.structures.Claim.LOCKS;
+import static dev.warpbroker.structures.Claim.LOCK_FREE;
+import static dev.warpbroker.structures.Claim.PUBLISHES;
+import static dev.warpbroker.structures.Claim.STEALS_MANY;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Claim;
+import dev.warpbroker.structures.StructureKind;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -14,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The deques of this library by the names that plots and the command line use, and what each claims. */
-public enum DequeKind {
+public enum DequeKind implements StructureKind {
     /** {@link LockedDeques}. */
-    LOCKED("locked", "Deques with locks", LINEARIZABLE, PUBLISHES, STEALS_MANY) {
+    LOCKED("locked", "Deques with locks", LINEARIZABLE, LOCKS, PUBLISHES, STEALS_MANY) {
         @Override
         public <E> WorkDeques<E> create(Device device, DequeOptions options, Layout<E> layout) {
             return new LockedDeques<>(device, options, layout);
@@ -43,9 +46,9 @@ public enum DequeKind {
     private final String title;
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
-    private final Set<DequeClaim> claims;
+    private final Set<Claim> claims;
 
-    DequeKind(String text, String title, DequeClaim... claims) {
+    DequeKind(String text, String title, Claim... claims) {
         this.text = text;
         this.title = title;
         this.claims = Collections.unmodifiableSet(EnumSet.copyOf(Arrays.asList(claims)));
@@ -65,26 +68,19 @@ public enum DequeKind {
     /** {@return new, empty deques} */
     public abstract <E> WorkDeques<E> create(Device device, DequeOptions options, Layout<E> layout);
 
-    /** {@return what the deques are called in full} */
+    @Override
     public String title() {
         return title;
     }
 
-    /** {@return what the deques claim} */
-    public Set<DequeClaim> claims() {
+    @Override
+    public Set<Claim> claims() {
         return claims;
-    }
-
-    /** {@return whether the deques claim {@code claim}} */
-    public boolean claims(DequeClaim claim) {
-        return claims.contains(claim);
     }
 
     /** {@return the deques that are called {@code name}, in whatever case} */
     public static Optional<DequeKind> named(String name) {
-        return Arrays.stream(values())
-                .filter(kind -> kind.text.equalsIgnoreCase(name))
-                .findFirst();
+        return StructureKind.named(name, values());
     }
 
     /** The name on plots and on the command line. */

@@ -129,7 +129,6 @@ public class LinkedRingQueue extends DeviceQueue {
     /** A counter between two lives, under a number that no ring will have. */
     private static final long BETWEEN_LIVES = ASLEEP | (POSITION >>> NUMBER_SHIFT) << NUMBER_SHIFT;
 
-
     /** Cells of a ring, as a power of two, and rings in the stock: powers of two. */
     private final int lengthShift;
 
@@ -167,9 +166,10 @@ public class LinkedRingQueue extends DeviceQueue {
                 : atLeast(options.segmentLength());
         long wanted = Math.max(MIN_RINGS, (long) options.memoryFactor() * capacity() / length);
         if (wanted * length > MAX_CELLS || wanted > MAX_RINGS) {
-            throw new IllegalArgumentException("capacity " + capacity() + " times memory factor " + options.memoryFactor()
-                    + " takes " + wanted + " rings of " + length + "; the most are " + MAX_RINGS + " rings and "
-                    + MAX_CELLS + " cells: choose a smaller factor, or split the elements over several queues");
+            throw new IllegalArgumentException(
+                    "capacity " + capacity() + " times memory factor " + options.memoryFactor()
+                            + " takes " + wanted + " rings of " + length + "; the most are " + MAX_RINGS + " rings and "
+                            + MAX_CELLS + " cells: choose a smaller factor, or split the elements over several queues");
         }
         lengthShift = Integer.numberOfTrailingZeros(length);
         stock = atLeast((int) wanted);

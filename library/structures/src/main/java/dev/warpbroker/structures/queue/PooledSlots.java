@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.Claim;
 import java.util.Arrays;
 
 /**
@@ -38,11 +39,11 @@ final class PooledSlots implements SlotQueue {
     }
 
     static PooledSlots of(QueueKind kind, Device device, int capacity, int wordsPerSlot) {
-        if (!kind.claims(QueueClaim.PUBLISHES)) {
+        if (!kind.claims(Claim.PUBLISHES)) {
             throw new IllegalArgumentException(
                     kind + " hands over ints and nothing else, so it cannot carry elements of "
                             + wordsPerSlot + " words; use " + QueueKind.BQ + ", or any other queue that claims: "
-                            + QueueClaim.PUBLISHES);
+                            + Claim.PUBLISHES);
         }
         return new PooledSlots(kind.create(device, capacity), wordsPerSlot);
     }

@@ -1,17 +1,21 @@
 package dev.warpbroker.structures.queue;
 
-import static dev.warpbroker.structures.queue.QueueClaim.EVERY_LANE;
-import static dev.warpbroker.structures.queue.QueueClaim.EXACT_CAPACITY;
-import static dev.warpbroker.structures.queue.QueueClaim.FAIR_ORDERING;
-import static dev.warpbroker.structures.queue.QueueClaim.FIFO;
-import static dev.warpbroker.structures.queue.QueueClaim.LINEARIZABLE;
-import static dev.warpbroker.structures.queue.QueueClaim.LOCK_FREE;
-import static dev.warpbroker.structures.queue.QueueClaim.MULTI_ELEMENT;
-import static dev.warpbroker.structures.queue.QueueClaim.PUBLISHES;
-import static dev.warpbroker.structures.queue.QueueClaim.RETURNS_WHEN_FULL_OR_EMPTY;
-import static dev.warpbroker.structures.queue.QueueClaim.STATIC_MEMORY;
+import static dev.warpbroker.structures.Claim.EVERY_LANE;
+import static dev.warpbroker.structures.Claim.EXACT_CAPACITY;
+import static dev.warpbroker.structures.Claim.FAIR_ORDERING;
+import static dev.warpbroker.structures.Claim.FIFO;
+import static dev.warpbroker.structures.Claim.LANES_ONLY;
+import static dev.warpbroker.structures.Claim.LINEARIZABLE;
+import static dev.warpbroker.structures.Claim.LOCKS;
+import static dev.warpbroker.structures.Claim.LOCK_FREE;
+import static dev.warpbroker.structures.Claim.MULTI_ELEMENT;
+import static dev.warpbroker.structures.Claim.PUBLISHES;
+import static dev.warpbroker.structures.Claim.RETURNS_WHEN_FULL_OR_EMPTY;
+import static dev.warpbroker.structures.Claim.STATIC_MEMORY;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.Claim;
+import dev.warpbroker.structures.StructureKind;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -19,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The queues of this library by the names that papers, plots and the command line use, and what each claims. */
-public enum QueueKind {
+public enum QueueKind implements StructureKind {
     /** {@link BrokerQueue}. */
     BQ(
             "BQ",
@@ -71,7 +75,8 @@ public enum QueueKind {
             RETURNS_WHEN_FULL_OR_EMPTY,
             PUBLISHES,
             STATIC_MEMORY,
-            EVERY_LANE),
+            EVERY_LANE,
+            LANES_ONLY),
 
     /** {@link GottliebQueue}. */
     GQ(
@@ -190,7 +195,8 @@ public enum QueueKind {
             RETURNS_WHEN_FULL_OR_EMPTY,
             PUBLISHES,
             STATIC_MEMORY,
-            EVERY_LANE),
+            EVERY_LANE,
+            LOCKS),
 
     /** {@link BasketsQueue}. */
     BAQ(
@@ -216,7 +222,8 @@ public enum QueueKind {
             RETURNS_WHEN_FULL_OR_EMPTY,
             PUBLISHES,
             STATIC_MEMORY,
-            EVERY_LANE),
+            EVERY_LANE,
+            LOCKS),
 
     /** {@link CasLinkedQueue}. */
     CAS_LINKED(
@@ -252,7 +259,8 @@ public enum QueueKind {
             FIFO,
             RETURNS_WHEN_FULL_OR_EMPTY,
             PUBLISHES,
-            EVERY_LANE);
+            EVERY_LANE,
+            LANES_ONLY);
 
     private interface Factory {
         IntQueue create(Device device, QueueOptions options);
@@ -265,9 +273,9 @@ public enum QueueKind {
     private final Factory factory;
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
-    private final Set<QueueClaim> claims;
+    private final Set<Claim> claims;
 
-    QueueKind(String text, String title, Factory factory, QueueClaim... claims) {
+    QueueKind(String text, String title, Factory factory, Claim... claims) {
         this.text = text;
         this.title = title;
         this.factory = factory;
@@ -298,26 +306,19 @@ public enum QueueKind {
         };
     }
 
-    /** {@return what the queue is called in full} */
+    @Override
     public String title() {
         return title;
     }
 
-    /** {@return what the queue claims} */
-    public Set<QueueClaim> claims() {
+    @Override
+    public Set<Claim> claims() {
         return claims;
-    }
-
-    /** {@return whether the queue claims {@code claim}} */
-    public boolean claims(QueueClaim claim) {
-        return claims.contains(claim);
     }
 
     /** {@return the queue that is called {@code name}, in whatever case} */
     public static Optional<QueueKind> named(String name) {
-        return Arrays.stream(values())
-                .filter(kind -> kind.text.equalsIgnoreCase(name))
-                .findFirst();
+        return StructureKind.named(name, values());
     }
 
     /** The name in papers, on plots and on the command line. */

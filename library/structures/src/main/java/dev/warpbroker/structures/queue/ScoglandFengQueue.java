@@ -242,4 +242,5 @@ public final class ScoglandFengQueue extends ArrayQueue {
         return Math.max(counters.getOpaque(TAIL) - counters.getOpaque(HEAD), 0);
     }
 
-    /** {@inheritDoc} Opens it if it was shut. */}
+    /** {@inheritDoc} Opens it if it was shut. */
+}

@@ -158,9 +158,10 @@ public class YangMellorCrummeyQueue extends DeviceQueue {
                 (long) options.memoryFactor() * capacity(),
                 Math.clamp((long) GENEROUS_FACTOR * capacity(), MIN_CELLS, GENEROUS_CELLS));
         if (elements + 2L * handles > MAX_CELLS) {
-            throw new IllegalArgumentException("capacity " + capacity() + " times memory factor " + options.memoryFactor()
-                    + " and " + handles + " threads take " + (elements + 2L * handles) + " cells; the most are "
-                    + MAX_CELLS + ": choose a smaller factor, or split the elements over several queues");
+            throw new IllegalArgumentException(
+                    "capacity " + capacity() + " times memory factor " + options.memoryFactor()
+                            + " and " + handles + " threads take " + (elements + 2L * handles) + " cells; the most are "
+                            + MAX_CELLS + ": choose a smaller factor, or split the elements over several queues");
         }
         int length = powerOfTwo((int) elements + 2 * handles);
         cellsShift = Integer.numberOfTrailingZeros(length);

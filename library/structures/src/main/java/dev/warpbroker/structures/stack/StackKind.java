@@ -1,14 +1,16 @@
 package dev.warpbroker.structures.stack;
 
-import static dev.warpbroker.structures.stack.StackClaim.ANY_VALUE;
-import static dev.warpbroker.structures.stack.StackClaim.ELIMINATES;
-import static dev.warpbroker.structures.stack.StackClaim.EXACT_CAPACITY;
-import static dev.warpbroker.structures.stack.StackClaim.LINEARIZABLE;
-import static dev.warpbroker.structures.stack.StackClaim.LOCK_FREE;
-import static dev.warpbroker.structures.stack.StackClaim.PUBLISHES;
-import static dev.warpbroker.structures.stack.StackClaim.STATIC_MEMORY;
+import static dev.warpbroker.structures.Claim.ANY_VALUE;
+import static dev.warpbroker.structures.Claim.ELIMINATES;
+import static dev.warpbroker.structures.Claim.EXACT_CAPACITY;
+import static dev.warpbroker.structures.Claim.LINEARIZABLE;
+import static dev.warpbroker.structures.Claim.LOCK_FREE;
+import static dev.warpbroker.structures.Claim.PUBLISHES;
+import static dev.warpbroker.structures.Claim.STATIC_MEMORY;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.structures.Claim;
+import dev.warpbroker.structures.StructureKind;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -16,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The stacks of this library by the names that plots and the command line use, and what each claims. */
-public enum StackKind {
+public enum StackKind implements StructureKind {
     /** {@link RoomStack}. */
     ROOMS(
             "rooms",
@@ -78,9 +80,9 @@ public enum StackKind {
     private final Factory factory;
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
-    private final Set<StackClaim> claims;
+    private final Set<Claim> claims;
 
-    StackKind(String text, String title, Factory factory, StackClaim... claims) {
+    StackKind(String text, String title, Factory factory, Claim... claims) {
         this.text = text;
         this.title = title;
         this.factory = factory;
@@ -97,26 +99,19 @@ public enum StackKind {
         return factory.create(device, options);
     }
 
-    /** {@return what the stack is called in full} */
+    @Override
     public String title() {
         return title;
     }
 
-    /** {@return what the stack claims} */
-    public Set<StackClaim> claims() {
+    @Override
+    public Set<Claim> claims() {
         return claims;
-    }
-
-    /** {@return whether the stack claims {@code claim}} */
-    public boolean claims(StackClaim claim) {
-        return claims.contains(claim);
     }
 
     /** {@return the stack that is called {@code name}, in whatever case} */
     public static Optional<StackKind> named(String name) {
-        return Arrays.stream(values())
-                .filter(kind -> kind.text.equalsIgnoreCase(name))
-                .findFirst();
+        return StructureKind.named(name, values());
     }
 
     /** The name on plots and on the command line. */
