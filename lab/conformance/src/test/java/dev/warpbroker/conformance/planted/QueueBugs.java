@@ -20,7 +20,7 @@ import java.util.List;
 final class QueueBugs {
     /** A dequeue leaves the slot to the enqueue of the round after the next, which may never come. */
     static final Edit ONE_ROUND_TOO_FAR =
-            edit("BrokeredRing", "readData", redirect(call("Ints.setRelease"), "storeTwoMore"));
+            edit("TurnRing", "handToEnqueue", redirect(call("Ints.setRelease"), "storeTwoMore"));
 
     private static final List<PlantedBug> ALL = new ArrayList<>();
 
@@ -38,7 +38,7 @@ final class QueueBugs {
 
     private static void brokerQueues() {
         plant(QueueTrial.BQ, "the element need not be visible to who sees its ticket",
-                edit("BrokeredRing", "putData", rename(call("Ints.setRelease"), "set")));
+                edit("TurnRing", "handToDequeue", rename(call("Ints.setRelease"), "set")));
         plant(QueueTrial.BQ, "a slot waits for the enqueue of one round too far", ONE_ROUND_TOO_FAR);
         plant(QueueTrial.BQ, "two enqueues get the same position",
                 edit("Broker", "nextTail", redirect(call("Ints.getAndAddRelaxed"), "readThenAdd")));
@@ -56,12 +56,12 @@ final class QueueBugs {
         plant(QueueTrial.GQ, "an enqueue that was not admitted leaves the upper bound raised",
                 edit("GottliebQueue", "testIncrementRetest", drop(call("Ints.getAndAddRelaxed", 2, 2))));
         plant(QueueTrial.GQ, "the element need not be visible to who sees that it is there",
-                edit("TurnRing", "put", rename(call("Ints.setRelease"), "setOpaque")));
+                edit("TurnRing", "handToDequeue", rename(call("Ints.setRelease"), "setOpaque")));
         plant(QueueTrial.GQ, "who is admitted does not wait for its turn",
                 edit("GottliebQueue", "enqueue", answer(call("TurnRing.isEnqueuesTurn"), 1)),
                 edit("GottliebQueue", "dequeue", answer(call("TurnRing.isDequeuesTurn"), 1)));
         plant(QueueTrial.GQ, "a dequeue gives the cell back to the enqueue that filled it",
-                edit("TurnRing", "take", answer(call("TurnRing.capacity"), 0)));
+                edit("TurnRing", "handToEnqueue", answer(call("TurnRing.capacity"), 0)));
         plant(QueueTrial.GQ, "the lower bound is raised by an enqueue that was not admitted, too",
                 edit("GottliebQueue", "enqueue",
                         moveBefore(call("Ints.getAndAddRelaxed", 2, 2), call("GottliebQueue.testIncrementRetest"))));

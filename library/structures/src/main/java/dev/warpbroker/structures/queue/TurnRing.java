@@ -76,7 +76,7 @@ final class TurnRing implements Ring {
 
     /** Empties the ring from the host; the next enqueue is at position {@code start}. */
     void begin(int start) {
-        int[] first = new int[mask + 1];
+        int[] first = new int[capacity()];
         for (int i = 0; i < first.length; i++) {
             first[(start + i) & mask] = enqueueTurn(start + i);
         }
@@ -93,6 +93,10 @@ final class TurnRing implements Ring {
 
     int wordsPerSlot() {
         return wordsPerSlot;
+    }
+
+    private int capacity() {
+        return mask + 1;
     }
 
     private int slot(int position) {
@@ -164,13 +168,13 @@ final class TurnRing implements Ring {
 
     /** Moves the turn of a slot on from the dequeue at {@code position}. */
     void handToEnqueue(int slot, int position) {
-        turns.setRelease(slot, enqueueTurn(position + (mask + 1)));
+        turns.setRelease(slot, enqueueTurn(position + capacity()));
     }
 
     /** Puts values into an empty ring from the host, at positions from 0 on. */
     void fill(int... values) {
         int[] elements = new int[values.length * wordsPerSlot];
-        int[] turn = new int[mask + 1];
+        int[] turn = new int[capacity()];
         for (int i = 0; i < values.length; i++) {
             elements[i * wordsPerSlot] = values[i];
             turn[i] = dequeueTurn(i);
@@ -181,7 +185,7 @@ final class TurnRing implements Ring {
 
     /** {@return the first word of each of {@code count} elements, at positions from {@code first} on, read by the host} */
     int[] elements(int first, int count) {
-        int[] word = words.copyOut(firstSlot * wordsPerSlot, (mask + 1) * wordsPerSlot);
+        int[] word = words.copyOut(firstSlot * wordsPerSlot, capacity() * wordsPerSlot);
         int[] elements = new int[count];
         Arrays.setAll(elements, i -> word[((first + i) & mask) * wordsPerSlot]);
         return elements;
@@ -193,8 +197,8 @@ final class TurnRing implements Ring {
      * @param near a position not 2^31 away from any of them
      */
     int[] elements(int near) {
-        int[] turn = turns.copyOut(firstSlot, mask + 1);
-        int[] word = words.copyOut(firstSlot * wordsPerSlot, (mask + 1) * wordsPerSlot);
+        int[] turn = turns.copyOut(firstSlot, capacity());
+        int[] word = words.copyOut(firstSlot * wordsPerSlot, capacity() * wordsPerSlot);
         record Element(int distance, int value) {}
         var elements = new Element[turn.length];
         int count = 0;
