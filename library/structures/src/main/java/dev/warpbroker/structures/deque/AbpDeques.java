@@ -38,7 +38,7 @@ import java.lang.invoke.VarHandle;
  *
  * @param <E> the elements
  */
-public final class AbpDeques<E> extends NonBlockingDeques<E> {
+final class AbpDeques<E> extends NonBlockingDeques<E> {
     /*
      * Invariants
      * - A thief that finds more than LEFT elements behind Head may claim up to REACH of them; otherwise it may claim the

@@ -27,7 +27,7 @@ import java.lang.invoke.VarHandle;
  *
  * @param <E> the elements
  */
-public final class ChaseLevDeques<E> extends NonBlockingDeques<E> {
+final class ChaseLevDeques<E> extends NonBlockingDeques<E> {
     /* A thief at Head can claim position Head and no other. So positions beyond Head are the owner's. */
 
     ChaseLevDeques(Device device, DequeOptions options, Layout<E> layout) {

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /** The deques of this library by the names that plots and the command line use, and what each claims. */
 public enum DequeKind implements StructureKind {
-    /** {@link LockedDeques}. */
+    /** With a lock for each deque. */
     LOCKED("locked", "Deques with locks", LINEARIZABLE, LOCKS, PUBLISHES, STEALS_MANY) {
         @Override
         public <E> WorkDeques<E> create(Device device, DequeOptions options, Layout<E> layout) {
@@ -26,7 +26,7 @@ public enum DequeKind implements StructureKind {
         }
     },
 
-    /** {@link AbpDeques}. */
+    /** Arora, Blumofe and Plaxton, 1998, in a form whose thieves may take many elements at once. */
     ABP("ABP", "Arora, Blumofe and Plaxton", LINEARIZABLE, PUBLISHES, LOCK_FREE, STEALS_MANY) {
         @Override
         public <E> WorkDeques<E> create(Device device, DequeOptions options, Layout<E> layout) {
@@ -34,7 +34,7 @@ public enum DequeKind implements StructureKind {
         }
     },
 
-    /** {@link ChaseLevDeques}. */
+    /** Chase and Lev, 2005. */
     CHASE_LEV("Chase-Lev", "Chase and Lev", LINEARIZABLE, PUBLISHES, LOCK_FREE) {
         @Override
         public <E> WorkDeques<E> create(Device device, DequeOptions options, Layout<E> layout) {

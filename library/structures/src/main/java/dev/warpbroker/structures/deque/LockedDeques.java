@@ -28,7 +28,7 @@ import dev.warpbroker.structures.queue.SpinLock;
  *
  * @param <E> the elements
  */
-public final class LockedDeques<E> implements WorkDeques<E> {
+final class LockedDeques<E> implements WorkDeques<E> {
     /*
      * Invariants
      * - The elements are at positions Head .. Tail - 1; position i belongs to slot i % N. Positions are unsigned, wrap at

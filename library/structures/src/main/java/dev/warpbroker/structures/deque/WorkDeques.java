@@ -1,7 +1,7 @@
 package dev.warpbroker.structures.deque;
 
-import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.DeviceStructure;
 import dev.warpbroker.structures.Taken;
 
 /**
@@ -14,7 +14,7 @@ import dev.warpbroker.structures.Taken;
  *
  * @param <E> the elements
  */
-public interface WorkDeques<E> extends AutoCloseable {
+public interface WorkDeques<E> extends DeviceStructure {
     /** {@return whether the owner's {@code element} was put in; if not, the deque was full} */
     boolean push(int deque, E element);
 
@@ -42,19 +42,6 @@ public interface WorkDeques<E> extends AutoCloseable {
     /** {@return about how many elements are inside; others may be changing it} */
     int size(int deque);
 
-    /** {@return the most elements in one deque} */
-    int capacity();
-
     /** {@return the number of deques} */
     int count();
-
-    /** {@return where the deques are} */
-    Device device();
-
-    /** Empties all deques from the host, as if they were new. */
-    void clear();
-
-    /** Frees the memory. */
-    @Override
-    void close();
 }

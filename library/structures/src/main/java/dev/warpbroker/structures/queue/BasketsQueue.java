@@ -30,7 +30,7 @@ import dev.warpbroker.structures.TakenInt;
  *       nodes that are neither free nor in use is bounded.
  * </ul>
  */
-public final class BasketsQueue extends LinkedQueue {
+final class BasketsQueue extends LinkedQueue {
     /*
      * Invariants
      * - Tail's tag is the number of its node's basket. That node is the last of its basket, and has the link (NONE, tag + 1)
@@ -74,15 +74,6 @@ public final class BasketsQueue extends LinkedQueue {
         super(device, options, options.capacity() + 1 + (MAX_HOPS + 1) * (spare + 1L));
         pool = new NodePool(device, links.length(), statistics);
         begin(options.start());
-    }
-
-    /**
-     * {@return an empty queue of ints}
-     *
-     * @param capacity a power of two between 2 and 2^30
-     */
-    public static BasketsQueue ints(Device device, int capacity) {
-        return with(device, QueueOptions.capacity(capacity));
     }
 
     static BasketsQueue with(Device device, QueueOptions options) {

@@ -37,7 +37,7 @@ import dev.warpbroker.structures.TakenInt;
  *       it. Here it is Empty only if no enqueue has taken a node, and otherwise the dequeue waits for the link.
  * </ul>
  */
-public final class CasLinkedQueue extends LinkedQueue {
+final class CasLinkedQueue extends LinkedQueue {
     /*
      * Invariants
      * - Front and Rear are links to nodes; the tag is the node's position. Both only grow, by one at a time, and wrap; the
@@ -63,15 +63,6 @@ public final class CasLinkedQueue extends LinkedQueue {
     private CasLinkedQueue(Device device, QueueOptions options) {
         super(device, options, options.capacity() + 1);
         begin(options.start());
-    }
-
-    /**
-     * {@return an empty queue of ints}
-     *
-     * @param capacity a power of two between 2 and 2^30
-     */
-    public static CasLinkedQueue ints(Device device, int capacity) {
-        return with(device, QueueOptions.capacity(capacity));
     }
 
     static CasLinkedQueue with(Device device, QueueOptions options) {

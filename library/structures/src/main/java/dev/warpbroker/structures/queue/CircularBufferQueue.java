@@ -26,7 +26,7 @@ import java.util.Arrays;
  * release and read with acquire. From the host, {@link #fill} and {@link #drain} do not wait: they stop when the queue is
  * full or empty.
  */
-public final class CircularBufferQueue extends ArrayQueue {
+final class CircularBufferQueue extends ArrayQueue {
     /*
      * Invariants (those of the slots are in TurnRing)
      * - Head and Tail are the next positions of a dequeue and an enqueue. They only grow; Head is ahead of Tail by as many
@@ -46,15 +46,6 @@ public final class CircularBufferQueue extends ArrayQueue {
         var empty = TurnRing.on(device, options);
         super(device, options, empty, 2, HEAD, TAIL);
         ring = empty;
-    }
-
-    /**
-     * {@return an empty queue of ints}
-     *
-     * @param capacity a power of two between 2 and 2^30
-     */
-    public static CircularBufferQueue ints(Device device, int capacity) {
-        return with(device, QueueOptions.capacity(capacity));
     }
 
     static CircularBufferQueue with(Device device, QueueOptions options) {

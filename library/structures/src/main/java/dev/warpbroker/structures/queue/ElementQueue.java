@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.DeviceStructure;
 import dev.warpbroker.structures.Taken;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ import java.util.List;
  *
  * @param <E> the elements
  */
-public final class ElementQueue<E> implements AutoCloseable {
+public final class ElementQueue<E> implements DeviceStructure {
     private final SlotQueue slots;
     private final Ints words;
     private final Layout<E> layout;
@@ -102,17 +103,21 @@ public final class ElementQueue<E> implements AutoCloseable {
         }
     }
 
-    /** {@return the most elements that can be inside} */
+    @Override
     public int capacity() {
         return slots.capacity();
     }
 
-    /** Empties the queue from the host, as if it were new. */
+    @Override
+    public Device device() {
+        return slots.device();
+    }
+
+    @Override
     public void clear() {
         slots.clear();
     }
 
-    /** Frees the queue's memory. */
     @Override
     public void close() {
         slots.close();

@@ -27,7 +27,7 @@ import dev.warpbroker.structures.TakenInt;
  * that wait for the same cell, a round apart, are served in their order. Positions run on and wrap instead of being
  * reduced to the size of the ring. Turns are stored with release and read with acquire.
  */
-public final class GottliebQueue extends ArrayQueue {
+final class GottliebQueue extends ArrayQueue {
     /*
      * Invariants (those of the cells are in TurnRing)
      * - Upper is the number of enqueues that were admitted less that of dequeues that have ended, and Lower the number of
@@ -57,15 +57,6 @@ public final class GottliebQueue extends ArrayQueue {
         var empty = TurnRing.on(device, options);
         super(device, options, empty, 4, DELETE, INSERT);
         ring = empty;
-    }
-
-    /**
-     * {@return an empty queue of ints}
-     *
-     * @param capacity a power of two between 2 and 2^30
-     */
-    public static GottliebQueue ints(Device device, int capacity) {
-        return with(device, QueueOptions.capacity(capacity));
     }
 
     static GottliebQueue with(Device device, QueueOptions options) {

@@ -25,7 +25,7 @@ import dev.warpbroker.structures.TakenInt;
  * <p><b>Differences from the paper.</b> As with {@link CircularBufferQueue}, turns of a slot count rounds, so that
  * positions may wrap; they are stored with release and read with acquire.
  */
-public final class HighThroughputQueue extends ArrayQueue {
+final class HighThroughputQueue extends ArrayQueue {
     /*
      * Invariants (those of the slots are in TurnRing)
      * - Room is capacity less enqueues that were let in, plus dequeues that have ended; Elements is enqueues that have
@@ -50,15 +50,6 @@ public final class HighThroughputQueue extends ArrayQueue {
         var empty = TurnRing.on(device, options);
         super(device, options, empty, 4, HEAD, TAIL);
         ring = empty;
-    }
-
-    /**
-     * {@return an empty queue of ints}
-     *
-     * @param capacity a power of two between 2 and 2^30
-     */
-    public static HighThroughputQueue ints(Device device, int capacity) {
-        return with(device, QueueOptions.capacity(capacity));
     }
 
     static HighThroughputQueue with(Device device, QueueOptions options) {

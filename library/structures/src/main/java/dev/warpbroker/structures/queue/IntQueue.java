@@ -1,30 +1,31 @@
 package dev.warpbroker.structures.queue;
 
-import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.DeviceStructure;
 import dev.warpbroker.structures.TakenInt;
 
 /**
  * A bounded queue of ints in device memory, used by the lanes of a kernel.
  *
- * <p>The operations are for code inside kernels; on the JVM device any thread may call those without a {@link Lane},
- * unless the queue says otherwise. Full and empty are results, never exceptions. What an implementation promises beyond
+ * <p><b>In kernels:</b> all operations but those of the next paragraph. On the JVM device any thread may call those without
+ * a {@link Lane}, unless the queue says otherwise.
+ *
+ * <p><b>On the host,</b> while no kernel uses the queue: {@link #fill}, {@link #drain}, {@link #clear} and {@link #close}.
+ *
+ * <p>Full and empty are results, never exceptions. What an implementation promises beyond
  * that (first in, first out; linearizability; what a caller may have to wait for) is said in its class comment and, for
  * programs, by {@link QueueKind#claims}.
  *
  * <p>The operations of a warp and of a block have the effect of single operations by their lanes, and let a queue serve
  * all of them at once. What each lane gets is its own result: some may succeed while others find the queue full or empty.
  */
-public interface IntQueue extends AutoCloseable {
+public interface IntQueue extends DeviceStructure {
     /** {@return whether {@code value} was put in; if not, the queue was full} */
     boolean enqueue(int value);
 
     /** {@return the value taken out, or {@link TakenInt#empty()} if the queue was empty} */
     TakenInt dequeue();
-
-    /** {@return the most values that can be inside} */
-    int capacity();
 
     /**
      * {@return about how many values could be taken out now} For those who would otherwise ask an empty queue again and again: a
@@ -35,16 +36,6 @@ public interface IntQueue extends AutoCloseable {
     default int sizeHint() {
         return capacity();
     }
-
-    /** {@return where the queue is} */
-    Device device();
-
-    /** Empties the queue from the host, as if it were new; also after a launch that ended in the middle of operations. */
-    void clear();
-
-    /** Frees the queue's memory. */
-    @Override
-    void close();
 
     /** {@link #enqueue} for the lanes of a warp that happen to make this call together, and must all mean this queue then. */
     default boolean enqueueWarp(Lane lane, int value) {

@@ -37,7 +37,7 @@ import dev.warpbroker.structures.TakenInt;
  *       between.
  * </ul>
  */
-public class LinkedRingQueue extends DeviceQueue {
+class LinkedRingQueue extends DeviceQueue {
     /*
      * The list. Rings are numbered in the order of the list; ring number q is in the directory's slot q modulo the stock.
      * First and last are the directory's entries (number and place in the stock) of the ring to dequeue from and to enqueue
@@ -185,7 +185,7 @@ public class LinkedRingQueue extends DeviceQueue {
      *
      * @param capacity a power of two between 2 and 2^28
      */
-    public static LinkedRingQueue ints(Device device, int capacity) {
+    static LinkedRingQueue ints(Device device, int capacity) {
         return with(device, QueueOptions.capacity(capacity));
     }
 

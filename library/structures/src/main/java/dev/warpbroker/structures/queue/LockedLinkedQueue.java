@@ -35,7 +35,7 @@ import dev.warpbroker.structures.TakenInt;
  *       not needed, as it is always the node after Rear.
  * </ul>
  */
-public final class LockedLinkedQueue extends LinkedQueue {
+final class LockedLinkedQueue extends LinkedQueue {
     /*
      * Invariants
      * - The nodes from the one after Front to Rear, around the end of the array, hold the values; their order in the list
@@ -69,15 +69,6 @@ public final class LockedLinkedQueue extends LinkedQueue {
         lockF = new SpinLock(locks, LINE);
         lockR = new SpinLock(locks, 2 * LINE);
         clear();
-    }
-
-    /**
-     * {@return an empty queue of ints}
-     *
-     * @param capacity a power of two between 2 and 2^30
-     */
-    public static LockedLinkedQueue ints(Device device, int capacity) {
-        return with(device, QueueOptions.capacity(capacity));
     }
 
     static LockedLinkedQueue with(Device device, QueueOptions options) {

@@ -2,10 +2,11 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.DeviceStructure;
 import dev.warpbroker.structures.TakenLong;
 
 /** A queue of longs on any queue of this library. What that one guarantees about order and waiting holds here. */
-public final class LongQueue implements AutoCloseable {
+public final class LongQueue implements DeviceStructure {
     private static final int WORDS = 2;
 
     private final SlotQueue slots;
@@ -73,17 +74,21 @@ public final class LongQueue implements AutoCloseable {
         return elements;
     }
 
-    /** {@return the most values that can be inside} */
+    @Override
     public int capacity() {
         return slots.capacity();
     }
 
-    /** Empties the queue from the host, as if it were new. */
+    @Override
+    public Device device() {
+        return slots.device();
+    }
+
+    @Override
     public void clear() {
         slots.clear();
     }
 
-    /** Frees the queue's memory. */
     @Override
     public void close() {
         slots.close();

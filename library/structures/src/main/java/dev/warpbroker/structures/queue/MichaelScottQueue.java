@@ -31,7 +31,7 @@ import dev.warpbroker.structures.TakenInt;
  *   <li>Empty is seen at the link of the first node alone, without a comparison of Head and Tail.
  * </ul>
  */
-public final class MichaelScottQueue extends LinkedQueue {
+final class MichaelScottQueue extends LinkedQueue {
     /*
      * Invariants
      * - Head and Tail are links to nodes; the tag is the node's position. Head's node has been dequeued (or is the first
@@ -63,15 +63,6 @@ public final class MichaelScottQueue extends LinkedQueue {
         super(device, options, options.capacity() + 1L + spare);
         pool = new NodePool(device, links.length(), statistics);
         begin(options.start());
-    }
-
-    /**
-     * {@return an empty queue of ints}
-     *
-     * @param capacity a power of two between 2 and 2^30
-     */
-    public static MichaelScottQueue ints(Device device, int capacity) {
-        return with(device, QueueOptions.capacity(capacity));
     }
 
     static MichaelScottQueue with(Device device, QueueOptions options) {

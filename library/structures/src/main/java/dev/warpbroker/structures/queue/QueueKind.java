@@ -24,7 +24,7 @@ import java.util.Set;
 
 /** The queues of this library by the names that papers, plots and the command line use, and what each claims. */
 public enum QueueKind implements StructureKind {
-    /** {@link BrokerQueue}. */
+    /** {@link BrokerQueue}: first in, first out, linearizable, fast with thousands of threads. The one to begin with. */
     BQ(
             "BQ",
             "Broker Queue",
@@ -39,7 +39,7 @@ public enum QueueKind implements StructureKind {
             EVERY_LANE,
             MULTI_ELEMENT),
 
-    /** {@link FusedBrokerQueue}. */
+    /** {@link FusedBrokerQueue}: faster than {@link #BQ}, but publishes nothing but the value itself. */
     BQ_FUSED(
             "BQ-fused",
             "Broker Queue, fast form",
@@ -53,7 +53,7 @@ public enum QueueKind implements StructureKind {
             EVERY_LANE,
             MULTI_ELEMENT),
 
-    /** {@link BrokerWorkDistributor}. */
+    /** {@link BrokerWorkDistributor}: as {@link #BQ}, faster near Full and Empty, and not linearizable there. */
     BWD(
             "BWD",
             "Broker Work Distributor",
@@ -67,7 +67,7 @@ public enum QueueKind implements StructureKind {
             EVERY_LANE,
             MULTI_ELEMENT),
 
-    /** {@link BrokerStealingQueue}. */
+    /** {@link BrokerStealingQueue}: a {@link #BQ} for each block, and blocks steal from each other. */
     BSQ(
             "BSQ",
             "Broker Stealing Queue",
@@ -78,7 +78,7 @@ public enum QueueKind implements StructureKind {
             EVERY_LANE,
             LANES_ONLY),
 
-    /** {@link GottliebQueue}. */
+    /** A ring behind two bounds: Gottlieb, Lubachevsky and Rudolph, 1983. Full and Empty may be wrong. */
     GQ(
             "GQ",
             "Gottlieb, Lubachevsky and Rudolph",
@@ -91,7 +91,7 @@ public enum QueueKind implements StructureKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
-    /** {@link CircularBufferQueue}. */
+    /** A ring in which operations wait for their turn, also while it is full or empty: Orozco and others, 2012. */
     CBQ(
             "CBQ",
             "Circular Buffer Queue",
@@ -104,7 +104,7 @@ public enum QueueKind implements StructureKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
-    /** {@link HighThroughputQueue}. */
+    /** A {@link #CBQ} behind two counters: Orozco and others, 2012. Full and Empty may be wrong. */
     HTQ(
             "HTQ",
             "High Throughput Queue",
@@ -143,7 +143,7 @@ public enum QueueKind implements StructureKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
-    /** {@link ShannQueue}. */
+    /** A lock-free ring: Shann, Huang and Chen, 2000. */
     SHCQ(
             "SHCQ",
             "Shann, Huang and Chen",
@@ -157,7 +157,7 @@ public enum QueueKind implements StructureKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
-    /** {@link TsigasZhangQueue}. */
+    /** A lock-free ring that seldom moves its ends: Tsigas and Zhang, 2001. Empty may be wrong. */
     TZQ(
             "TZQ",
             "Tsigas and Zhang",
@@ -170,7 +170,7 @@ public enum QueueKind implements StructureKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
-    /** {@link MichaelScottQueue}. */
+    /** Michael and Scott's lock-free list, 1996. */
     MSQ(
             "MSQ",
             "Michael and Scott's non-blocking queue",
@@ -184,7 +184,7 @@ public enum QueueKind implements StructureKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
-    /** {@link TwoLockQueue}. */
+    /** Michael and Scott's list with two locks, 1996. */
     TWO_LOCK(
             "2MQ",
             "Michael and Scott's two-lock queue",
@@ -198,7 +198,7 @@ public enum QueueKind implements StructureKind {
             EVERY_LANE,
             LOCKS),
 
-    /** {@link BasketsQueue}. */
+    /** A lock-free list with baskets of concurrent enqueues: Hoffman, Shalev and Shavit, 2007. */
     BAQ(
             "BAQ",
             "Baskets Queue",
@@ -211,7 +211,7 @@ public enum QueueKind implements StructureKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
-    /** {@link LockedLinkedQueue}. */
+    /** A linked list in an array, with a lock at each end. */
     LOCKED_LINKED(
             "locked-linked",
             "Linked list in an array, with locks",
@@ -225,7 +225,7 @@ public enum QueueKind implements StructureKind {
             EVERY_LANE,
             LOCKS),
 
-    /** {@link CasLinkedQueue}. */
+    /** A linked list in an array, by compare-and-swap. */
     CAS_LINKED(
             "CAS-linked",
             "Linked list in an array, without locks",
@@ -238,7 +238,7 @@ public enum QueueKind implements StructureKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
-    /** {@link LinkedRingQueue}. */
+    /** A list of rings operated by fetch-and-add: Morrison and Afek, 2013. */
     LCRQ(
             "LCRQ",
             "Linked Concurrent Ring Queue",
@@ -250,7 +250,7 @@ public enum QueueKind implements StructureKind {
             PUBLISHES,
             EVERY_LANE),
 
-    /** {@link YangMellorCrummeyQueue}. */
+    /** A queue in segments in which threads help each other: Yang and Mellor-Crummey, 2016. */
     WFQ(
             "WFQ",
             "Wait-free Queue of Yang and Mellor-Crummey",

@@ -32,7 +32,7 @@ import dev.warpbroker.structures.TakenInt;
  *   <li>All accesses that lead to a decision acquire, all changes release; see inside.
  * </ul>
  */
-public final class ShannQueue extends ArrayQueue {
+final class ShannQueue extends ArrayQueue {
     /*
      * Invariants (those of the cells are in CountedCells)
      * - Values are put into cells in the order of positions, and taken out likewise. Rear is the first position without an
@@ -57,15 +57,6 @@ public final class ShannQueue extends ArrayQueue {
         var empty = CountedCells.on(device, options);
         super(device, options, empty, 2, FRONT, REAR);
         cells = empty;
-    }
-
-    /**
-     * {@return an empty queue of ints}
-     *
-     * @param capacity a power of two between 2 and 2^30
-     */
-    public static ShannQueue ints(Device device, int capacity) {
-        return with(device, QueueOptions.capacity(capacity));
     }
 
     static ShannQueue with(Device device, QueueOptions options) {

@@ -1,7 +1,7 @@
 package dev.warpbroker.structures.queue;
 
-import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.DeviceStructure;
 
 /**
  * A queue that lends its slots instead of copying elements: the caller writes or reads the words in place, for as long as
@@ -10,7 +10,7 @@ import dev.warpbroker.device.Ints;
  *
  * <p>Every slot that was begun must be ended, by the lane that began it. Others that come to the same slot wait meanwhile.
  */
-public interface SlotQueue extends AutoCloseable {
+public interface SlotQueue extends DeviceStructure {
     /** {@return a slot to write an element into; not present if the queue was full} */
     Slot beginEnqueue();
 
@@ -34,19 +34,6 @@ public interface SlotQueue extends AutoCloseable {
     /** {@return 32-bit words of one slot} */
     int wordsPerSlot();
 
-    /** {@return the most elements that can be inside} */
-    int capacity();
-
     /** {@return how many elements are inside, told by the host while no kernel uses the queue} */
     int size();
-
-    /** {@return where the queue is} */
-    Device device();
-
-    /** Empties the queue from the host, as if it were new. */
-    void clear();
-
-    /** Frees the queue's memory. */
-    @Override
-    void close();
 }

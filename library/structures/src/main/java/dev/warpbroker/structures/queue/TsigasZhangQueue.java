@@ -34,7 +34,7 @@ import dev.warpbroker.structures.TakenInt;
  *   <li>All accesses that lead to a decision acquire, all changes release.
  * </ul>
  */
-public final class TsigasZhangQueue extends ArrayQueue {
+final class TsigasZhangQueue extends ArrayQueue {
     /*
      * Invariants (those of the cells are in CountedCells)
      * - Cells are filled in the order of positions, and emptied likewise. Head <= first position not emptied, Tail <=
@@ -60,15 +60,6 @@ public final class TsigasZhangQueue extends ArrayQueue {
         var empty = CountedCells.on(device, options);
         super(device, options, empty, 2, HEAD, TAIL);
         cells = empty;
-    }
-
-    /**
-     * {@return an empty queue of ints}
-     *
-     * @param capacity a power of two between 2 and 2^30
-     */
-    public static TsigasZhangQueue ints(Device device, int capacity) {
-        return with(device, QueueOptions.capacity(capacity));
     }
 
     static TsigasZhangQueue with(Device device, QueueOptions options) {

@@ -26,7 +26,7 @@ import dev.warpbroker.structures.TakenInt;
  * taken and not yet linked would be missing to another thread, which would find the queue full when it is not. Besides,
  * there is then never more than one thread that takes nodes and one that gives them back.
  */
-public final class TwoLockQueue extends LinkedQueue {
+final class TwoLockQueue extends LinkedQueue {
     /*
      * Invariants
      * - Head is the node before the first value and Tail the last node. Each is changed and read only under its lock.
@@ -59,15 +59,6 @@ public final class TwoLockQueue extends LinkedQueue {
         tailLock = new SpinLock(locks, 2 * LINE);
         pool = new NodePool(device, links.length(), statistics);
         begin(options.start());
-    }
-
-    /**
-     * {@return an empty queue of ints}
-     *
-     * @param capacity a power of two between 2 and 2^30
-     */
-    public static TwoLockQueue ints(Device device, int capacity) {
-        return with(device, QueueOptions.capacity(capacity));
     }
 
     static TwoLockQueue with(Device device, QueueOptions options) {

@@ -39,7 +39,7 @@ import dev.warpbroker.structures.TakenInt;
  *   <li>An enqueue that asks for help while the cells run out takes its request back, and answers Full.
  * </ul>
  */
-public class YangMellorCrummeyQueue extends DeviceQueue {
+class YangMellorCrummeyQueue extends DeviceQueue {
     /*
      * Names are the paper's: positions are given out by T (tail) and H (head); a cell has val, enq and deq; a val can be
      * bottom (untouched), top (spoilt by a dequeue) or a value; enq and deq can be bottom, top (no request may have this
@@ -176,7 +176,7 @@ public class YangMellorCrummeyQueue extends DeviceQueue {
      *
      * @param capacity a power of two between 2 and 2^25
      */
-    public static YangMellorCrummeyQueue ints(Device device, int capacity) {
+    static YangMellorCrummeyQueue ints(Device device, int capacity) {
         return with(device, QueueOptions.capacity(capacity));
     }
 

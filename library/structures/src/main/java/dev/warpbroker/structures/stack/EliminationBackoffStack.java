@@ -31,7 +31,7 @@ import java.util.Optional;
  *   <li>Nodes are as in {@link TreiberStack}. Also a push that was not the fastest to take a free node looks for a partner.
  * </ul>
  */
-public final class EliminationBackoffStack implements IntStack {
+final class EliminationBackoffStack implements IntStack {
     /*
      * Invariants: those of NodeLists and of Collision. A push and a pop that meet are both under way at the instant of their
      * meeting, so they take effect then, one right after the other, whatever is on the stack.
@@ -59,15 +59,6 @@ public final class EliminationBackoffStack implements IntStack {
                 ? device.properties().residentThreads() / THREADS_PER_PLACE
                 : Runtime.getRuntime().availableProcessors() / 2;
         places = device.longs(Integer.highestOneBit(Math.clamp(wanted, 1, MAX_PLACES)));
-    }
-
-    /**
-     * {@return an empty stack}
-     *
-     * @param capacity between 1 and 2^30
-     */
-    public static EliminationBackoffStack ints(Device device, int capacity) {
-        return with(device, StackOptions.capacity(capacity));
     }
 
     static EliminationBackoffStack with(Device device, StackOptions options) {

@@ -84,15 +84,6 @@ public final class FetchAddStack implements IntStack {
         clear();
     }
 
-    /**
-     * {@return an empty stack}
-     *
-     * @param capacity between 1 and 2^30
-     */
-    public static FetchAddStack ints(Device device, int capacity) {
-        return with(device, StackOptions.capacity(capacity));
-    }
-
     static FetchAddStack with(Device device, StackOptions options) {
         return new FetchAddStack(device, options);
     }

@@ -1,45 +1,37 @@
 package dev.warpbroker.structures.stack;
 
-import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.DeviceStructure;
 import dev.warpbroker.structures.TakenInt;
 import java.util.Optional;
 
 /**
  * A bounded stack of ints in device memory, used by the lanes of a kernel.
  *
- * <p>The operations are for code inside kernels; on the JVM device any thread may call those without a {@link Lane}. Full
- * and empty are results, never exceptions. What an implementation promises beyond that is said in its class comment and,
+ * <p><b>In kernels:</b> all operations but those of the next paragraph. On the JVM device any thread may call those without
+ * a {@link Lane}.
+ *
+ * <p><b>On the host,</b> while no kernel uses the stack: {@link #fill}, {@link #drain}, {@link #damage}, {@link #clear} and
+ * {@link #close}.
+ *
+ * <p>Full and empty are results, never exceptions. What an implementation promises beyond that is said in its class comment and,
  * for programs, by {@link StackKind#claims}.
  *
  * <p>The operations of a warp and of a block have the effect of single operations by their lanes, and let a stack serve all
  * of them at once: a push and a pop that meet there need not go to the stack at all.
  */
-public interface IntStack extends AutoCloseable {
+public interface IntStack extends DeviceStructure {
     /** {@return whether {@code value} was put on; if not, the stack was full} */
     boolean push(int value);
 
     /** {@return the value taken off, or {@link TakenInt#empty()} if the stack was empty} */
     TakenInt pop();
 
-    /** {@return the most values that can be inside} */
-    int capacity();
-
-    /** {@return where the stack is} */
-    Device device();
-
-    /** Empties the stack from the host, as if it were new; also after a launch that ended in the middle of operations. */
-    void clear();
-
     /**
      * {@return what is wrong with the stack's memory, while no kernel uses it: say, a gap below a value; empty if it has the
      * form of a stack} Only a stack that does not claim to be linearizable ever finds something.
      */
     Optional<String> damage();
-
-    /** Frees the stack's memory. */
-    @Override
-    void close();
 
     /** {@link #push} for the lanes of a warp that happen to make this call together, and must all mean this stack then. */
     default boolean pushWarp(Lane lane, int value) {

@@ -52,7 +52,7 @@ import java.util.Optional;
  *       elimination a warp has operations of one kind only.
  * </ul>
  */
-public final class ScanStack implements IntStack {
+final class ScanStack implements IntStack {
     /*
      * Invariants
      * - A cell is EMPTY, INVALID or a value. It changes by compare-and-exchange only: a push makes EMPTY a value, a pop makes
@@ -120,7 +120,7 @@ public final class ScanStack implements IntStack {
      *
      * @param capacity between 1 and 2^30
      */
-    public static ScanStack ints(Device device, int capacity, ScanOptions options) {
+    static ScanStack ints(Device device, int capacity, ScanOptions options) {
         return with(device, StackOptions.capacity(capacity).with(options));
     }
 

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /** The stacks of this library by the names that plots and the command line use, and what each claims. */
 public enum StackKind implements StructureKind {
-    /** {@link RoomStack}. */
+    /** {@link RoomStack}: pushes and pops take turns, and meet within warps and blocks. The one to begin with. */
     ROOMS(
             "rooms",
             "Stack with a room for pushes and one for pops",
@@ -31,10 +31,10 @@ public enum StackKind implements StructureKind {
             STATIC_MEMORY,
             ELIMINATES),
 
-    /** {@link ScanStack}; what it claims holds with any options, but with invalidation the capacity is not exact. */
+    /** The Scan Stack, with {@link ScanOptions}. Its claims hold with any options, but invalidation makes the capacity inexact. */
     SCAN("scan", "Scan Stack", ScanStack::with, EXACT_CAPACITY, LOCK_FREE, PUBLISHES, STATIC_MEMORY),
 
-    /** {@link TreiberStack}. */
+    /** Treiber's lock-free list, 1986. */
     TREIBER(
             "Treiber",
             "Treiber's stack",
@@ -46,7 +46,7 @@ public enum StackKind implements StructureKind {
             PUBLISHES,
             STATIC_MEMORY),
 
-    /** {@link EliminationBackoffStack}. */
+    /** A {@link #TREIBER} whose pushes and pops may meet elsewhere: Hendler, Shavit and Yerushalmi, 2004. */
     EB(
             "EB",
             "Elimination-backoff stack (Hendler, Shavit, Yerushalmi)",
@@ -58,7 +58,7 @@ public enum StackKind implements StructureKind {
             PUBLISHES,
             STATIC_MEMORY),
 
-    /** {@link FetchAddStack}. */
+    /** An array operated by fetch-and-add: after Peng and Hao, 2018. */
     FA(
             "FA",
             "Fetch-add array stack (Peng, Hao)",

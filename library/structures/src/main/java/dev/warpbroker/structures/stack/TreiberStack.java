@@ -24,7 +24,7 @@ import java.util.Optional;
  * <p><b>Differences from the report.</b> Nodes lie in an array, and those that are free are a second stack of the same kind.
  * A node says how many are below it, so that the stack is bounded.
  */
-public final class TreiberStack implements IntStack {
+final class TreiberStack implements IntStack {
     /*
      * Invariants and access modes: those of NodeLists.
      *
@@ -38,15 +38,6 @@ public final class TreiberStack implements IntStack {
     private TreiberStack(Device device, StackOptions options) {
         this.device = device;
         nodes = new NodeLists(device, options);
-    }
-
-    /**
-     * {@return an empty stack}
-     *
-     * @param capacity between 1 and 2^30
-     */
-    public static TreiberStack ints(Device device, int capacity) {
-        return with(device, StackOptions.capacity(capacity));
     }
 
     static TreiberStack with(Device device, StackOptions options) {
