@@ -19,14 +19,14 @@ public final class Block {
     /** How much shared memory a block has on every device, in bytes. */
     public static final int MAX_SHARED_BYTES = 48 << 10;
 
-    private final RunningLane running;
+    private final RunningLane<Lane, DeviceMemory> running;
     private final int index;
     private final int count;
     private final int size;
     private final int fullSize;
     private final int lane;
 
-    Block(RunningLane running, int id, Grid grid) {
+    Block(RunningLane<Lane, DeviceMemory> running, int id, Grid grid) {
         this.running = running;
         fullSize = grid.blockSize();
         index = id / fullSize;

@@ -84,8 +84,9 @@ public interface Layout<E> {
      * @throws IllegalArgumentException if the type has a component that does not fit into words, or if it is not
      *     accessible; the message says which and what to do
      */
+    @SuppressWarnings("unchecked") // made for this type
     static <E> Layout<E> of(Class<E> type) {
-        return Layouts.of(type);
+        return (Layout<E>) Layouts.of(type);
     }
 
     /**
@@ -95,7 +96,8 @@ public interface Layout<E> {
      * @throws IllegalArgumentException if the type has a component that does not fit into words, or if the lookup gives
      *     no access to it; the message says which and what to do
      */
+    @SuppressWarnings("unchecked") // made for this type
     static <E> Layout<E> of(Lookup lookup, Class<E> type) {
-        return Layouts.of(lookup, type);
+        return (Layout<E>) Layouts.of(lookup, type);
     }
 }

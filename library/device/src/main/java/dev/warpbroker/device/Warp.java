@@ -16,12 +16,12 @@ import dev.warpbroker.device.backend.RunningLane;
 public final class Warp {
     private static final int WIDTH = 32;
 
-    private final RunningLane running;
+    private final RunningLane<Lane, DeviceMemory> running;
     private final int size;
     private final int lane;
     private final int allLanes;
 
-    Warp(RunningLane running, int id, Grid grid) {
+    Warp(RunningLane<Lane, DeviceMemory> running, int id, Grid grid) {
         this.running = running;
         size = Math.min(WIDTH, grid.blockSize());
         int laneInBlock = id % grid.blockSize();

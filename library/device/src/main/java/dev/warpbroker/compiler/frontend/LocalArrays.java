@@ -1,6 +1,7 @@
 package dev.warpbroker.compiler.frontend;
 
-import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.Access;
 import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
@@ -12,7 +13,6 @@ import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
-import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualArray;
 import dev.warpbroker.compiler.value.VirtualObject;

@@ -1,12 +1,13 @@
 package dev.warpbroker.compiler.frontend;
 
-import dev.warpbroker.compiler.Captures;
-import dev.warpbroker.compiler.Fact;
-import dev.warpbroker.compiler.FaultSite;
-import dev.warpbroker.compiler.KernelParameter;
 import dev.warpbroker.compiler.bytecode.ClassFiles;
 import dev.warpbroker.compiler.bytecode.GeneratedClasses;
 import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.capture.Captures;
+import dev.warpbroker.compiler.capture.Fact;
+import dev.warpbroker.compiler.capture.KernelParameter;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.BasicBlock;
 import dev.warpbroker.compiler.ir.BlockBuilder;
 import dev.warpbroker.compiler.ir.Constant;
@@ -21,7 +22,6 @@ import dev.warpbroker.compiler.ir.SpecialRegister;
 import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
-import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;

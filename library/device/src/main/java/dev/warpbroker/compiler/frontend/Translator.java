@@ -1,11 +1,12 @@
 package dev.warpbroker.compiler.frontend;
 
-import dev.warpbroker.compiler.Captures;
-import dev.warpbroker.compiler.Fact;
-import dev.warpbroker.compiler.FaultSite;
-import dev.warpbroker.compiler.KernelParameter;
 import dev.warpbroker.compiler.bytecode.ClassFiles;
 import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.capture.Captures;
+import dev.warpbroker.compiler.capture.Fact;
+import dev.warpbroker.compiler.capture.KernelParameter;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.BasicBlock;
 import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
@@ -15,7 +16,6 @@ import dev.warpbroker.compiler.ir.Edge;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Phi;
 import dev.warpbroker.compiler.ir.Terminator;
-import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.KernelCompileException;

@@ -1,7 +1,8 @@
 package dev.warpbroker.compiler.value;
 
-import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.MemoryType;
 import dev.warpbroker.compiler.ir.Operand;

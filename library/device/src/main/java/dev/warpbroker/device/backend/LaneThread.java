@@ -1,6 +1,5 @@
 package dev.warpbroker.device.backend;
 
-import dev.warpbroker.device.Lane;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ public abstract class LaneThread extends Thread {
 
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
-    private static final ThreadLocal<RunningLane> ON_VIRTUAL = new ThreadLocal<>();
+    private static final ThreadLocal<RunningLane<?, ?>> ON_VIRTUAL = new ThreadLocal<>();
 
     /** Long pauses since the last short one, with which each wait begins, and when they got many. */
     private int longPauses;
@@ -32,18 +31,18 @@ public abstract class LaneThread extends Thread {
     }
 
     /** {@return what runs lanes on this thread, or null between launches} */
-    protected abstract @Nullable RunningLane running();
+    protected abstract @Nullable RunningLane<?, ?> running();
 
     /** {@return a virtual thread that runs {@code body} for {@code running}, not yet started} */
-    public static Thread virtual(String name, RunningLane running, Runnable body) {
+    public static Thread virtual(String name, RunningLane<?, ?> running, Runnable body) {
         return Thread.ofVirtual().name(name).unstarted(() -> {
             ON_VIRTUAL.set(running);
             body.run();
         });
     }
 
-    /** {@return the lane that the calling thread runs} */
-    public static Lane currentLane() {
+    /** {@return the lane that the calling thread runs, as the kernel sees it} */
+    public static Object currentLane() {
         var running = current();
         var lane = running == null ? null : running.lane();
         if (lane == null) {
@@ -117,7 +116,7 @@ public abstract class LaneThread extends Thread {
         }
     }
 
-    private static @Nullable RunningLane current() {
+    private static @Nullable RunningLane<?, ?> current() {
         var thread = Thread.currentThread();
         if (thread instanceof LaneThread laneThread) {
             return laneThread.running();

@@ -1,6 +1,6 @@
 package dev.warpbroker.device.cuda;
 
-import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.backend.RunningKernel;

@@ -3,7 +3,7 @@ package dev.warpbroker.device.cuda;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.device.backend.Outcome;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

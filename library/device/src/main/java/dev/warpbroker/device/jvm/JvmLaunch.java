@@ -1,11 +1,13 @@
 package dev.warpbroker.device.jvm;
 
 import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.device.backend.Fault;
+import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.LaneThread;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.backend.RunningKernel;
@@ -52,7 +54,7 @@ final class JvmLaunch implements RunningKernel {
     private static final int WHOLE_BLOCK = -3;
 
     private final JvmBackend backend;
-    private final LaneFactory laneFactory;
+    private final KernelCall<Kernel, Lane, DeviceMemory> call;
     private final WorkerLimits limits;
     private final Grid grid;
     private final int lanes;
@@ -96,16 +98,16 @@ final class JvmLaunch implements RunningKernel {
     private int waitingWorkers;
     private int resident;
     private boolean lanesCutShort;
-    private @Nullable KernelFault fault;
-    private @Nullable KernelFault stoppedWait;
+    private @Nullable Fault fault;
+    private @Nullable Fault stoppedWait;
 
-    JvmLaunch(JvmBackend backend, LaneFactory laneFactory, WorkerLimits limits, Grid grid, Kernel kernel) {
+    JvmLaunch(JvmBackend backend, WorkerLimits limits, KernelCall<Kernel, Lane, DeviceMemory> call) {
         this.backend = backend;
-        this.laneFactory = laneFactory;
         this.limits = limits;
-        this.grid = grid;
+        this.call = call;
+        this.grid = new Grid(call.threads(), call.blockSize());
         this.lanes = grid.threads();
-        this.kernel = kernel;
+        this.kernel = call.kernel();
         this.resident = limits.resident();
         int firstWorkers = lanes <= limits.threadPerLane() ? lanes : limits.processors();
         this.nextLane = new AtomicInteger(firstWorkers);
@@ -180,7 +182,7 @@ final class JvmLaunch implements RunningKernel {
     // ---- for lanes ----
 
     Lane lane(LaneRunner runner, int id) {
-        return laneFactory.create(runner, id, grid);
+        return call.lane(runner, id);
     }
 
     Kernel kernel() {
@@ -217,7 +219,7 @@ final class JvmLaunch implements RunningKernel {
     void fail(int lane, Throwable thrown) {
         synchronized (this) {
             if (fault == null) {
-                fault = new KernelFault(
+                fault = new Fault(
                         lane,
                         thrown.getClass().getName(),
                         thrown.getMessage(),
@@ -236,7 +238,7 @@ final class JvmLaunch implements RunningKernel {
         synchronized (this) {
             lanesCutShort = true;
             if (stoppedWait == null) {
-                stoppedWait = new KernelFault(
+                stoppedWait = new Fault(
                         lane,
                         LaunchStoppedException.class.getName(),
                         "waiting for " + waitingFor,

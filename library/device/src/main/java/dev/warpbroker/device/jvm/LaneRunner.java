@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs lanes of a launch, one after the other, on a thread of its own. */
-abstract class LaneRunner implements RunningLane, Runnable {
+abstract class LaneRunner implements RunningLane<Lane, DeviceMemory>, Runnable {
     /** Instead of the number of a lane: none is running. */
     static final int NO_LANE = -1;
 

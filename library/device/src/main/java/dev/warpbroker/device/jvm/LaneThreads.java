@@ -110,7 +110,7 @@ final class LaneThreads implements AutoCloseable {
         }
 
         @Override
-        protected @Nullable RunningLane running() {
+        protected @Nullable RunningLane<?, ?> running() {
             return work;
         }
     }

@@ -1,6 +1,5 @@
 package dev.warpbroker.device.layout;
 
-import dev.warpbroker.device.Layout;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -12,7 +11,7 @@ import java.lang.reflect.Modifier;
 
 /** Finds the package in which the class of a layout may do what it must: call constructors and accessors of the type. */
 final class Home {
-    private static final Module LIBRARY = Layout.class.getModule();
+    private static final Module LIBRARY = Layouts.class.getModule();
     private static final String ACCESS = "WarpbrokerAccess";
 
     private Home() {}
@@ -22,12 +21,12 @@ final class Home {
         Module module = type.getModule();
         String packageName = type.getPackageName();
         LIBRARY.addReads(module);
-        if (module.canRead(LIBRARY) && module.isOpen(packageName, LIBRARY) && sees(type, Layout.class)) {
+        if (module.canRead(LIBRARY) && module.isOpen(packageName, LIBRARY) && sees(type, Layouts.class)) {
             return beside(type, MethodHandles.lookup());
         }
         if (Modifier.isPublic(type.getModifiers())
                 && module.isExported(packageName, LIBRARY)
-                && sees(Layout.class, type)) {
+                && sees(Layouts.class, type)) {
             return MethodHandles.lookup();
         }
         String reason = module.isOpen(packageName, LIBRARY)

@@ -1,7 +1,6 @@
 package dev.warpbroker.device.layout;
 
 import dev.warpbroker.compiler.bytecode.GeneratedClasses;
-import dev.warpbroker.device.Layout;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
@@ -25,10 +24,10 @@ public final class Layouts {
 
     /** Where the layout of a type is kept. */
     private static final class Place {
-        private @Nullable Layout<?> layout;
+        private @Nullable Object layout;
 
-        synchronized Layout<?> get(Supplier<Layout<?>> making) {
-            Layout<?> known = layout;
+        synchronized Object get(Supplier<Object> making) {
+            Object known = layout;
             if (known == null) {
                 known = making.get();
                 layout = known;
@@ -39,34 +38,33 @@ public final class Layouts {
 
     private Layouts() {}
 
-    /** {@return the layout of a type that is accessible to the library} */
-    public static <E> Layout<E> of(Class<E> type) {
+    /** {@return the {@link dev.warpbroker.device.Layout} of a type that is accessible to the library} */
+    public static Object of(Class<?> type) {
         Form form = FormReader.read(type);
         return of(type, form, Home.of(type));
     }
 
-    /** {@return the layout of a type that is accessible to a lookup} */
-    public static <E> Layout<E> of(Lookup lookup, Class<E> type) {
+    /** {@return the {@link dev.warpbroker.device.Layout} of a type that is accessible to a lookup} */
+    public static Object of(Lookup lookup, Class<?> type) {
         Form form = FormReader.read(type);
         return of(type, form, Home.of(lookup, type));
     }
 
-    @SuppressWarnings("unchecked") // The layout of a type is kept with that type.
-    private static <E> Layout<E> of(Class<E> type, Form form, Lookup home) {
-        return (Layout<E>) PLACES.get(type).get(() -> {
+    private static Object of(Class<?> type, Form form, Lookup home) {
+        return PLACES.get(type).get(() -> {
             checkAccess(type, form, home);
             return define(type, form, home);
         });
     }
 
-    private static Layout<?> define(Class<?> type, Form form, Lookup home) {
+    private static Object define(Class<?> type, Form form, Lookup home) {
         String typeName = type.getName().substring(type.getName().lastIndexOf('.') + 1);
         ClassDesc name = ClassDesc.of(home.lookupClass().getPackageName(), typeName + "$Layout");
         byte[] file = LayoutWriter.write(name, form);
         try {
             Lookup defined = home.defineHiddenClass(file, true, ClassOption.NESTMATE);
             GeneratedClasses.add(defined.lookupClass(), file);
-            return (Layout<?>) defined.findConstructor(defined.lookupClass(), MethodType.methodType(void.class))
+            return defined.findConstructor(defined.lookupClass(), MethodType.methodType(void.class))
                     .invoke();
         } catch (Throwable e) {
             throw new IllegalStateException("the layout of " + type.getTypeName() + " could not be made", e);

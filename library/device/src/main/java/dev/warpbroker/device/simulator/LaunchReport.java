@@ -1,7 +1,7 @@
 package dev.warpbroker.device.simulator;
 
-import dev.warpbroker.compiler.FaultSite;
-import dev.warpbroker.device.KernelFault;
+import dev.warpbroker.compiler.fault.FaultSite;
+import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ final class LaunchReport {
     Outcome take(Outcome simulated, List<FaultSite> sites, boolean stopRequested) {
         int number = (int) memory.read(address, PtxType.S32);
         FaultSite site = number == 0 ? null : sites.get(number - 1);
-        KernelFault fault = site == null ? null : fault(site);
+        Fault fault = site == null ? null : fault(site);
         memory.fill(control, CONTROL_BYTES, 0, Long.BYTES);
         memory.fill(address, REPORT_BYTES, 0, Long.BYTES);
         if (site != null && fault != null && site.kind() == FaultSite.Kind.THROWN) {
@@ -51,15 +51,15 @@ final class LaunchReport {
         return stopRequested ? stopped(simulated, fault) : simulated;
     }
 
-    private KernelFault fault(FaultSite site) {
+    private Fault fault(FaultSite site) {
         int lane = (int) memory.read(address + LANE_OFFSET, PtxType.S32);
         return site.fault(lane, memory.read(address + DETAIL_OFFSET, PtxType.S64));
     }
 
-    private static Outcome stopped(Outcome simulated, @Nullable KernelFault waiting) {
+    private static Outcome stopped(Outcome simulated, @Nullable Fault waiting) {
         return switch (simulated) {
             case Outcome.Completed _ -> new Outcome.Stopped(waiting);
-            case Outcome.Stopped(KernelFault cutOff) -> new Outcome.Stopped(waiting == null ? cutOff : waiting);
+            case Outcome.Stopped(Fault cutOff) -> new Outcome.Stopped(waiting == null ? cutOff : waiting);
             case Outcome.Failed failed -> failed;
         };
     }

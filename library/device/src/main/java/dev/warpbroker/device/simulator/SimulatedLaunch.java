@@ -1,6 +1,6 @@
 package dev.warpbroker.device.simulator;
 
-import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.backend.RunningKernel;
 import java.util.List;

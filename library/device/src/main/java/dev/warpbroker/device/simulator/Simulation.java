@@ -1,7 +1,7 @@
 package dev.warpbroker.device.simulator;
 
-import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.simulator.Instruction.WarpWide;
 import dev.warpbroker.device.simulator.LaneGroup.State;
@@ -107,8 +107,8 @@ final class Simulation {
         }
     }
 
-    private KernelFault describe(SimulationFault fault) {
-        return new KernelFault(
+    private Fault describe(SimulationFault fault) {
+        return new Fault(
                 fault.lane(),
                 fault.kind().exceptionType(),
                 fault.getMessage(),

@@ -4,9 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.Trace;
-import dev.warpbroker.device.KernelFault;
+import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.Outcome;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -44,21 +44,21 @@ class FaultReportTest {
     @Test
     void thrownSiteMeansFailedWithTheDetailInItsMessage() {
         assertThat(FaultReport.outcome(report(1, 7, -1), SITES, false))
-                .isEqualTo(new Outcome.Failed(new KernelFault(
-                        7, "java.lang.IndexOutOfBoundsException", "index -1 of 4", TRACE.trace(), null)));
+                .isEqualTo(new Outcome.Failed(
+                        new Fault(7, "java.lang.IndexOutOfBoundsException", "index -1 of 4", TRACE.trace(), null)));
     }
 
     @Test
     void thrownSiteOverridesAStopRequest() {
         assertThat(FaultReport.outcome(report(3, 7, 0), SITES, true))
-                .isEqualTo(new Outcome.Failed(
-                        new KernelFault(7, "java.lang.IllegalStateException", null, TRACE.trace(), null)));
+                .isEqualTo(
+                        new Outcome.Failed(new Fault(7, "java.lang.IllegalStateException", null, TRACE.trace(), null)));
     }
 
     @Test
     void waitingSiteMeansStoppedAndSaysForWhatItWaited() {
         assertThat(FaultReport.outcome(report(2, 300_000, 0), SITES, true))
-                .isEqualTo(new Outcome.Stopped(
-                        new KernelFault(300_000, "waiting", "the slot's ticket", TRACE.trace(), null)));
+                .isEqualTo(
+                        new Outcome.Stopped(new Fault(300_000, "waiting", "the slot's ticket", TRACE.trace(), null)));
     }
 }

@@ -1,7 +1,7 @@
-package dev.warpbroker.compiler;
+package dev.warpbroker.compiler.fault;
 
 import dev.warpbroker.compiler.ir.Trace;
-import dev.warpbroker.device.KernelFault;
+import dev.warpbroker.device.backend.Fault;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +47,8 @@ public record FaultSite(
     }
 
     /** {@return the fault that a lane reported} */
-    public KernelFault fault(int lane, long detail) {
-        return new KernelFault(lane, exceptionType, message == null ? null : filledIn(message, detail), trace(), null);
+    public Fault fault(int lane, long detail) {
+        return new Fault(lane, exceptionType, message == null ? null : filledIn(message, detail), trace(), null);
     }
 
     private static String filledIn(String template, long detail) {
