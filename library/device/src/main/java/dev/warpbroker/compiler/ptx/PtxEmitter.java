@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.ptx;
 
+import dev.warpbroker.compiler.fault.FaultReport;
 import dev.warpbroker.compiler.ir.Access;
 import dev.warpbroker.compiler.ir.AtomicOperator;
 import dev.warpbroker.compiler.ir.BasicBlock;
@@ -326,15 +327,15 @@ public final class PtxEmitter {
         label(FAIL);
         line("ld.param.u64 " + control + ", [p" + faultParameters.control() + "]");
         line("ld.param.u64 " + report + ", [p" + faultParameters.report() + "]");
-        line("atom.relaxed.gpu.global.cas.b32 " + earlier + ", [" + control + "+4], 0, " + FAIL_SITE);
+        line("atom.relaxed.gpu.global.cas.b32 " + earlier + ", [" + control + "+" + FaultReport.ELECTION + "], 0, " + FAIL_SITE);
         line("setp.ne.s32 " + late + ", " + earlier + ", 0");
         line("@" + late + " bra FAIL_EXIT");
         line("mov.u32 " + thread + ", %tid.x");
         line("mov.u32 " + block + ", %ctaid.x");
         line("mov.u32 " + size + ", %ntid.x");
         line("mad.lo.s32 " + thread + ", " + block + ", " + size + ", " + thread);
-        line("st.global.u32 [" + report + "+4], " + thread);
-        line("st.global.u64 [" + report + "+8], " + FAIL_DETAIL);
+        line("st.global.u32 [" + report + "+" + FaultReport.LANE + "], " + thread);
+        line("st.global.u64 [" + report + "+" + FaultReport.DETAIL + "], " + FAIL_DETAIL);
         line("st.release.sys.global.u32 [" + report + "], " + FAIL_SITE);
         label("FAIL_EXIT");
         line("st.relaxed.sys.global.u32 [" + control + "], 1");

@@ -2,6 +2,7 @@ package dev.warpbroker.device.cuda;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.warpbroker.compiler.fault.FaultReport;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +20,6 @@ final class LaunchRing {
 
     /** Control blocks and reports lie in cache lines of their own. */
     private static final int STRIDE = 128;
-
-    private static final int CONTROL_WORDS = 4;
-    private static final int REPORT_BYTES = 32;
 
     private final long stream;
 
@@ -48,7 +46,7 @@ final class LaunchRing {
         for (int i = 0; i < SIZE; i++) {
             long offset = (long) i * STRIDE;
             slots.add(new LaunchSlot(
-                    controls + offset, hostMemory.asSlice(offset, REPORT_BYTES), reports + offset, EventPair.create()));
+                    controls + offset, hostMemory.asSlice(offset, FaultReport.REPORT_BYTES), reports + offset, EventPair.create()));
         }
     }
 
@@ -76,7 +74,7 @@ final class LaunchRing {
      * the multiprocessors until the very kernel has ended that it is to stop.
      */
     void requestStop(LaunchSlot slot) {
-        CudaDriver.memcpyToDevice(slot.control(), stopWord, Integer.BYTES, stopStream);
+        CudaDriver.memcpyToDevice(slot.control() + FaultReport.ABORT, stopWord, Integer.BYTES, stopStream);
         CudaDriver.streamSynchronize(stopStream);
     }
 
@@ -92,7 +90,7 @@ final class LaunchRing {
     /** Makes the slot of an ended launch fit for the next one. */
     void clean(LaunchSlot slot) {
         slot.report().fill((byte) 0);
-        CudaDriver.memsetWords(slot.control(), 0, CONTROL_WORDS, stream);
+        CudaDriver.memsetWords(slot.control(), 0, FaultReport.CONTROL_BYTES / Integer.BYTES, stream);
     }
 
     /** Reads the ends of all launches, then frees everything. Requires that the context is current and the device idle. */
