@@ -2,6 +2,7 @@ package dev.warpbroker.compiler;
 
 import dev.warpbroker.compiler.bytecode.ClassFiles;
 import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.bytecode.Linker;
 import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.capture.CapturePath;
 import dev.warpbroker.compiler.capture.Captures;
@@ -245,7 +246,7 @@ public final class KernelCompiler {
                     "write a lambda: lane -> …",
                     List.of());
         }
-        Class<?> owner = implementingClass(kernel, lambda);
+        Class<?> owner = Linker.resolve(kernel.getClass(), lambda.getImplClass());
         if (isStatic) {
             return new Dissected(method(owner, lambda), arguments);
         }
@@ -272,16 +273,7 @@ public final class KernelCompiler {
         return called == null ? named : called.owner();
     }
 
-    private static Class<?> implementingClass(Kernel kernel, SerializedLambda lambda) {
-        String name = lambda.getImplClass().replace('/', '.');
-        try {
-            return Class.forName(name, false, kernel.getClass().getClassLoader());
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("class " + name + " of a kernel cannot be loaded", e);
-        }
-    }
-
     private static Class<?> declaredType(ClassDesc type) {
-        return type.isPrimitive() ? ClassFiles.primitive(type) : Object.class;
+        return type.isPrimitive() ? Linker.primitive(type) : Object.class;
     }
 }

@@ -1,6 +1,7 @@
 package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.bytecode.Linker;
 import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.capture.CapturePath;
 import dev.warpbroker.compiler.ir.Operand;
@@ -317,7 +318,7 @@ final class Calls {
             ClassDesc to = invoked.parameterType(arguments.size());
             arguments.add(adapt(call.arguments().get(i), from, to));
         }
-        Class<?> owner = resolveFrom(home, handle.owner());
+        Class<?> owner = Linker.resolve(home, handle.owner());
         String expected = call.returnAs() != null
                 ? call.returnAs()
                 : call.type().returnType().descriptorString();
@@ -343,16 +344,6 @@ final class Calls {
                                 || handle.kind() == DirectMethodHandleDesc.Kind.INTERFACE_SPECIAL,
                         arguments,
                         expected));
-        }
-    }
-
-    private static Class<?> resolveFrom(Class<?> home, ClassDesc type) {
-        String descriptor = type.descriptorString();
-        String name = descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
-        try {
-            return Class.forName(name, false, home.getClassLoader());
-        } catch (ClassNotFoundException e) {
-            throw new Refusal("class " + name + " cannot be loaded", "put it on the class path");
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.bytecode.ClassFiles;
-import dev.warpbroker.compiler.bytecode.GeneratedClasses;
+import dev.warpbroker.compiler.bytecode.Linker;
 import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.capture.CapturePath;
 import dev.warpbroker.compiler.fault.FaultSite;
@@ -103,6 +103,10 @@ final class Interpreter {
             }
         } catch (Refusal refusal) {
             throw Translator.refusal(refusal, position());
+        } catch (Linker.UnknownClassException e) {
+            throw Translator.refusal(
+                    new Refusal("class " + e.getMessage() + " cannot be loaded", "put it on the class path"),
+                    position());
         } catch (ClassFiles.MissingClassFileException e) {
             throw Translator.refusal(
                     new Refusal(
@@ -281,24 +285,7 @@ final class Interpreter {
 
     /** {@return the class that a descriptor in the current method names} */
     Class<?> resolve(ClassDesc type) {
-        if (type.isPrimitive()) {
-            return ClassFiles.primitive(type);
-        }
-        String name = binaryName(type);
-        Class<?> owner = method().owner();
-        if (name.equals(GeneratedClasses.nameInFile(owner))) {
-            return owner;
-        }
-        try {
-            return Class.forName(name, false, owner.getClassLoader());
-        } catch (ClassNotFoundException e) {
-            throw new Refusal("class " + type.displayName() + " cannot be loaded", "put it on the class path");
-        }
-    }
-
-    private static String binaryName(ClassDesc type) {
-        String descriptor = type.descriptorString();
-        return (type.isArray() ? descriptor : descriptor.substring(1, descriptor.length() - 1)).replace('/', '.');
+        return Linker.resolve(method().owner(), type);
     }
 
     /** {@return the class of an object, or null if it is not exactly known} */

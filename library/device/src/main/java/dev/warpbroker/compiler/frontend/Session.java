@@ -3,6 +3,7 @@ package dev.warpbroker.compiler.frontend;
 import dev.warpbroker.compiler.bytecode.ClassFiles;
 import dev.warpbroker.compiler.bytecode.GeneratedClasses;
 import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.bytecode.Linker;
 import dev.warpbroker.compiler.capture.CapturePath;
 import dev.warpbroker.compiler.capture.Captures;
 import dev.warpbroker.compiler.capture.Fact;
@@ -449,22 +450,14 @@ final class Session {
         for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
             Object argument = lambda.getCapturedArg(i);
             Class<?> declaredType = signature.parameterType(i).isPrimitive()
-                    ? ClassFiles.primitive(signature.parameterType(i))
+                    ? Linker.primitive(signature.parameterType(i))
                     : Object.class;
             CapturePath path = captured.path() instanceof CapturePath.Static && argument != null
                     ? new CapturePath.Static(argument)
                     : new CapturePath.LambdaArgument(captured.path(), i);
             values.add(lift(argument, declaredType, path));
         }
-        return new Value.Closure(Shape.of(type), method, homeOf(lambda, type), List.of(type.getInterfaces()), values);
-    }
-
-    private static Class<?> homeOf(SerializedLambda lambda, Class<?> type) {
-        try {
-            return Class.forName(lambda.getCapturingClass().replace('/', '.'), false, type.getClassLoader());
-        } catch (ClassNotFoundException e) {
-            throw new Refusal("class " + lambda.getCapturingClass() + " cannot be loaded", "put it on the class path");
-        }
+        return new Value.Closure(Shape.of(type), method, Linker.resolve(type, lambda.getCapturingClass()), List.of(type.getInterfaces()), values);
     }
 
     /** Notes that the compiled code depends on whether two captured objects are the same. */
