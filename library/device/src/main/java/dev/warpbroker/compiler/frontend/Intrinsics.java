@@ -27,10 +27,15 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.device.Warp;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Methods that the machine has instructions for. */
 final class Intrinsics {
@@ -41,6 +46,18 @@ final class Intrinsics {
 
     private static final Map<String, Intrinsic> TABLE = new HashMap<>();
 
+    /** Methods of lanes whose bodies call nothing but methods that are here; they are inlined. */
+    private static final Set<String> COMPOSED = Set.of(
+            "Warp.shuffle",
+            "Warp.any",
+            "Warp.all",
+            "Warp.leader",
+            "Warp.isLeader",
+            "Warp.rank",
+            "Warp.aggregatedAdd",
+            "Backoff.pause",
+            "Backoff.stopIfCancelled");
+
     static {
         lane();
         warp();
@@ -49,9 +66,33 @@ final class Intrinsics {
         fences();
         integers();
         floatingPoint();
+        requireAllOf(Lane.class, Warp.class, Block.class, Backoff.class);
     }
 
     private Intrinsics() {}
+
+    /**
+     * Every method of these classes is here, or in terms of others that are. The bodies that the JVM runs are for one lane:
+     * inlined, they would be wrong without a word.
+     */
+    private static void requireAllOf(Class<?>... owners) {
+        for (Class<?> owner : owners) {
+            for (Method method : owner.getDeclaredMethods()) {
+                if (!method.isSynthetic()
+                        && !Modifier.isPrivate(method.getModifiers())
+                        && !TABLE.containsKey(key(owner, signature(method)))
+                        && !COMPOSED.contains(owner.getSimpleName() + "." + method.getName())) {
+                    throw new IllegalStateException(method + " has no intrinsic, and is not said to be composed of others");
+                }
+            }
+        }
+    }
+
+    private static String signature(Method method) {
+        return method.getName()
+                + MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                        .descriptorString();
+    }
 
     /** {@return whether the call was replaced} */
     static boolean apply(Interpreter in, Calls.Call call) {
@@ -75,6 +116,9 @@ final class Intrinsics {
     }
 
     private static void add(Class<?> owner, String signature, Intrinsic intrinsic) {
+        if (Arrays.stream(owner.getDeclaredMethods()).noneMatch(method -> signature(method).equals(signature))) {
+            throw new IllegalStateException("intrinsic for " + key(owner, signature) + ", which does not exist");
+        }
         TABLE.put(key(owner, signature), intrinsic);
     }
 

@@ -15,6 +15,7 @@ import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -41,6 +42,9 @@ final class MemoryAccess {
             entry("compareAndExchangeRelaxed", AtomicOperator.COMPARE_EXCHANGE, Order.RELAXED));
 
     private static Map.Entry<String, ReadModifyWrite> entry(String name, AtomicOperator operator, Order order) {
+        if (Arrays.stream(Ints.class.getMethods()).noneMatch(method -> method.getName().equals(name))) {
+            throw new IllegalStateException("Ints." + name + " does not exist");
+        }
         return Map.entry(name, new ReadModifyWrite(operator, order));
     }
 
