@@ -19,7 +19,6 @@ import dev.warpbroker.compiler.value.VirtualObject;
 import dev.warpbroker.device.DeviceMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -122,18 +121,9 @@ final class LocalArrays {
         if (!seen.add(from)) {
             return false;
         }
-        return switch (from) {
-            case Value.LocalArray other -> other.equals(array);
-            case VirtualObject object -> anyLeadsTo(array, object.fields().values(), seen);
-            case VirtualArray elements -> anyLeadsTo(array, elements.elements(), seen);
-            case Value.Union union -> anyLeadsTo(array, union.alternatives().values(), seen);
-            case Value.Closure closure -> anyLeadsTo(array, closure.captured(), seen);
-            default -> false;
-        };
-    }
-
-    private static boolean anyLeadsTo(Value.LocalArray array, Collection<Value> parts, Set<Value> seen) {
-        return parts.stream().anyMatch(part -> leadsTo(array, part, seen));
+        return from instanceof Value.LocalArray other
+                ? other.equals(array)
+                : from.parts().stream().anyMatch(part -> leadsTo(array, part, seen));
     }
 
     void length() {

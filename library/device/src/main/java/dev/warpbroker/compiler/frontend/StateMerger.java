@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,37 +80,16 @@ final class StateMerger {
                         "keep their contents in device memory or in a local array, and refer to them by index");
             }
             copied++;
-            Value copy = copyParts(value);
+            Value copy = hasIdentity(value) || !value.parts().isEmpty()
+                    ? value.map(UnaryOperator.identity(), this::copy, made -> done.put(value, made))
+                    : value;
             depth--;
             return copy;
         }
+    }
 
-        private Value copyParts(Value value) {
-            return switch (value) {
-                case VirtualObject object -> {
-                    var copy = new VirtualObject(object.type(), object.isFrozen());
-                    done.put(object, copy);
-                    object.fields().forEach((field, content) -> copy.fields().put(field, copy(content)));
-                    yield copy;
-                }
-                case VirtualArray array -> {
-                    var copy = new VirtualArray(array.elementType(), new ArrayList<>(), array.site());
-                    done.put(array, copy);
-                    array.elements().forEach(element -> copy.elements().add(copy(element)));
-                    yield copy;
-                }
-                case Value.Union union -> {
-                    var alternatives = new LinkedHashMap<Shape, Value>();
-                    union.alternatives().forEach((shape, alternative) -> alternatives.put(shape, copy(alternative)));
-                    var copy = new Value.Union(union.tag(), alternatives);
-                    done.put(union, copy);
-                    yield copy;
-                }
-                case Value.Closure closure ->
-                    closure.with(closure.captured().stream().map(this::copy).toList());
-                default -> value;
-            };
-        }
+    private static boolean hasIdentity(Value value) {
+        return value instanceof VirtualArray || value instanceof VirtualObject;
     }
 
     // ---- the first state that reaches a block ----
@@ -146,38 +126,11 @@ final class StateMerger {
                         "the variables of the kernel hold objects of more than " + MAX_PARTS + " parts",
                         "keep their contents in device memory or in a local array, and refer to them by index");
             }
-            return switch (value) {
-                case Value.Scalar(Operand operand) -> new Value.Scalar(generalize(operand));
-                case VirtualObject object -> {
-                    var result = new VirtualObject(object.type(), object.isFrozen());
-                    if (!object.isFrozen()) {
-                        identities.put(object, result);
-                    }
-                    object.fields().forEach((field, content) -> result.fields().put(field, generalize(content)));
-                    yield result;
+            return value.map(this::generalize, this::generalize, made -> {
+                if (value instanceof VirtualArray || value instanceof VirtualObject object && !object.isFrozen()) {
+                    identities.put(value, made);
                 }
-                case VirtualArray array -> {
-                    var result = new VirtualArray(array.elementType(), new ArrayList<>(), array.site());
-                    identities.put(array, result);
-                    array.elements().forEach(element -> result.elements().add(generalize(element)));
-                    yield result;
-                }
-                case Value.Union union -> {
-                    var alternatives = new LinkedHashMap<Shape, Value>();
-                    union.alternatives()
-                            .forEach((shape, alternative) -> alternatives.put(shape, generalize(alternative)));
-                    yield new Value.Union(generalize(union.tag()), alternatives);
-                }
-                case Value.Closure closure ->
-                    closure.with(
-                            closure.captured().stream().map(this::generalize).toList());
-                case Value.Handle(var kind, var space, var scope, var base, var length) ->
-                    new Value.Handle(kind, space, scope, generalize(base), generalize(length));
-                case Value.EnumValue(Class<?> type, Operand ordinal) -> new Value.EnumValue(type, generalize(ordinal));
-                case Value.Text(String template, Operand detail) ->
-                    new Value.Text(template, detail == null ? null : generalize(detail));
-                default -> value;
-            };
+            });
         }
 
         private Operand generalize(Operand operand) {
@@ -589,40 +542,14 @@ final class StateMerger {
     }
 
     private static void collectPhis(Value value, Set<Phi> found, Set<Value> seen) {
-        switch (value) {
-            case Value.Scalar(Operand operand) -> collectPhi(operand, found);
-            case VirtualObject object -> {
-                if (seen.add(object)) {
-                    object.fields().values().forEach(content -> collectPhis(content, found, seen));
-                }
-            }
-            case VirtualArray array -> {
-                if (seen.add(array)) {
-                    array.elements().forEach(element -> collectPhis(element, found, seen));
-                }
-            }
-            case Value.Closure closure -> closure.captured().forEach(captured -> collectPhis(captured, found, seen));
-            case Value.Union union -> {
-                collectPhi(union.tag(), found);
-                union.alternatives().values().forEach(alternative -> collectPhis(alternative, found, seen));
-            }
-            case Value.Handle handle -> {
-                collectPhi(handle.base(), found);
-                collectPhi(handle.length(), found);
-            }
-            case Value.EnumValue(var _, Operand ordinal) -> collectPhi(ordinal, found);
-            case Value.Text(var _, Operand detail) -> {
-                if (detail != null) {
-                    collectPhi(detail, found);
-                }
-            }
-            default -> {}
+        if (!value.parts().isEmpty() && !seen.add(value)) {
+            return;
         }
-    }
-
-    private static void collectPhi(Operand operand, Set<Phi> found) {
-        if (operand instanceof Phi phi) {
-            found.add(phi);
+        for (Operand operand : value.operands()) {
+            if (operand instanceof Phi phi) {
+                found.add(phi);
+            }
         }
+        value.parts().forEach(part -> collectPhis(part, found, seen));
     }
 }
