@@ -2,6 +2,7 @@ package dev.warpbroker.device;
 
 import dev.warpbroker.device.layout.Layouts;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.List;
 
 /**
  * How a value lies over the 32-bit words of device memory, so that records can be kept there and go from lane to lane.
@@ -28,8 +29,8 @@ import java.lang.invoke.MethodHandles.Lookup;
  * was not written as one value gives any value, or an exception. The bits of a NaN that arithmetic made differ between
  * machines, as everywhere.
  *
- * <p>On a device with memory of its own, {@code read} and {@code write} work in kernels only. The host can write into
- * memory of {@link Device#jvm} and copy the words from there.
+ * <p>On a device with memory of its own, {@code read} and {@code write} work in kernels only. The host encodes values and
+ * copies the words: {@code words.copyIn(layout.encode(rays))}, and {@code layout.decode(words.copyOut(), at)}.
  *
  * <p>A class of your own may implement this interface to pack values closer; it must be kernel Java.
  *
@@ -66,6 +67,31 @@ public interface Layout<E> {
      * @throws RuntimeException what the constructor of the record throws if it does not accept the components
      */
     E decode(int[] words);
+
+    /** Stores a value in an array of the host, in the words from {@code at} on; as {@link #write} does in device memory. */
+    default void encode(E value, int[] words, int at) {
+        write(new Ints(words), at, value);
+    }
+
+    /** {@return the words of values, one after the other} For the host. */
+    default int[] encode(List<? extends E> values) {
+        var words = new int[Math.multiplyExact(values.size(), words())];
+        int at = 0;
+        for (E value : values) {
+            encode(value, words, at);
+            at += words();
+        }
+        return words;
+    }
+
+    /**
+     * {@return the value in an array of the host, in the words from {@code at} on; as {@link #read} does in device memory}
+     *
+     * @throws RuntimeException what the constructor of the record throws if it does not accept the components
+     */
+    default E decode(int[] words, int at) {
+        return read(new Ints(words), at);
+    }
 
     /**
      * {@return the value of words that are all zero: numbers are 0, booleans false, enums their first constant, a sealed
