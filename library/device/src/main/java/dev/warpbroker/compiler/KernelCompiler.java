@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * Compiles kernels, and remembers what it compiled.
  *
  * <p>Compiled code is kept by the method of the kernel and the facts about captured values that were baked into it: a
- * kernel with the same code and the same constants, but other memory, is bound to it without compiling again. A captured
- * number that keeps changing becomes a parameter after a few launches. Not thread-safe.
+ * kernel with the same code and the same constants, but other memory, is bound to it without compiling again. A
+ * captured number that keeps changing becomes a parameter after a few launches. Not thread-safe.
  */
 public final class KernelCompiler {
     private static final Logger LOGGER = System.getLogger(KernelCompiler.class.getName());
@@ -74,7 +74,9 @@ public final class KernelCompiler {
             return true;
         }
 
-        /** {@return the numbers that keep this code from fitting, and its parameters; none if more than numbers differ} */
+        /**
+         * {@return the numbers that keep this code from fitting, and its parameters; none if more than numbers differ}
+         */
         Set<CapturePath> differingNumbers(Captures captures) {
             var differing = new HashSet<CapturePath>();
             for (Fact fact : facts) {
@@ -261,7 +263,10 @@ public final class KernelCompiler {
         return new KernelMethod(owner, lambda.getImplMethodName(), lambda.getImplMethodSignature());
     }
 
-    /** {@return the class whose method a reference to a method of {@code named} calls on an object of class {@code type}} */
+    /**
+     * {@return the class whose method a reference to a method of {@code named} calls on an object of class {@code
+     * type}}
+     */
     private Class<?> overriding(Class<?> type, Class<?> named, SerializedLambda lambda) {
         String name = lambda.getImplMethodName();
         String descriptor = lambda.getImplMethodSignature();

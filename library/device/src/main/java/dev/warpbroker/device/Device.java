@@ -151,14 +151,14 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * {@return zeroed memory for {@code length} ints that the host sees while kernels run, and that kernels see while the
-     * host writes to it}
+     * {@return zeroed memory for {@code length} ints that the host sees while kernels run, and that kernels see while
+     * the host writes to it}
      *
      * <p>For a few words through which host and kernel talk: progress, requests, the wish to end. The host calls {@code
-     * get} and {@code set} in any mode at any time and gets volatile accesses; kernels use opaque, acquire and release, or
-     * volatile accesses. Read-modify-write operations are for kernels only, and are atomic among kernels only: let each
-     * word have one side that writes it. Host copies and fills wait for launches as with other memory. On a GPU this is
-     * memory of the host, so that an access from a kernel takes a microsecond or so.
+     * get} and {@code set} in any mode at any time and gets volatile accesses; kernels use opaque, acquire and release,
+     * or volatile accesses. Read-modify-write operations are for kernels only, and are atomic among kernels only: let
+     * each word have one side that writes it. Host copies and fills wait for launches as with other memory. On a GPU
+     * this is memory of the host, so that an access from a kernel takes a microsecond or so.
      *
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
@@ -233,9 +233,9 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * {@return the most threads of a kernel, in blocks of {@code blockSize}, that can be on this device at once with all the
-     * registers that it wants} In larger grids a kernel whose lanes wait for each other gets fewer registers, if that helps to
-     * hold all of them.
+     * {@return the most threads of a kernel, in blocks of {@code blockSize}, that can be on this device at once with
+     * all the registers that it wants} In larger grids a kernel whose lanes wait for each other gets fewer registers,
+     * if that helps to hold all of them.
      *
      * @throws KernelCompileException if the kernel contains something the device cannot run
      */
@@ -256,7 +256,7 @@ public final class Device implements AutoCloseable {
      * @throws KernelCompileException if the kernel contains something the device cannot run
      */
     public KernelResources resources(Kernel kernel) {
-        var taken = machineCode("resources of a kernel are").resources(kernel);
+        var taken = machineCode("resources of a kernel are known").resources(kernel);
         return new KernelResources(taken.registers(), taken.sharedBytes(), taken.localBytes());
     }
 
@@ -273,9 +273,9 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * Says whether {@link Launch#elapsed} is to be the time of the kernel alone from now on, without what the host needs to
-     * hand a launch over. On a GPU each launch then runs after a delay of 300 microseconds, in which the host gets ready;
-     * measure so what takes a few microseconds. Does nothing on other devices.
+     * Says whether {@link Launch#elapsed} is to be the time of the kernel alone from now on, without what the host
+     * needs to hand a launch over. On a GPU each launch then runs after a delay of 300 microseconds, in which the host
+     * gets ready; measure so what takes a few microseconds. Does nothing on other devices.
      */
     public void timeKernelsAlone(boolean on) {
         checkOpen();
@@ -295,17 +295,19 @@ public final class Device implements AutoCloseable {
         return code;
     }
 
-    /** {@return whether this device was not closed} It may have been made unusable by a failure; then launches say so. */
+    /**
+     * {@return whether this device was not closed} It may have been made unusable by a failure; then launches say so.
+     */
     public boolean isOpen() {
         return !closed;
     }
 
     /**
-     * Waits for running launches and frees all memory. Launches that have not ended after ten seconds are cancelled: nobody can
-     * see their results any more. To let one take longer, join it first. Closing twice does nothing.
+     * Waits for running launches and frees all memory. Launches that have not ended after ten seconds are cancelled:
+     * nobody can see their results any more. To let one take longer, join it first. Closing twice does nothing.
      *
-     * @throws LaunchStoppedException if a launch does not end even then; it says where its lanes are. The device is closed; its
-     *     threads are left to themselves and do not keep the JVM from ending
+     * @throws LaunchStoppedException if a launch does not end even then; it says where its lanes are. The device is
+     *     closed; its threads are left to themselves and do not keep the JVM from ending
      */
     @Override
     public void close() {

@@ -27,8 +27,9 @@ public record DeviceProperties(
     }
 
     /**
-     * {@return the lanes that best work as one} Those of a warp where warps are made by the machine. One on the JVM device, where
-     * every lane is a thread: it has warps too, but lanes that do not wait for each other are faster there.
+     * {@return the lanes that best work as one} Those of a warp where warps are made by the machine. One on the JVM
+     * device, where every lane is a thread: it has warps too, but lanes that do not wait for each other are faster
+     * there.
      */
     public int lanesPerWorker() {
         return id.equals("jvm") ? 1 : warpSize;

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The running thread of a kernel, seen from inside.
  *
- * <p>The methods here and in {@link Warp} and {@link Block} are what the JVM device executes; the compiler replaces them by
- * the machine's own instructions. Lanes are grouped in the same way on every device: into blocks of the {@link Grid}'s
- * block size, the last of which may be partly filled, and these into warps of 32.
+ * <p>The methods here and in {@link Warp} and {@link Block} are what the JVM device executes; the compiler replaces
+ * them by the machine's own instructions. Lanes are grouped in the same way on every device: into blocks of the {@link
+ * Grid}'s block size, the last of which may be partly filled, and these into warps of 32.
  */
 public final class Lane {
     private final RunningLane<Lane, DeviceMemory> running;

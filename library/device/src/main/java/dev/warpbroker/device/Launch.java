@@ -51,7 +51,10 @@ public final class Launch {
         awaitStop();
     }
 
-    /** {@return whether all lanes have ended} Never waits, and leaves the launch and the caller's interrupt flag as they are. */
+    /**
+     * {@return whether all lanes have ended} Never waits, and leaves the launch and the caller's interrupt flag as they
+     * are.
+     */
     public boolean isDone() {
         boolean interrupted = false;
         try {

@@ -25,12 +25,12 @@ import java.util.List;
  * their bits. A value of a sealed interface takes a word that says which record it is, and as many as the widest
  * record needs. {@link #read} calls the canonical constructor, {@link #write} the accessors.
  *
- * <p>All accesses are plain: they order nothing and are not atomic together. Who reads must own the words: reading what
+ * <p>All accesses are plain: they order nothing and are not atomic together. A reader must own the words: reading what
  * was not written as one value gives any value, or an exception. The bits of a NaN that arithmetic made differ between
  * machines, as everywhere.
  *
- * <p>On a device with memory of its own, {@code read} and {@code write} work in kernels only. The host encodes values and
- * copies the words: {@code words.copyIn(layout.encode(rays))}, and {@code layout.decode(words.copyOut(), at)}.
+ * <p>On a device with memory of its own, {@code read} and {@code write} work in kernels only. The host encodes values
+ * and copies the words: {@code words.copyIn(layout.encode(rays))}, and {@code layout.decode(words.copyOut(), at)}.
  *
  * <p>A class of your own may implement this interface to pack values closer; it must be kernel Java.
  *
@@ -55,9 +55,9 @@ public interface Layout<E> {
     E read(Ints memory, int at);
 
     /**
-     * {@return the words from {@code at} on, each read opaquely: a copy for those who read before they know whether the
-     * words are theirs. Words that others write meanwhile need not be those of one value; give {@link #decode} only what
-     * has turned out to be one}
+     * {@return the words from {@code at} on, each read opaquely: a copy for lanes that read before they know whether
+     * the words are theirs. Words that others write meanwhile need not be those of one value; give {@link #decode} only
+     * what has turned out to be one}
      */
     int[] copy(Ints memory, int at);
 
@@ -68,7 +68,9 @@ public interface Layout<E> {
      */
     E decode(int[] words);
 
-    /** Stores a value in an array of the host, in the words from {@code at} on; as {@link #write} does in device memory. */
+    /**
+     * Stores a value in an array of the host, in the words from {@code at} on; as {@link #write} does in device memory.
+     */
     default void encode(E value, int[] words, int at) {
         write(new Ints(words), at, value);
     }
@@ -85,7 +87,8 @@ public interface Layout<E> {
     }
 
     /**
-     * {@return the value in an array of the host, in the words from {@code at} on; as {@link #read} does in device memory}
+     * {@return the value in an array of the host, in the words from {@code at} on; as {@link #read} does in device
+     * memory}
      *
      * @throws RuntimeException what the constructor of the record throws if it does not accept the components
      */
@@ -94,8 +97,8 @@ public interface Layout<E> {
     }
 
     /**
-     * {@return the value of words that are all zero: numbers are 0, booleans false, enums their first constant, a sealed
-     * interface the first record that it permits}
+     * {@return the value of words that are all zero: numbers are 0, booleans false, enums their first constant, a
+     * sealed interface the first record that it permits}
      *
      * @throws RuntimeException what the constructor of the record throws if it does not accept zeros
      */

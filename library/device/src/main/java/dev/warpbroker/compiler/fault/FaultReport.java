@@ -8,12 +8,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * What the first lane that ended early has left behind; and how the memory lies in which lanes and host tell each other, for
- * those who write it and those who read it.
+ * What the first lane that ended early has reported. The constants say how the memory lies through which lanes and host
+ * talk; the code that is emitted and all that read it use them.
  *
- * <p>Each launch has a control block and a report, all zero at first. In the control block the word {@link #ABORT} asks lanes
- * to stop, and in the word {@link #ELECTION} lanes that fail elect the one that reports. It writes lane and detail, then the
- * site with release.
+ * <p>Each launch has a control block and a report, all zero at first. In the control block, the word {@link #ABORT}
+ * asks lanes to stop, and by the word {@link #ELECTION} lanes that fail elect the one that reports. That lane writes
+ * lane and detail, then the site with release.
  *
  * @param site number of the {@link FaultSite}, counted from 1; 0 if there is no report
  * @param lane the id of the lane

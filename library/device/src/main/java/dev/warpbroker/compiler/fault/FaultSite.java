@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A place in a kernel where a lane may end early.
  *
- * @param message what went wrong or what was waited for; {@link #NUMBER} and {@link #half} stand for what is in the report
+ * @param message what went wrong or what was waited for; {@link #NUMBER} and {@link #half} stand for what is in the
+ *     report
  * @param position the place in the Java source
  */
 public record FaultSite(

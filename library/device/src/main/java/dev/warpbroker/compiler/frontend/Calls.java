@@ -129,7 +129,7 @@ final class Calls {
         ClassDesc desc = type == Type.FLOAT ? ConstantDescs.CD_float : ConstantDescs.CD_double;
         String descriptor = MethodTypeDesc.of(desc, desc, desc).descriptorString();
         enter(
-                Objects.requireNonNull(in.session().classFiles().declared(KernelMath.class, name, descriptor)),
+                Objects.requireNonNull(in.compilation().classFiles().declared(KernelMath.class, name, descriptor)),
                 arguments,
                 returnAs);
     }
@@ -158,7 +158,7 @@ final class Calls {
         }
         if (call.isStatic()) {
             enter(
-                    required(in.session().classFiles().declared(call.owner(), call.name(), call.descriptor()), call),
+                    required(in.compilation().classFiles().declared(call.owner(), call.name(), call.descriptor()), call),
                     call);
             return;
         }
@@ -166,10 +166,10 @@ final class Calls {
         if (in.isEnded()) {
             return;
         }
-        MethodCode named = in.session().classFiles().declared(call.owner(), call.name(), call.descriptor());
+        MethodCode named = in.compilation().classFiles().declared(call.owner(), call.name(), call.descriptor());
         if (call.isSpecial()) {
             enter(
-                    required(in.session().classFiles().resolve(call.owner(), call.name(), call.descriptor()), call),
+                    required(in.compilation().classFiles().resolve(call.owner(), call.name(), call.descriptor()), call),
                     call);
         } else if (named != null && named.isPrivate()) {
             enter(named, call);
@@ -185,10 +185,10 @@ final class Calls {
             case Value.EnumValue(Class<?> type, Operand ordinal) -> callOnEnum(type, ordinal, receiver, call);
             case Value.Captured captured
             when LambdaReader.isLambda(captured.object()) ->
-                callClosure(in.session().closure(captured), call);
+                callClosure(in.compilation().closure(captured), call);
             case Value.Captured _, VirtualObject _, Value.Handle _, Value.LaneView _ -> {
                 Class<?> type = Objects.requireNonNull(in.classOf(receiver));
-                enter(required(in.session().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
+                enter(required(in.compilation().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
             }
             default ->
                 throw new Refusal(
@@ -220,7 +220,7 @@ final class Calls {
             withBodies |= constant.getClass() != type;
         }
         if (!withBodies) {
-            enter(required(in.session().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
+            enter(required(in.compilation().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
             return;
         }
         in.frame().stack.addAll(call.arguments());
@@ -256,12 +256,14 @@ final class Calls {
         return false;
     }
 
-    /** A constructor of the user's own exception that only makes a text and passes it on is followed, others are not. */
+    /**
+     * A constructor of the user's own exception that only makes a text and passes it on is followed, others are not.
+     */
     private boolean isFollowed(Call call) {
         if (call.owner().getClassLoader() == null) {
             return false;
         }
-        MethodCode constructor = in.session().classFiles().declared(call.owner(), call.name(), call.descriptor());
+        MethodCode constructor = in.compilation().classFiles().declared(call.owner(), call.name(), call.descriptor());
         if (constructor == null) {
             return false;
         }
@@ -300,7 +302,7 @@ final class Calls {
 
     private void callClosure(Value.Closure closure, Call call) {
         for (Class<?> implemented : closure.interfaces()) {
-            MethodCode ownMethod = in.session().classFiles().resolve(implemented, call.name(), call.descriptor());
+            MethodCode ownMethod = in.compilation().classFiles().resolve(implemented, call.name(), call.descriptor());
             if (ownMethod != null && !ownMethod.isAbstract()) {
                 enter(ownMethod, call);
                 return;
@@ -464,7 +466,7 @@ final class Calls {
         if (type == null || !BOXES.containsValue(type)) {
             throw new Refusal(boxed.describe() + " is unboxed, but what it holds is not known", "use a primitive type");
         }
-        return in.session().field(boxed, in.find(type, "value"));
+        return in.compilation().field(boxed, in.find(type, "value"));
     }
 
     // ---- invokedynamic ----
@@ -499,7 +501,9 @@ final class Calls {
         in.push(new Value.Closure(shape, method, in.method().owner(), interfaces, captured));
     }
 
-    /** {@return what a cast to several interfaces adds: behind the flags, the number of further ones and their names} */
+    /**
+     * {@return what a cast to several interfaces adds: behind the flags, the number of further ones and their names}
+     */
     private List<Class<?>> markers(List<ConstantDesc> arguments) {
         int flags = (Integer) arguments.get(3);
         var markers = new ArrayList<Class<?>>();

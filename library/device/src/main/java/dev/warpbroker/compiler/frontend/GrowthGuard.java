@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Notices that what is known at the start of a block never stops growing, since a loop puts an object into another one of
- * its kind: a list, a tree, a lambda around a lambda. A finite nest of objects may be as deep as its code makes it; one
- * that has become deeper {@value #MAX_GROWTHS} times, or a few times and is large by then, has no end.
+ * Notices that what is known at the start of a block never stops growing, since a loop puts an object into another one
+ * of its kind: a list, a tree, a lambda around a lambda. A finite nest of objects may be as deep as its code makes it;
+ * one that has become deeper {@value #MAX_GROWTHS} times, or a few times and is large by then, has no end.
  */
 final class GrowthGuard {
     private static final int MAX_GROWTHS = 8;

@@ -72,8 +72,8 @@ final class Intrinsics {
     private Intrinsics() {}
 
     /**
-     * Every method of these classes is here, or in terms of others that are. The bodies that the JVM runs are for one lane:
-     * inlined, they would be wrong without a word.
+     * Every method of these classes is here, or in terms of others that are. The bodies that the JVM runs are for one
+     * lane: inlined, they would be wrong without a word.
      */
     private static void requireAllOf(Class<?>... owners) {
         for (Class<?> owner : owners) {
@@ -147,15 +147,15 @@ final class Intrinsics {
 
     private static void lane() {
         add(Lane.class, "current()Ldev/warpbroker/device/Lane;", (in, _) -> in.push(Value.LaneView.LANE));
-        add(Lane.class, "id()I", (in, _) -> in.push(in.session().laneId()));
-        add(Lane.class, "count()I", (in, _) -> in.push(in.session().threads()));
+        add(Lane.class, "id()I", (in, _) -> in.push(in.compilation().laneId()));
+        add(Lane.class, "count()I", (in, _) -> in.push(in.compilation().threads()));
         add(Lane.class, "warp()Ldev/warpbroker/device/Warp;", (in, _) -> in.push(Value.LaneView.WARP));
         add(Lane.class, "block()Ldev/warpbroker/device/Block;", (in, _) -> in.push(Value.LaneView.BLOCK));
         special(Lane.class, "nanoTime()J", SpecialRegister.NANO_TIME);
     }
 
     private static void warp() {
-        add(Warp.class, "size()I", (in, _) -> in.push(in.session().warpSize()));
+        add(Warp.class, "size()I", (in, _) -> in.push(in.compilation().warpSize()));
         add(Warp.class, "allLanes()I", (in, _) -> in.push(allLanes(in)));
         special(Warp.class, "lane()I", SpecialRegister.LANE_IN_WARP);
         special(Warp.class, "lanesBelow()I", SpecialRegister.LANES_BELOW);
@@ -187,7 +187,7 @@ final class Intrinsics {
                 Operator.SUBTRACT,
                 code.special(SpecialRegister.THREAD_IN_BLOCK),
                 code.special(SpecialRegister.LANE_IN_WARP));
-        Operand fromWarpOn = code.compute(Operator.SUBTRACT, in.session().blockLanes(), warpBegin);
+        Operand fromWarpOn = code.compute(Operator.SUBTRACT, in.compilation().blockLanes(), warpBegin);
         Operand lanes = code.compute(Operator.MINIMUM, fromWarpOn, Constant.of(Integer.SIZE));
         Operand missing = code.compute(Operator.SUBTRACT, Constant.of(Integer.SIZE), lanes);
         return code.compute(Operator.SHIFT_RIGHT_UNSIGNED, Constant.of(-1), missing);
@@ -217,7 +217,7 @@ final class Intrinsics {
     private static void block() {
         special(Block.class, "index()I", SpecialRegister.BLOCK_INDEX);
         special(Block.class, "count()I", SpecialRegister.BLOCK_COUNT);
-        add(Block.class, "size()I", (in, _) -> in.push(in.session().blockLanes()));
+        add(Block.class, "size()I", (in, _) -> in.push(in.compilation().blockLanes()));
         special(Block.class, "fullSize()I", SpecialRegister.BLOCK_SIZE);
         special(Block.class, "lane()I", SpecialRegister.THREAD_IN_BLOCK);
         add(Block.class, "barrier()V", (in, _) -> in.code().machine(MachineOperator.BLOCK_BARRIER));
@@ -232,9 +232,9 @@ final class Intrinsics {
         add(Block.class, name + "(I)L" + kind.getName().replace('.', '/') + ";", (in, arguments) -> {
             Constant length = sharedLength(argument(in, arguments, 1));
             var place = List.of("shared", in.frame().context(), in.index());
-            var variable = in.session().variable(place, Space.SHARED, length.longValue() * element.bytes());
+            var variable = in.compilation().variable(place, Space.SHARED, length.longValue() * element.bytes());
             in.push(new Value.Handle(
-                    kind, Space.SHARED, Scope.BLOCK, in.session().addressOf(in.code(), variable), length));
+                    kind, Space.SHARED, Scope.BLOCK, in.compilation().addressOf(in.code(), variable), length));
         });
     }
 
@@ -253,9 +253,9 @@ final class Intrinsics {
         Constant length = sharedLength(argument(in, arguments, 2));
         if (arguments.get(1) instanceof Value.Captured(var _, var path)) {
             var variable =
-                    in.session().zeroedVariable(List.of("zeroed", path), length.longValue() * MemoryType.INT.bytes());
+                    in.compilation().zeroedVariable(List.of("zeroed", path), length.longValue() * MemoryType.INT.bytes());
             in.push(new Value.Handle(
-                    Ints.class, Space.SHARED, Scope.BLOCK, in.session().addressOf(in.code(), variable), length));
+                    Ints.class, Space.SHARED, Scope.BLOCK, in.compilation().addressOf(in.code(), variable), length));
         } else {
             in.push(Value.Null.NULL);
         }
@@ -286,16 +286,16 @@ final class Intrinsics {
             if (!(arguments.get(1) instanceof Value.Captured(String waitingFor, var _))) {
                 throw new Refusal("a pause whose text is not a constant", "use a string literal");
             }
-            Session session = in.session();
-            session.markWaiting();
-            Operand control = session.parameter(new KernelParameter.Control());
+            Compilation compilation = in.compilation();
+            compilation.markWaiting();
+            Operand control = compilation.parameter(new KernelParameter.Control());
             Operand abort = in.code()
                     .append(new Instruction.LoadIf(
                             Condition.signed(Comparison.NE, argument(in, arguments, 0), Constant.of(0)),
                             MemoryType.INT,
                             new Access(Space.GLOBAL, Order.RELAXED, Scope.SYSTEM),
                             control));
-            int site = session.site(
+            int site = compilation.site(
                     FaultSite.Kind.WAITING,
                     LaunchStoppedException.class.getName(),
                     "waiting for " + waitingFor,

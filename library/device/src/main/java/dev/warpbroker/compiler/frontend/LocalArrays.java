@@ -83,14 +83,14 @@ final class LocalArrays {
 
     private Value createInMemory(Site site, Class<?> elementType, int count) {
         MemoryType element = memoryType(elementType);
-        Variable variable = in.session().variable(site, Space.LOCAL, Math.max(1L, (long) count * element.bytes()));
+        Variable variable = in.compilation().variable(site, Space.LOCAL, Math.max(1L, (long) count * element.bytes()));
         var array = new Value.LocalArray(element, count, variable);
         refuseIfInUse(array);
         if (count > MAX_SINGLE_STORES) {
             in.code().append(new Instruction.Clear(variable));
             return array;
         }
-        Operand base = in.session().addressOf(in.code(), variable);
+        Operand base = in.compilation().addressOf(in.code(), variable);
         for (int i = 0; i < count; i++) {
             in.code()
                     .append(new Instruction.Store(
@@ -172,7 +172,7 @@ final class LocalArrays {
             }
             case Value.EnumTable(Class<?> type) -> loadConstant(type, index);
             case Value.Captured(int[] table, CapturePath.Static path)
-            when in.session().isSwitchTable(table) -> in.push(lookUp(table, index));
+            when in.compilation().isSwitchTable(table) -> in.push(lookUp(table, index));
             default -> throw captured(array);
         }
     }
@@ -252,7 +252,7 @@ final class LocalArrays {
     }
 
     private Operand address(Value.LocalArray array, Operand index) {
-        Operand base = in.session().addressOf(in.code(), array.variable());
+        Operand base = in.compilation().addressOf(in.code(), array.variable());
         return index instanceof Constant
                 ? base
                 : in.code()

@@ -57,7 +57,7 @@ final class MemoryAccess {
     private MemoryAccess(Interpreter in, Value receiver, List<Value> arguments) {
         this.in = in;
         this.receiver = receiver;
-        this.handle = in.session().handle(receiver);
+        this.handle = in.compilation().handle(receiver);
         this.element = elementOf(handle.kind());
         this.arguments = arguments;
     }
@@ -65,7 +65,7 @@ final class MemoryAccess {
     /** {@return whether the call was replaced; calls that are written in terms of others are inlined} */
     static boolean apply(Interpreter in, Calls.Call call) {
         Value receiver = in.nonNull(Interpreter.usable(call.receiver()));
-        if (in.isEnded() || !in.session().isHandle(receiver)) {
+        if (in.isEnded() || !in.compilation().isHandle(receiver)) {
             return in.isEnded();
         }
         return new MemoryAccess(in, receiver, call.arguments()).access(call.name());
@@ -147,7 +147,7 @@ final class MemoryAccess {
     }
 
     private Operand length() {
-        return in.session().measuredHandle(receiver).length();
+        return in.compilation().measuredHandle(receiver).length();
     }
 
     private Operand argument(int index) {
@@ -175,7 +175,7 @@ final class MemoryAccess {
     }
 
     private void checkIndex() {
-        if (in.session().boundsChecks()) {
+        if (in.compilation().boundsChecks()) {
             in.checkIndex(ArrayIndexOutOfBoundsException.class, argument(1), length());
         }
     }

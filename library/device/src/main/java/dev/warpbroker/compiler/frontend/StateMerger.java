@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copies, generalises and merges what is known at the start of blocks.
  *
- * <p>Order of knowledge: a constant (or a value of the entry block) is known best; then a phi; then nothing, a conflict.
- * Objects of one class are merged field by field, objects of several classes become a union. Merging only ever loses
- * knowledge, so the work list ends.
+ * <p>Order of knowledge: a constant (or a value of the entry block) is known best; then a phi; then nothing, a
+ * conflict. Objects of one class are merged field by field, objects of several classes become a union. Merging only
+ * ever loses knowledge, so the work list ends.
  *
- * <p>Mutable objects keep their identity: if two variables hold the same object on one way but not on another, no merged
- * state can express it, and the kernel is refused. Frozen records have no identity.
+ * <p>Mutable objects keep their identity: if two variables hold the same object on one way but not on another, no
+ * merged state can express it, and the kernel is refused. Frozen records have no identity.
  */
 final class StateMerger {
     /** How deep objects may hold objects: they are followed by calls. */
@@ -38,10 +38,10 @@ final class StateMerger {
     /** How many values the variables at one place may hold together. */
     private static final int MAX_PARTS = 100_000;
 
-    private final Session session;
+    private final Compilation compilation;
 
-    StateMerger(Session session) {
-        this.session = session;
+    StateMerger(Compilation compilation) {
+        this.compilation = compilation;
     }
 
     // ---- copies ----
@@ -134,7 +134,7 @@ final class StateMerger {
         }
 
         private Operand generalize(Operand operand) {
-            return session.isAvailableEverywhere(operand) ? operand : new Phi(operand.type());
+            return compilation.isAvailableEverywhere(operand) ? operand : new Phi(operand.type());
         }
     }
 
@@ -190,7 +190,7 @@ final class StateMerger {
                 return new Value.Text(a, x == null || y == null ? null : sameTypeOperand(x, y));
             }
             if (known instanceof Value.Captured a && arriving instanceof Value.Captured b && a.equals(b)) {
-                session.relyOnIdentity(a, b);
+                compilation.relyOnIdentity(a, b);
                 return known;
             }
             if (known.equals(arriving) && !hasParts(known)) {
@@ -273,7 +273,7 @@ final class StateMerger {
 
         private Value sameShape(Value known, Value arriving) {
             return switch (known) {
-                case Value.Closure a -> mergeClosures(a, session.closure(arriving));
+                case Value.Closure a -> mergeClosures(a, compilation.closure(arriving));
                 case VirtualObject a
                 when !a.isFrozen() -> {
                     if (arriving instanceof VirtualObject b && !b.isFrozen()) {
@@ -293,32 +293,32 @@ final class StateMerger {
                 }
                 case Value.Captured captured -> mergeCaptured(captured, arriving);
                 case Value.EnumValue(Class<?> type, Operand ordinal) ->
-                    new Value.EnumValue(type, sameTypeOperand(ordinal, session.ordinal(arriving)));
-                case Value.Handle a -> mergeHandles(a, session.measuredHandle(arriving));
+                    new Value.EnumValue(type, sameTypeOperand(ordinal, compilation.ordinal(arriving)));
+                case Value.Handle a -> mergeHandles(a, compilation.measuredHandle(arriving));
                 default -> known;
             };
         }
 
         private Value mergeCaptured(Value.Captured known, Value arriving) {
-            if (session.isEnum(known)) {
+            if (compilation.isEnum(known)) {
                 Class<?> type = Objects.requireNonNull(Shape.of(known)).type();
-                return new Value.EnumValue(type, sameTypeOperand(session.ordinal(known), session.ordinal(arriving)));
+                return new Value.EnumValue(type, sameTypeOperand(compilation.ordinal(known), compilation.ordinal(arriving)));
             }
-            if (session.isHandle(known)) {
-                return mergeHandles(session.measuredHandle(known), session.measuredHandle(arriving));
+            if (compilation.isHandle(known)) {
+                return mergeHandles(compilation.measuredHandle(known), compilation.measuredHandle(arriving));
             }
             if (LambdaReader.isLambda(known.object())) {
                 changed = true;
                 return mergeClosures(
-                        (Value.Closure) new Generalizer().generalize(session.closure(known)),
-                        session.closure(arriving));
+                        (Value.Closure) new Generalizer().generalize(compilation.closure(known)),
+                        compilation.closure(arriving));
             }
-            if (session.isOpaque(known) || arriving instanceof VirtualObject object && !object.isFrozen()) {
+            if (compilation.isOpaque(known) || arriving instanceof VirtualObject object && !object.isFrozen()) {
                 return conflict(known, arriving);
             }
             var expanded = new VirtualObject(known.object().getClass(), true);
             for (Field field : VirtualObject.fieldsOf(expanded.type())) {
-                expanded.fields().put(field, new Generalizer().generalize(session.field(known, field)));
+                expanded.fields().put(field, new Generalizer().generalize(compilation.field(known, field)));
             }
             changed = true;
             mergeFields(expanded, arriving);
@@ -346,7 +346,7 @@ final class StateMerger {
 
         private void mergeFields(VirtualObject known, Value arriving) {
             for (Map.Entry<Field, Value> entry : known.fields().entrySet()) {
-                entry.setValue(value(entry.getValue(), session.field(arriving, entry.getKey())));
+                entry.setValue(value(entry.getValue(), compilation.field(arriving, entry.getKey())));
             }
         }
 
@@ -368,7 +368,9 @@ final class StateMerger {
             return known;
         }
 
-        /** Objects with an identity must correspond one to one. {@return whether this pair is met for the first time} */
+        /**
+         * Objects with an identity must correspond one to one. {@return whether this pair is met for the first time}
+         */
         private boolean pair(Value known, Value arriving) {
             Value otherKnown = arrivingToKnown.put(arriving, known);
             Value otherArriving = knownToArriving.put(known, arriving);
@@ -391,7 +393,7 @@ final class StateMerger {
                 alternatives.putAll(union.alternatives());
             } else {
                 Shape shape = Objects.requireNonNull(Shape.of(known));
-                tag = session.tag(shape);
+                tag = compilation.tag(shape);
                 alternatives.put(shape, known);
                 changed = true;
             }
@@ -400,7 +402,7 @@ final class StateMerger {
                 union.alternatives().forEach((shape, alternative) -> addAlternative(alternatives, shape, alternative));
             } else {
                 Shape shape = Objects.requireNonNull(Shape.of(arriving));
-                tag = sameTypeOperand(tag, session.tag(shape));
+                tag = sameTypeOperand(tag, compilation.tag(shape));
                 addAlternative(alternatives, shape, arriving);
             }
             return new Value.Union(tag, alternatives);
@@ -452,10 +454,10 @@ final class StateMerger {
         private void value(Value known, Value arriving) {
             switch (known) {
                 case Value.Conflict _ -> {}
-                case Value.Scalar(Operand operand) -> operand(operand, session.scalar(arriving));
+                case Value.Scalar(Operand operand) -> operand(operand, compilation.scalar(arriving));
                 case VirtualObject object -> {
                     if (seen.add(object)) {
-                        object.fields().forEach((field, content) -> value(content, session.field(arriving, field)));
+                        object.fields().forEach((field, content) -> value(content, compilation.field(arriving, field)));
                     }
                 }
                 case VirtualArray array -> {
@@ -468,18 +470,18 @@ final class StateMerger {
                     }
                 }
                 case Value.Closure closure -> {
-                    List<Value> captured = session.closure(arriving).captured();
+                    List<Value> captured = compilation.closure(arriving).captured();
                     for (int i = 0; i < captured.size(); i++) {
                         value(closure.captured().get(i), captured.get(i));
                     }
                 }
                 case Value.Union union -> union(union, arriving);
                 case Value.Handle handle -> {
-                    Value.Handle other = session.measuredHandle(arriving);
+                    Value.Handle other = compilation.measuredHandle(arriving);
                     operand(handle.base(), other.base());
                     operand(handle.length(), other.length());
                 }
-                case Value.EnumValue(var _, Operand ordinal) -> operand(ordinal, session.ordinal(arriving));
+                case Value.EnumValue(var _, Operand ordinal) -> operand(ordinal, compilation.ordinal(arriving));
                 case Value.Text(var _, Operand detail) -> {
                     Operand other = ((Value.Text) arriving).detail();
                     if (detail != null && other != null) {
@@ -511,7 +513,7 @@ final class StateMerger {
                                 Objects.requireNonNull(known.alternatives().get(shape)), alternative));
             } else {
                 Shape shape = Objects.requireNonNull(Shape.of(arriving));
-                operand(known.tag(), session.tag(shape));
+                operand(known.tag(), compilation.tag(shape));
                 value(Objects.requireNonNull(known.alternatives().get(shape)), arriving);
             }
         }

@@ -155,7 +155,9 @@ public final class PtxEmitter {
         return "\t." + lower(variable.space()) + " .align 16 .b8 " + name(variable) + "[" + variable.bytes() + "];\n";
     }
 
-    /** The lanes of the block share the words among them, those included that are beyond the last lane of the launch. */
+    /**
+     * The lanes of the block share the words among them, those included that are beyond the last lane of the launch.
+     */
     private static String zeroing(Variable variable) {
         return """
             \tmov.u32 %zero_word, %tid.x;
@@ -434,12 +436,12 @@ public final class PtxEmitter {
     }
 
     /**
-     * {@return {@code operand} in such a form that the assembler believes it to differ between the lanes of a warp, if it
-     * may}
+     * {@return {@code operand} in such a form that the assembler believes it to differ between the lanes of a warp, if
+     * it may}
      *
-     * <p>NVIDIA's assembler makes one atomic operation of a warp's if it finds their address (or what is added) the same in
-     * all lanes, and it finds so of whatever was loaded from an address that is the same. But lanes that meet in a loop
-     * may have loaded at different times: then all would change what the first has the address of.
+     * <p>NVIDIA's assembler makes one atomic operation of a warp's if it finds their address (or what is added) the
+     * same in all lanes, and it finds so of whatever was loaded from an address that is the same. But lanes that meet
+     * in a loop may have loaded at different times: then all would change what the first has the address of.
      */
     private String ofEachLane(Operand operand) {
         if (isUniform(operand)) {

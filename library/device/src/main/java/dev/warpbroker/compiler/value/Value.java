@@ -63,8 +63,8 @@ public sealed interface Value
     /**
      * {@return this value with other parts and operands}
      *
-     * @param made told of a value with an identity as soon as it is there: an object or an array, which may contain itself,
-     *     before it has its parts
+     * @param made told of a value with an identity as soon as it is there: an object or an array, which may contain
+     *     itself, before it has its parts
      */
     default Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
         return this;
@@ -128,7 +128,7 @@ public sealed interface Value
      * Device memory.
      *
      * @param kind the class of the handle
-     * @param scope who sees the memory: the block, the device, or the host as well
+     * @param scope where the memory is seen: in the block, on the device, or the host as well
      */
     record Handle(Class<?> kind, Space space, Scope scope, Operand base, Operand length) implements Value {
         @Override

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * A way to run kernels. {@link dev.warpbroker.device.Device} checks arguments and life cycle before it calls, so
  * implementations need not.
  *
- * <p>This package is below that of {@code Device} and does not know its types: what it only passes on are type parameters.
+ * <p>This package is below that of {@code Device} and does not know its types: what it only passes on are type
+ * parameters.
  *
  * @param <K> kernels
  * @param <L> lanes, as kernels see them
@@ -30,7 +31,11 @@ public interface Backend<K, L, M> {
     /** {@return the most threads of a kernel, in blocks of this size, that can be on the device at once} */
     int residentThreads(K kernel, int blockSize);
 
-    /** Waits until all launches have ended, at most {@code nanos} nanoseconds; {@code Long.MAX_VALUE} means until then. {@return whether they have} */
+    /**
+     * Waits until all launches have ended. {@return whether they have}
+     *
+     * @param nanos how long to wait at most; {@code Long.MAX_VALUE} for no limit
+     */
     boolean awaitLaunches(long nanos);
 
     /** Asks all launches to stop; those that have not begun do not begin. */

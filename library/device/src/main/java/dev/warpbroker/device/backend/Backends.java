@@ -3,8 +3,9 @@ package dev.warpbroker.device.backend;
 /**
  * Makes backends.
  *
- * <p>Backends and the compiler know the package of {@link dev.warpbroker.device.Device}, so it must not know them. It finds
- * the one implementation of this interface as a service: module-info names it, and a file in META-INF for the class path.
+ * <p>Backends and the compiler know the package of {@link dev.warpbroker.device.Device}, so it must not know them. It
+ * finds the one implementation of this interface as a service: module-info names it, and a file in META-INF for the
+ * class path.
  *
  * @param <K> kernels
  * @param <L> lanes, as kernels see them

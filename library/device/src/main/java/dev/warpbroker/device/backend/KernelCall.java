@@ -20,8 +20,8 @@ public interface KernelCall<K, L, M> {
     L lane(RunningLane<L, M> running, int id);
 
     /**
-     * Refuses memory that the launch may not use: of another device, or closed. A backend calls it for all memory that the
-     * kernel captured, as far as it finds it.
+     * Refuses memory that the launch may not use: of another device, or closed. A backend calls it for all memory that
+     * the kernel captured, as far as it finds it.
      *
      * @throws IllegalStateException if the launch may not use it
      */

@@ -3,14 +3,18 @@ package dev.warpbroker.device.backend;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A thread of the JVM device that runs lanes. Virtual threads run lanes, too; they are told apart by what they carry. */
+/**
+ * A thread of the JVM device that runs lanes. Virtual threads run lanes, too; they are told apart by what they carry.
+ */
 public abstract class LaneThread extends Thread {
     private static final long SHORT_PARK_NANOS = 1_000;
 
     /** Long pauses before the first look at the clock. */
     private static final int UNTIMED_PAUSES = 32;
 
-    /** A thread that has waited longer sleeps; parks are not much shorter than a tenth of this, whatever one asks for. */
+    /**
+     * A thread that has waited longer sleeps; parks are not much shorter than a tenth of this, whatever one asks for.
+     */
     private static final long SLEEPLESS_NANOS = 500_000;
 
     /** It sleeps for this part of the time that it has waited, so that it loses no more, or for the longest time. */
@@ -95,9 +99,9 @@ public abstract class LaneThread extends Thread {
     /**
      * Lets others have the processor for a moment.
      *
-     * <p>Virtual threads park for that: one that yields is put behind those of its carrier only, and if these yield, too, the
-     * carrier never looks for others. An interrupted thread stays so, but has to park as well: the first time it may only lose its
-     * permit.
+     * <p>Virtual threads park for that: one that yields is put behind those of its carrier only, and if these yield,
+     * too, the carrier never looks for others. An interrupted thread stays so, but has to park as well: the first time
+     * it may only lose its permit.
      */
     @SuppressWarnings("ThreadPriorityCheck") // a thread that waits for others, which may need its processor
     public static void rest() {

@@ -11,7 +11,10 @@ public interface MachineCode<K> {
     /** {@return what a kernel takes on this device} */
     Resources resources(K kernel);
 
-    /** Whether {@link RunningKernel#elapsedNanos} is from now on the time of the kernel alone, at the cost of a delay before each. */
+    /**
+     * Says whether {@link RunningKernel#elapsedNanos} is to be the time of the kernel alone from now on. Each launch
+     * then runs after a delay.
+     */
     void timeKernelsAlone(boolean on);
 
     /**

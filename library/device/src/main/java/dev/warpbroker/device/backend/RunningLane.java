@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What runs a lane on the JVM device: the lane asks it for what it cannot do alone. A lane that is alone in its block, or
- * names no other lane of its warp, need not ask.
+ * What runs a lane on the JVM device: the lane asks it for what it cannot do alone. A lane that is alone in its block,
+ * or names no other lane of its warp, need not ask.
  *
  * @param <L> lanes, as kernels see them
  * @param <M> memory handles

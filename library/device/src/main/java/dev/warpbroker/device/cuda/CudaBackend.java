@@ -27,7 +27,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     private static final Logger LOGGER = System.getLogger(CudaBackend.class.getName());
     private static final int RECENT_KERNELS = 256;
 
-    /** How often the stream is looked at by those who wait for its end, but not for ever. */
+    /** Time between two looks at the stream, for a wait that has a limit. */
     private static final long LOOK_NANOS = 100_000;
 
     /** Takes 300 microseconds and does nothing. */
@@ -178,7 +178,10 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
         }
     }
 
-    /** Makes each launch run after a delay, during which the host gets the kernel and the events around it into the stream. */
+    /**
+     * Makes each launch run after a delay, during which the host gets the kernel and the events around it into the
+     * stream.
+     */
     @Override
     public void timeKernelsAlone(boolean on) {
         launching.lock();

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The slots of the launches in flight, used in turn.
  *
- * <p>Each launch has a control block of its own, so one that fails or is cancelled does not end those queued behind it. A
- * launch keeps its slot until somebody has looked at its end, at the latest the launch that needs the slot next. Slots
- * are clean (all zero) whenever they are free.
+ * <p>Each launch has a control block of its own, so one that fails or is cancelled does not end those queued behind it.
+ * A launch keeps its slot until somebody has looked at its end, at the latest the launch that needs the slot next.
+ * Slots are clean (all zero) whenever they are free.
  */
 final class LaunchRing {
     private static final int SIZE = 64;
@@ -70,8 +70,8 @@ final class LaunchRing {
     /**
      * Sets the abort word of a launch that is queued or running; returns when the device can see it.
      *
-     * <p>By copying, which the copy engine does: a fill may be a kernel for the driver, and that would wait for a place on
-     * the multiprocessors until the very kernel has ended that it is to stop.
+     * <p>By copying, which the copy engine does: a fill may be a kernel for the driver, and that would wait for a place
+     * on the multiprocessors until the very kernel has ended that it is to stop.
      */
     void requestStop(LaunchSlot slot) {
         CudaDriver.memcpyToDevice(slot.control() + FaultReport.ABORT, stopWord, Integer.BYTES, stopStream);
@@ -93,7 +93,9 @@ final class LaunchRing {
         CudaDriver.memsetWords(slot.control(), 0, FaultReport.CONTROL_BYTES / Integer.BYTES, stream);
     }
 
-    /** Reads the ends of all launches, then frees everything. Requires that the context is current and the device idle. */
+    /**
+     * Reads the ends of all launches, then frees everything. Requires that the context is current and the device idle.
+     */
     void close() {
         for (var occupant : occupants) {
             if (occupant != null) {

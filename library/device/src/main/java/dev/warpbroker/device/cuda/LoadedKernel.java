@@ -16,7 +16,7 @@ final class LoadedKernel {
     /** Registers of a lane with which a multiprocessor is full of lanes; fewer make no room for more. */
     private static final int MIN_REGISTERS = 32;
 
-    /** Registers are given out so many at a time. */
+    /** Registers are given out in multiples of this number. */
     private static final int REGISTERS_AT_ONCE = 8;
 
     private final BoundKernel bound;
@@ -54,10 +54,11 @@ final class LoadedKernel {
     }
 
     /**
-     * {@return the code for a grid} If lanes wait for each other and would not all be resident for want of registers, it is code
-     * with fewer registers. Requires that the context is current.
+     * {@return the code for a grid} If lanes wait for each other and would not all be resident for want of registers,
+     * it is code with fewer registers. Requires that the context is current.
      *
-     * @throws IllegalArgumentException if a block is too large, or threads that wait for each other cannot all be resident
+     * @throws IllegalArgumentException if a block is too large, or threads that wait for each other cannot all be
+     *     resident
      */
     CudaFunction functionFor(Grid grid, Gpu gpu, CudaModules modules) {
         String device = gpu.traits().id();

@@ -36,8 +36,8 @@ final class CapturedMemory {
     };
 
     /**
-     * {@return whether a field of this type may hold memory, or something that leads to it} Asked once per class, so that a
-     * launch need not walk through numbers, texts, large arrays of them, and records of these.
+     * {@return whether a field of this type may hold memory, or something that leads to it} Asked once per class, so
+     * that a launch need not walk through numbers, texts, large arrays of them, and records of these.
      *
      * @param asked types of records that the question is being asked of; of one that contains itself the answer is yes
      */

@@ -44,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  * others are stopped at their next long pause. Cancelling does the same. A lane that never pauses cannot be stopped.
  *
  * <p><b>Captured memory.</b> Handles are looked for in what the kernel captured and, from there, in all fields that
- * this module may read. Those in packages that are not open to it go unchecked: this device has no addresses to protect.
+ * this module may read. Those in packages that are not open to it go unchecked: this device has no addresses to
+ * protect.
  */
 public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
     private static final int WARP_SIZE = 32;

@@ -26,16 +26,20 @@ import org.jspecify.annotations.Nullable;
 /** A launch on the JVM device; {@link JvmBackend} explains how its lanes are spread over threads. */
 final class JvmLaunch implements RunningKernel {
     /*
-     * How a block is assembled. Lanes are taken in order, each by one worker, until a lane asks for others of its block. Under
-     * the monitor it then says that the kernel cooperates, takes all lanes of its block that nobody has taken, and looks which of
-     * the others still run. A worker says that it takes before it takes, and that its lane has ended before it looks whether the
-     * kernel cooperates: so a lane that had not ended for the one who assembles will tell its block when it has. From then on
-     * workers take whole blocks, whose lanes get a virtual thread each, and wait for their end.
+     * How a block is assembled. Lanes are taken in order, each by one worker, until a lane asks for others of its
+     * block. Under the monitor it then says that the kernel cooperates, takes all lanes of its block that nobody has
+     * taken, and looks which of the others still run. A worker says that it takes before it takes, and that its lane
+     * has ended before it looks whether the kernel cooperates: so a lane that had not ended when its block was
+     * assembled tells the block when it has. From then on workers take whole blocks, whose lanes get a virtual thread
+     * each, and wait for their end.
      */
 
     private static final int LANES_IN_WHEREABOUTS = 4;
 
-    /** How long, per worker, no lane may end before more workers are started; and the workers from which on it is not longer. */
+    /**
+     * How long, per worker, no lane may end before more workers are started; and the workers from which on it is not
+     * longer.
+     */
     private static final long STANDSTILL_NANOS_PER_WORKER = 2_000_000;
 
     private static final int STANDSTILL_WORKERS = 16;
@@ -363,7 +367,10 @@ final class JvmLaunch implements RunningKernel {
         gateOpen = true;
     }
 
-    /** A lane waits. If no lane has ended for a while, more workers are started or, if there can be no more, the launch fails. */
+    /**
+     * A lane waits. If no lane has ended for a while, more workers are started or, if there can be no more, the launch
+     * fails.
+     */
     void laneWaits(long now, String waitingFor) {
         if (now - progressNanos > standstillNanos) {
             lookIntoStandstill(now, waitingFor);

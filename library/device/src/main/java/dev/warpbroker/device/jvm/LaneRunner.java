@@ -171,7 +171,10 @@ abstract class LaneRunner implements RunningLane<Lane, DeviceMemory>, Runnable {
 
     private record Frame(Class<?> type, String method, int bytecode) {}
 
-    /** {@return the place in the kernel where the caller is, and the calls that led there; each says which method it calls} */
+    /**
+     * {@return the place in the kernel where the caller is, and the calls that led there; each says which method it
+     * calls}
+     */
     private static List<Frame> place() {
         return STACK.walk(frames -> {
             var place = new ArrayList<Frame>();

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * Writes the class of a layout.
  *
  * <p>For every type T in the layout it has static methods {@code writeT(memory, at, value)}, {@code readT(memory, at)},
- * {@code decodeT(words, at)} and {@code zeroT()}, small enough for the JVM to inline; the methods of {@link dev.warpbroker.device.Layout} call
- * those of the top type. The lines of the methods are those of the record.
+ * {@code decodeT(words, at)} and {@code zeroT()}, small enough for the JVM to inline; the methods of {@link
+ * dev.warpbroker.device.Layout} call those of the top type. The lines of the methods are those of the record.
  */
 final class LayoutWriter {
     /* By name: this package is below that of the two. */

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * What one compilation gathers: the entry block with values that are available everywhere, parameters, fault sites,
  * variables, numbers of shapes, and the facts about captured values that it relied on.
  */
-final class Session {
+final class Compilation {
     private record MemoryParameter(CapturePath path, Operand base) {}
 
     private record CapturedField(CapturePath path, Field field) {}
@@ -89,7 +89,7 @@ final class Session {
     private boolean waits;
 
     /** @param variables captured numbers that are to be parameters, not constants */
-    Session(ClassFiles classFiles, Captures captures, boolean boundsChecks, Set<CapturePath> variables) {
+    Compilation(ClassFiles classFiles, Captures captures, boolean boundsChecks, Set<CapturePath> variables) {
         this.classFiles = classFiles;
         this.captures = captures;
         this.boundsChecks = boundsChecks;
