@@ -1,8 +1,9 @@
 package dev.warpbroker.compiler;
 
+import dev.warpbroker.compiler.capture.KernelParameter;
 import dev.warpbroker.device.DeviceMemory;
-import dev.warpbroker.device.backend.HandleGuard;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Compiled code together with the memory that one kernel object captured. */
 public final class BoundKernel {
@@ -27,8 +28,12 @@ public final class BoundKernel {
         return code;
     }
 
-    /** {@return the parameters of a launch} */
-    public long[] arguments(HandleGuard guard, int threads, long control, long report) {
+    /**
+     * {@return the parameters of a launch}
+     *
+     * @param guard refuses memory that the launch may not use
+     */
+    public long[] arguments(Consumer<DeviceMemory> guard, int threads, long control, long report) {
         var result = new long[code.parameters().size()];
         int nextMemory = 0;
         int nextNumber = 0;
@@ -36,7 +41,7 @@ public final class BoundKernel {
             result[i] = switch (code.parameters().get(i)) {
                 case KernelParameter.Memory _ -> {
                     DeviceMemory captured = memory.get(nextMemory++);
-                    guard.check(captured);
+                    guard.accept(captured);
                     yield captured.address();
                 }
                 case KernelParameter.Length _, KernelParameter.CapturedNumber _ -> numbers[nextNumber++];

@@ -1,5 +1,7 @@
 package dev.warpbroker.compiler;
 
+import dev.warpbroker.compiler.capture.KernelParameter;
+import dev.warpbroker.compiler.fault.FaultSite;
 import java.util.List;
 
 /**

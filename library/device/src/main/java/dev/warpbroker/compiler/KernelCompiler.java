@@ -2,14 +2,18 @@ package dev.warpbroker.compiler;
 
 import dev.warpbroker.compiler.bytecode.ClassFiles;
 import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.bytecode.Linker;
 import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.capture.Captures;
+import dev.warpbroker.compiler.capture.Fact;
+import dev.warpbroker.compiler.capture.KernelParameter;
 import dev.warpbroker.compiler.frontend.Translator;
 import dev.warpbroker.compiler.frontend.Translator.CapturedArgument;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Optimizer;
 import dev.warpbroker.compiler.ir.Verifier;
 import dev.warpbroker.compiler.ptx.PtxEmitter;
-import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Kernel;
@@ -34,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * Compiles kernels, and remembers what it compiled.
  *
  * <p>Compiled code is kept by the method of the kernel and the facts about captured values that were baked into it: a
- * kernel with the same code and the same constants, but other memory, is bound to it without compiling again. A captured
- * number that keeps changing becomes a parameter after a few launches. Not thread-safe.
+ * kernel with the same code and the same constants, but other memory, is bound to it without compiling again. A
+ * captured number that keeps changing becomes a parameter after a few launches. Not thread-safe.
  */
 public final class KernelCompiler {
     private static final Logger LOGGER = System.getLogger(KernelCompiler.class.getName());
@@ -70,7 +74,9 @@ public final class KernelCompiler {
             return true;
         }
 
-        /** {@return the numbers that keep this code from fitting, and its parameters; none if more than numbers differ} */
+        /**
+         * {@return the numbers that keep this code from fitting, and its parameters; none if more than numbers differ}
+         */
         Set<CapturePath> differingNumbers(Captures captures) {
             var differing = new HashSet<CapturePath>();
             for (Fact fact : facts) {
@@ -242,7 +248,7 @@ public final class KernelCompiler {
                     "write a lambda: lane -> …",
                     List.of());
         }
-        Class<?> owner = implementingClass(kernel, lambda);
+        Class<?> owner = Linker.resolve(kernel.getClass(), lambda.getImplClass());
         if (isStatic) {
             return new Dissected(method(owner, lambda), arguments);
         }
@@ -257,7 +263,10 @@ public final class KernelCompiler {
         return new KernelMethod(owner, lambda.getImplMethodName(), lambda.getImplMethodSignature());
     }
 
-    /** {@return the class whose method a reference to a method of {@code named} calls on an object of class {@code type}} */
+    /**
+     * {@return the class whose method a reference to a method of {@code named} calls on an object of class {@code
+     * type}}
+     */
     private Class<?> overriding(Class<?> type, Class<?> named, SerializedLambda lambda) {
         String name = lambda.getImplMethodName();
         String descriptor = lambda.getImplMethodSignature();
@@ -269,16 +278,7 @@ public final class KernelCompiler {
         return called == null ? named : called.owner();
     }
 
-    private static Class<?> implementingClass(Kernel kernel, SerializedLambda lambda) {
-        String name = lambda.getImplClass().replace('/', '.');
-        try {
-            return Class.forName(name, false, kernel.getClass().getClassLoader());
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("class " + name + " of a kernel cannot be loaded", e);
-        }
-    }
-
     private static Class<?> declaredType(ClassDesc type) {
-        return type.isPrimitive() ? ClassFiles.primitive(type) : Object.class;
+        return type.isPrimitive() ? Linker.primitive(type) : Object.class;
     }
 }

@@ -13,8 +13,8 @@ import dev.warpbroker.device.backend.LaneThread;
  * }
  * }</pre>
  *
- * <p>On the JVM a lane that has waited for about half a millisecond sleeps between its looks, for an eighth of the time that it
- * has waited and at most a millisecond: so lanes without work cost next to nothing.
+ * <p>On the JVM a lane that has waited for about half a millisecond sleeps between its looks: for an eighth of the time
+ * that it has waited, at most a millisecond. Lanes without work cost next to nothing then.
  *
  * <p>A kernel that contains a pause waits for other threads, so all its threads must be resident at once: a grid that
  * cannot be, even with fewer registers for each, is refused.
@@ -23,13 +23,13 @@ public final class Backoff {
     private static final int SHORTEST_NANOS = 8;
     private static final int SPIN_LIMIT_NANOS = 16;
 
-    /** After so many pauses they become no longer: 256 ns. */
+    /** Each pause is twice as long as the one before, this many times: up to 256 ns. */
     private static final int DOUBLINGS = 5;
 
-    /** The first of the longest pauses is followed by a look whether the launch was cancelled: so are short waits, if there are many. */
+    /** The lane first looks whether the launch was cancelled after this many pauses, so that short waits look, too. */
     private static final int FIRST_LOOK = DOUBLINGS + 1;
 
-    /** Pauses from look to look. */
+    /** Pauses between two looks. */
     private static final int LOOK = 32;
 
     private int pauses;
@@ -49,8 +49,8 @@ public final class Backoff {
     }
 
     /**
-     * Ends the calling lane if the host has cancelled the launch. For long work without waits: a look costs about as much
-     * as a read of the host's memory, so take one only now and then.
+     * Ends the calling lane if the host has cancelled the launch. For long work without waits: a look costs about as
+     * much as a read of the host's memory, so take one only now and then.
      *
      * @param waitingFor what the caller works at, a constant; named if the launch is cancelled
      */
@@ -75,8 +75,9 @@ public final class Backoff {
     }
 
     /**
-     * Ends the calling lane if it looks and the host has cancelled the launch, leaving a note of where and why it waited.
-     * A single operation and not a branch around one, so that a GPU's wait loop stays as short as one without it.
+     * Ends the calling lane if it looks and the host has cancelled the launch, leaving a note of where and why it
+     * waited. A single operation and not a branch around one, so that a GPU's wait loop stays as short as one without
+     * it.
      */
     private static void stopIfCancelled(boolean look, String waitingFor) {
         if (look) {

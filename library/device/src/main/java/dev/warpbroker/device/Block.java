@@ -6,27 +6,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * The block of a running thread: lanes that share fast memory and can wait for each other at a barrier.
  *
- * <p>Lanes {@code index() * fullSize()} to {@code index() * fullSize() + size() - 1} of the launch are a block, on every
- * device. {@link #size()} counts the lanes that exist, which are fewer in the last block if the grid does not fill it, so
- * that {@code for (int i = block.lane(); i < n; i += block.size())} leaves nothing out.
+ * <p>Lanes {@code index() * fullSize()} to {@code index() * fullSize() + size() - 1} of the launch are a block, on
+ * every device. {@link #size()} counts the lanes that exist, which are fewer in the last block if the grid does not
+ * fill it, so that {@code for (int i = block.lane(); i < n; i += block.size())} leaves nothing out.
  *
- * <p>Shared memory must have a size that is constant for the compiler; each call in the source is one piece of memory for
- * the whole block, with unspecified contents until it is written. If the call is in a method that is called from several
- * places, each of these has its own piece. (Only where the grid's block size is 1, the JVM device gives new memory at each
- * call.) All pieces of a block together have at most {@link #MAX_SHARED_BYTES}; a kernel that asks for more is refused.
+ * <p>Shared memory must have a size that is constant for the compiler; each call in the source is one piece of memory
+ * for the whole block, with unspecified contents until it is written. If the call is in a method that is called from
+ * several places, each of these has its own piece. (Only where the grid's block size is 1, the JVM device gives new
+ * memory at each call.) All pieces of a block together have at most {@link #MAX_SHARED_BYTES}; a kernel that asks for
+ * more is refused.
  */
 public final class Block {
     /** How much shared memory a block has on every device, in bytes. */
     public static final int MAX_SHARED_BYTES = 48 << 10;
 
-    private final RunningLane running;
+    private final RunningLane<Lane, DeviceMemory> running;
     private final int index;
     private final int count;
     private final int size;
     private final int fullSize;
     private final int lane;
 
-    Block(RunningLane running, int id, Grid grid) {
+    Block(RunningLane<Lane, DeviceMemory> running, int id, Grid grid) {
         this.running = running;
         fullSize = grid.blockSize();
         index = id / fullSize;
@@ -61,8 +62,8 @@ public final class Block {
     }
 
     /**
-     * Waits until all lanes of the block that have not ended are at a barrier, and makes their earlier writes visible to each
-     * other. A lane that returns early is waited for no longer.
+     * Waits until all lanes of the block that have not ended are at a barrier, and makes their earlier writes visible
+     * to each other. A lane that returns early is waited for no longer.
      */
     public void barrier() {
         if (size > 1) {
@@ -76,11 +77,12 @@ public final class Block {
     }
 
     /**
-     * {@return shared memory of {@code length} ints for {@code owner}, which are zero when the kernel begins} Lanes can use it
-     * without a barrier before, and every call with this owner and this length, wherever it is, gives the same memory.
+     * {@return shared memory of {@code length} ints for {@code owner}, which are zero when the kernel begins} Lanes can
+     * use it without a barrier before, and every call with this owner and this length, wherever it is, gives the same
+     * memory.
      *
-     * <p>The owner must be one object that the kernel captured, as far as the compiler can tell. If it may be one of several,
-     * there is no memory for it, and the result is null.
+     * <p>The owner must be one object that the kernel captured, as far as the compiler can tell. If it may be one of
+     * several, there is no memory for it, and the result is null.
      */
     public @Nullable Ints zeroedInts(Object owner, int length) {
         return running.sharedFor(owner, Ints.class, length, () -> new Ints(new int[length]));

@@ -1,11 +1,10 @@
 package dev.warpbroker.device;
 
-import dev.warpbroker.compiler.KernelCompiler;
 import dev.warpbroker.device.backend.Backend;
+import dev.warpbroker.device.backend.KernelCall;
+import dev.warpbroker.device.backend.MachineCode;
 import dev.warpbroker.device.backend.RemoteMemory;
-import dev.warpbroker.device.cuda.CudaBackend;
-import dev.warpbroker.device.jvm.JvmBackend;
-import dev.warpbroker.device.simulator.SimulatorBackend;
+import dev.warpbroker.device.backend.RunningLane;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -33,13 +32,51 @@ public final class Device implements AutoCloseable {
     /** How long a device that is closed waits for launches before it cancels them. */
     private static final Duration CLOSING = Duration.ofSeconds(10);
 
-    private final Backend backend;
+    private final Backend<Kernel, Lane, DeviceMemory> backend;
+    private final DeviceProperties properties;
     private final DeviceOptions options;
     private volatile @Nullable String unusable;
     private volatile boolean closed;
 
-    private Device(Backend backend, DeviceOptions options) {
+    /** A kernel that is launched on this device. */
+    private final class Call implements KernelCall<Kernel, Lane, DeviceMemory> {
+        private final Grid grid;
+        private final Kernel kernel;
+
+        Call(Grid grid, Kernel kernel) {
+            this.grid = grid;
+            this.kernel = kernel;
+        }
+
+        @Override
+        public int threads() {
+            return grid.threads();
+        }
+
+        @Override
+        public int blockSize() {
+            return grid.blockSize();
+        }
+
+        @Override
+        public Kernel kernel() {
+            return kernel;
+        }
+
+        @Override
+        public Lane lane(RunningLane<Lane, DeviceMemory> running, int id) {
+            return new Lane(running, id, grid);
+        }
+
+        @Override
+        public void check(DeviceMemory memory) {
+            checkHandle(memory);
+        }
+    }
+
+    private Device(Backend<Kernel, Lane, DeviceMemory> backend, DeviceOptions options) {
         this.backend = backend;
+        this.properties = DeviceProperties.of(backend.traits());
         this.options = options;
     }
 
@@ -59,12 +96,12 @@ public final class Device implements AutoCloseable {
 
     /** {@return the first GPU if there is one, else the JVM} */
     public static Device open(DeviceOptions options) {
-        return CudaBackend.deviceCount() > 0 ? cuda(0, options) : jvm();
+        return Providers.BACKENDS.gpus() > 0 ? cuda(0, options) : jvm();
     }
 
     /** {@return a device that runs kernels on threads of this JVM} */
     public static Device jvm() {
-        return new Device(new JvmBackend(Lane::new), DeviceOptions.defaults());
+        return new Device(Providers.BACKENDS.jvm(), DeviceOptions.defaults());
     }
 
     /** {@return a deterministic simulator of a GPU that executes what the compiler emits} */
@@ -74,7 +111,7 @@ public final class Device implements AutoCloseable {
 
     /** {@return a deterministic simulator of a GPU that executes what the compiler emits} */
     public static Device simulator(SimulatorOptions simulation, DeviceOptions options) {
-        return new Device(new SimulatorBackend(simulation, options), options);
+        return new Device(Providers.BACKENDS.simulator(simulation, options), options);
     }
 
     /**
@@ -92,12 +129,12 @@ public final class Device implements AutoCloseable {
      * @throws DeviceUnavailableException if there is none, or no driver, or no permission; it says which
      */
     public static Device cuda(int ordinal, DeviceOptions options) {
-        return new Device(CudaBackend.open(ordinal, options), options);
+        return new Device(Providers.BACKENDS.gpu(ordinal, options), options);
     }
 
     /** {@return what this device is} */
     public DeviceProperties properties() {
-        return backend.properties();
+        return properties;
     }
 
     /**
@@ -114,14 +151,14 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * {@return zeroed memory for {@code length} ints that the host sees while kernels run, and that kernels see while the
-     * host writes to it}
+     * {@return zeroed memory for {@code length} ints that the host sees while kernels run, and that kernels see while
+     * the host writes to it}
      *
      * <p>For a few words through which host and kernel talk: progress, requests, the wish to end. The host calls {@code
-     * get} and {@code set} in any mode at any time and gets volatile accesses; kernels use opaque, acquire and release, or
-     * volatile accesses. Read-modify-write operations are for kernels only, and are atomic among kernels only: let each
-     * word have one side that writes it. Host copies and fills wait for launches as with other memory. On a GPU this is
-     * memory of the host, so that an access from a kernel takes a microsecond or so.
+     * get} and {@code set} in any mode at any time and gets volatile accesses; kernels use opaque, acquire and release,
+     * or volatile accesses. Read-modify-write operations are for kernels only, and are atomic among kernels only: let
+     * each word have one side that writes it. Host copies and fills wait for launches as with other memory. On a GPU
+     * this is memory of the host, so that an access from a kernel takes a microsecond or so.
      *
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
@@ -192,13 +229,13 @@ public final class Device implements AutoCloseable {
      */
     public Launch launch(Grid grid, Kernel kernel) {
         checkUsable();
-        return new Launch(this, backend.launch(grid, kernel, this::checkHandle));
+        return new Launch(this, backend.launch(new Call(grid, kernel)));
     }
 
     /**
-     * {@return the most threads of a kernel, in blocks of {@code blockSize}, that can be on this device at once with all the
-     * registers that it wants} In larger grids a kernel whose lanes wait for each other gets fewer registers, if that helps to
-     * hold all of them.
+     * {@return the most threads of a kernel, in blocks of {@code blockSize}, that can be on this device at once with
+     * all the registers that it wants} In larger grids a kernel whose lanes wait for each other gets fewer registers,
+     * if that helps to hold all of them.
      *
      * @throws KernelCompileException if the kernel contains something the device cannot run
      */
@@ -209,33 +246,68 @@ public final class Device implements AutoCloseable {
 
     /** {@return the PTX that the compiler makes of a kernel, with Java positions as comments} */
     public String ptx(Kernel kernel) {
-        return new KernelCompiler(options).compile(kernel).ptx();
+        return Providers.BACKENDS.ptx(kernel, options);
     }
 
     /**
-     * {@return what drives this device, for modules of this library that measure it}
+     * {@return what a kernel takes on this GPU} Compiles and loads it if need be.
      *
-     * @throws IllegalStateException if this device is driven by something else
+     * @throws UnsupportedOperationException if this device is no GPU
+     * @throws KernelCompileException if the kernel contains something the device cannot run
      */
-    public <T> T unwrap(Class<T> type) {
-        if (!type.isInstance(backend)) {
-            throw new IllegalStateException(
-                    this + " is driven by " + backend.getClass().getSimpleName() + ", not by " + type.getSimpleName());
-        }
-        return type.cast(backend);
+    public KernelResources resources(Kernel kernel) {
+        var taken = machineCode("resources of a kernel are known").resources(kernel);
+        return new KernelResources(taken.registers(), taken.sharedBytes(), taken.localBytes());
     }
 
-    /** {@return whether this device was not closed} It may have been made unusable by a failure; then launches say so. */
+    /**
+     * Loads a kernel that another compiler made, to run it beside kernels in Java.
+     *
+     * @param image PTX or a cubin
+     * @param entry the name of the kernel in it, mangled if it is C++
+     * @throws UnsupportedOperationException if this device is no GPU
+     * @throws DeviceException if the driver refuses the image; the message shows its reason
+     */
+    public ForeignKernel foreignKernel(byte[] image, String entry) {
+        return new ForeignKernel(machineCode("kernels of other compilers are").load(image, entry));
+    }
+
+    /**
+     * Says whether {@link Launch#elapsed} is to be the time of the kernel alone from now on, without what the host
+     * needs to hand a launch over. On a GPU each launch then runs after a delay of 300 microseconds, in which the host
+     * gets ready; measure so what takes a few microseconds. Does nothing on other devices.
+     */
+    public void timeKernelsAlone(boolean on) {
+        checkOpen();
+        var code = backend.machineCode();
+        if (code != null) {
+            code.timeKernelsAlone(on);
+        }
+    }
+
+    private MachineCode<Kernel> machineCode(String what) {
+        checkUsable();
+        var code = backend.machineCode();
+        if (code == null) {
+            throw new UnsupportedOperationException(
+                    what + " for NVIDIA GPUs only, and this device is " + this + "; open one with Device.cuda");
+        }
+        return code;
+    }
+
+    /**
+     * {@return whether this device was not closed} It may have been made unusable by a failure; then launches say so.
+     */
     public boolean isOpen() {
         return !closed;
     }
 
     /**
-     * Waits for running launches and frees all memory. Launches that have not ended after ten seconds are cancelled: nobody can
-     * see their results any more. To let one take longer, join it first. Closing twice does nothing.
+     * Waits for running launches and frees all memory. Launches that have not ended after ten seconds are cancelled:
+     * nobody can see their results any more. To let one take longer, join it first. Closing twice does nothing.
      *
-     * @throws LaunchStoppedException if a launch does not end even then; it says where its lanes are. The device is closed; its
-     *     threads are left to themselves and do not keep the JVM from ending
+     * @throws LaunchStoppedException if a launch does not end even then; it says where its lanes are. The device is
+     *     closed; its threads are left to themselves and do not keep the JVM from ending
      */
     @Override
     public void close() {
@@ -310,10 +382,14 @@ public final class Device implements AutoCloseable {
         }
     }
 
-    private void checkUsable() {
+    private void checkOpen() {
         if (closed) {
             throw new IllegalStateException(this + " was used after it was closed; keep it open until the last launch");
         }
+    }
+
+    private void checkUsable() {
+        checkOpen();
         if (unusable != null) {
             throw new DeviceException(this + " is not usable any more: " + unusable + "; open a new device");
         }
@@ -346,6 +422,6 @@ public final class Device implements AutoCloseable {
 
     @Override
     public String toString() {
-        return backend.properties().id();
+        return properties.id();
     }
 }

@@ -2,7 +2,9 @@ package dev.warpbroker.device;
 
 import org.jspecify.annotations.Nullable;
 
-/** A device could not do what was asked, or a kernel failed on it. The message says whether the device is still usable. */
+/**
+ * A device could not do what was asked, or a kernel failed on it. The message says whether the device is still usable.
+ */
 public class DeviceException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

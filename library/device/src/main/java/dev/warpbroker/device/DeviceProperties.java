@@ -1,5 +1,7 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.Traits;
+
 /**
  * What a device is.
  *
@@ -13,9 +15,21 @@ package dev.warpbroker.device;
  */
 public record DeviceProperties(
         String id, String name, int warpSize, int maxBlockSize, int residentThreads, long memoryBytes, String detail) {
+    static DeviceProperties of(Traits traits) {
+        return new DeviceProperties(
+                traits.id(),
+                traits.name(),
+                traits.warpSize(),
+                traits.maxBlockSize(),
+                traits.residentThreads(),
+                traits.memoryBytes(),
+                traits.detail());
+    }
+
     /**
-     * {@return the lanes that best work as one} Those of a warp where warps are made by the machine. One on the JVM device, where
-     * every lane is a thread: it has warps too, but lanes that do not wait for each other are faster there.
+     * {@return the lanes that best work as one} Those of a warp where warps are made by the machine. One on the JVM
+     * device, where every lane is a thread: it has warps too, but lanes that do not wait for each other are faster
+     * there.
      */
     public int lanesPerWorker() {
         return id.equals("jvm") ? 1 : warpSize;

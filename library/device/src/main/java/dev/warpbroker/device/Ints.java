@@ -46,7 +46,7 @@ public final class Ints extends DeviceMemory {
         hostVisible = true;
     }
 
-    /** Shared memory of a block on the JVM device. */
+    /** Shared memory of a block on the JVM device, or words of the host. */
     Ints(int[] array) {
         super(null, 0, array.length);
         this.array = array;

@@ -7,7 +7,7 @@ public final class KernelCompileException extends DeviceException {
     private static final long serialVersionUID = 1;
 
     private final String reason;
-    /** The message shows so many calls; of a longer chain the innermost ones and the kernel itself. */
+    /** Calls that the message shows; of a longer chain the innermost ones and the kernel itself. */
     private static final int MAX_FRAMES = 24;
 
     private final String remedy;

@@ -1,5 +1,6 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.Fault;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,10 @@ public record KernelFault(
         @Nullable Throwable cause) {
     public KernelFault {
         trace = List.copyOf(trace);
+    }
+
+    static KernelFault of(Fault fault) {
+        return new KernelFault(fault.lane(), fault.exceptionType(), fault.message(), fault.trace(), fault.cause());
     }
 
     /** {@return the fault in the form of a Java stack trace} */

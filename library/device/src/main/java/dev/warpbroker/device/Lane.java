@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The running thread of a kernel, seen from inside.
  *
- * <p>The methods here and in {@link Warp} and {@link Block} are what the JVM device executes; the compiler replaces them by
- * the machine's own instructions. Lanes are grouped in the same way on every device: into blocks of the {@link Grid}'s
- * block size, the last of which may be partly filled, and these into warps of 32.
+ * <p>The methods here and in {@link Warp} and {@link Block} are what the JVM device executes; the compiler replaces
+ * them by the machine's own instructions. Lanes are grouped in the same way on every device: into blocks of the {@link
+ * Grid}'s block size, the last of which may be partly filled, and these into warps of 32.
  */
 public final class Lane {
-    private final RunningLane running;
+    private final RunningLane<Lane, DeviceMemory> running;
     private final int id;
     private final Grid grid;
     private @Nullable Warp warp;
     private @Nullable Block block;
 
     /** A lane of the JVM device. */
-    Lane(RunningLane running, int id, Grid grid) {
+    Lane(RunningLane<Lane, DeviceMemory> running, int id, Grid grid) {
         this.running = running;
         this.id = id;
         this.grid = grid;
@@ -31,7 +31,7 @@ public final class Lane {
      * @throws IllegalStateException on a JVM thread that runs no kernel
      */
     public static Lane current() {
-        return LaneThread.currentLane();
+        return (Lane) LaneThread.currentLane();
     }
 
     /** {@return this thread's number in the launch, from 0 to {@code count() - 1}} */

@@ -1,5 +1,6 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.backend.RunningKernel;
 import java.time.Duration;
@@ -50,7 +51,10 @@ public final class Launch {
         awaitStop();
     }
 
-    /** {@return whether all lanes have ended} Never waits, and leaves the launch and the caller's interrupt flag as they are. */
+    /**
+     * {@return whether all lanes have ended} Never waits, and leaves the launch and the caller's interrupt flag as they
+     * are.
+     */
     public boolean isDone() {
         boolean interrupted = false;
         try {
@@ -113,12 +117,15 @@ public final class Launch {
     private void throwUnlessCompleted(@Nullable Duration timeout) {
         switch (running.outcome()) {
             case Outcome.Completed _ -> {}
-            case Outcome.Failed(KernelFault fault) ->
+            case Outcome.Failed(Fault thrown) -> {
+                var fault = KernelFault.of(thrown);
                 throw new DeviceException(
                         "kernel failed on " + device + " (which stays usable): " + fault.describe(),
                         fault,
                         fault.cause());
-            case Outcome.Stopped(KernelFault waiting) -> {
+            }
+            case Outcome.Stopped(Fault stopped) -> {
+                var waiting = stopped == null ? null : KernelFault.of(stopped);
                 String why = timeout == null ? "was cancelled" : "did not end within " + timeout + " and was cancelled";
                 throw new LaunchStoppedException(
                         "launch on " + device + " " + why + " (the device stays usable)"

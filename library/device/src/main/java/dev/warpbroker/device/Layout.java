@@ -2,6 +2,7 @@ package dev.warpbroker.device;
 
 import dev.warpbroker.device.layout.Layouts;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.List;
 
 /**
  * How a value lies over the 32-bit words of device memory, so that records can be kept there and go from lane to lane.
@@ -24,12 +25,12 @@ import java.lang.invoke.MethodHandles.Lookup;
  * their bits. A value of a sealed interface takes a word that says which record it is, and as many as the widest
  * record needs. {@link #read} calls the canonical constructor, {@link #write} the accessors.
  *
- * <p>All accesses are plain: they order nothing and are not atomic together. Who reads must own the words: reading what
+ * <p>All accesses are plain: they order nothing and are not atomic together. A reader must own the words: reading what
  * was not written as one value gives any value, or an exception. The bits of a NaN that arithmetic made differ between
  * machines, as everywhere.
  *
- * <p>On a device with memory of its own, {@code read} and {@code write} work in kernels only. The host can write into
- * memory of {@link Device#jvm} and copy the words from there.
+ * <p>On a device with memory of its own, {@code read} and {@code write} work in kernels only. The host encodes values
+ * and copies the words: {@code words.copyIn(layout.encode(rays))}, and {@code layout.decode(words.copyOut(), at)}.
  *
  * <p>A class of your own may implement this interface to pack values closer; it must be kernel Java.
  *
@@ -54,9 +55,9 @@ public interface Layout<E> {
     E read(Ints memory, int at);
 
     /**
-     * {@return the words from {@code at} on, each read opaquely: a copy for those who read before they know whether the
-     * words are theirs. Words that others write meanwhile need not be those of one value; give {@link #decode} only what
-     * has turned out to be one}
+     * {@return the words from {@code at} on, each read opaquely: a copy for lanes that read before they know whether
+     * the words are theirs. Words that others write meanwhile need not be those of one value; give {@link #decode} only
+     * what has turned out to be one}
      */
     int[] copy(Ints memory, int at);
 
@@ -68,8 +69,36 @@ public interface Layout<E> {
     E decode(int[] words);
 
     /**
-     * {@return the value of words that are all zero: numbers are 0, booleans false, enums their first constant, a sealed
-     * interface the first record that it permits}
+     * Stores a value in an array of the host, in the words from {@code at} on; as {@link #write} does in device memory.
+     */
+    default void encode(E value, int[] words, int at) {
+        write(new Ints(words), at, value);
+    }
+
+    /** {@return the words of values, one after the other} For the host. */
+    default int[] encode(List<? extends E> values) {
+        var words = new int[Math.multiplyExact(values.size(), words())];
+        int at = 0;
+        for (E value : values) {
+            encode(value, words, at);
+            at += words();
+        }
+        return words;
+    }
+
+    /**
+     * {@return the value in an array of the host, in the words from {@code at} on; as {@link #read} does in device
+     * memory}
+     *
+     * @throws RuntimeException what the constructor of the record throws if it does not accept the components
+     */
+    default E decode(int[] words, int at) {
+        return read(new Ints(words), at);
+    }
+
+    /**
+     * {@return the value of words that are all zero: numbers are 0, booleans false, enums their first constant, a
+     * sealed interface the first record that it permits}
      *
      * @throws RuntimeException what the constructor of the record throws if it does not accept zeros
      */
@@ -84,8 +113,9 @@ public interface Layout<E> {
      * @throws IllegalArgumentException if the type has a component that does not fit into words, or if it is not
      *     accessible; the message says which and what to do
      */
+    @SuppressWarnings("unchecked") // made for this type
     static <E> Layout<E> of(Class<E> type) {
-        return Layouts.of(type);
+        return (Layout<E>) Layouts.of(type);
     }
 
     /**
@@ -95,7 +125,8 @@ public interface Layout<E> {
      * @throws IllegalArgumentException if the type has a component that does not fit into words, or if the lookup gives
      *     no access to it; the message says which and what to do
      */
+    @SuppressWarnings("unchecked") // made for this type
     static <E> Layout<E> of(Lookup lookup, Class<E> type) {
-        return Layouts.of(lookup, type);
+        return (Layout<E>) Layouts.of(lookup, type);
     }
 }

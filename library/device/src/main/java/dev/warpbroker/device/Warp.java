@@ -5,9 +5,9 @@ import dev.warpbroker.device.backend.RunningLane;
 /**
  * The warp of a running thread: up to 32 lanes that a GPU executes together.
  *
- * <p>Every 32 lanes of a block are a warp, on every device; the last warp of a block may be partly filled. {@link #size()} is
- * the number of lanes in a full one, so that {@code block.lane() / warp.size()} numbers the warps of a block; {@link
- * #allLanes()} says which lanes exist.
+ * <p>Every 32 lanes of a block are a warp, on every device; the last warp of a block may be partly filled. {@link
+ * #size()} is the number of lanes in a full one, so that {@code block.lane() / warp.size()} numbers the warps of a
+ * block; {@link #allLanes()} says which lanes exist.
  *
  * <p>A mask names lanes by bit. Every lane named in a mask must call the same operation with the same mask, or the warp
  * waits for it forever (the simulator and the JVM device report that). Lanes that have ended, or never existed, are not
@@ -16,12 +16,12 @@ import dev.warpbroker.device.backend.RunningLane;
 public final class Warp {
     private static final int WIDTH = 32;
 
-    private final RunningLane running;
+    private final RunningLane<Lane, DeviceMemory> running;
     private final int size;
     private final int lane;
     private final int allLanes;
 
-    Warp(RunningLane running, int id, Grid grid) {
+    Warp(RunningLane<Lane, DeviceMemory> running, int id, Grid grid) {
         this.running = running;
         size = Math.min(WIDTH, grid.blockSize());
         int laneInBlock = id % grid.blockSize();
@@ -40,14 +40,17 @@ public final class Warp {
         return lane;
     }
 
-    /** {@return the mask of all lanes that exist in this warp; not all 32 in the last one of a block, if that does not fill it} */
+    /**
+     * {@return the mask of all lanes that exist in this warp; not all 32 in the last one of a block, if that does not
+     * fill it}
+     */
     public int allLanes() {
         return allLanes;
     }
 
     /**
-     * {@return the lanes that execute this call together with the caller; always contains the caller} Which others do is up
-     * to the device, even where none has branched away: on the JVM device, none.
+     * {@return the lanes that execute this call together with the caller; always contains the caller} Which others do
+     * is up to the device, even where none has branched away: on the JVM device, none.
      */
     public int activeMask() {
         return 1 << lane;
@@ -64,8 +67,8 @@ public final class Warp {
     /**
      * {@return {@code value} of lane {@code source} (modulo 32)}
      *
-     * <p>It is unspecified if that lane is not in {@code mask}, does not exist, or has ended; the simulator reports its use,
-     * and that of a long or double already when it is put together from its halves.
+     * <p>It is unspecified if that lane is not in {@code mask}, does not exist, or has ended; the simulator reports its
+     * use, and that of a long or double already when it is put together from its halves.
      */
     public int shuffle(int mask, int value, int source) {
         return isAlone(mask) ? value : (int) running.shuffle(mask, value, source & (WIDTH - 1));
@@ -133,8 +136,8 @@ public final class Warp {
     }
 
     /**
-     * Adds {@code delta} once for every active lane with a single relaxed atomic, and returns to each lane what it would
-     * have got from an add of its own. All active lanes must pass the same counter, index and delta.
+     * Adds {@code delta} once for every active lane with a single relaxed atomic, and returns to each lane what it
+     * would have got from an add of its own. All active lanes must pass the same counter, index and delta.
      */
     public int aggregatedAdd(Ints counter, int index, int delta) {
         int mask = activeMask();
@@ -147,8 +150,8 @@ public final class Warp {
     }
 
     /**
-     * Adds {@code delta} once for every active lane with a single relaxed atomic, and returns to each lane what it would
-     * have got from an add of its own. All active lanes must pass the same counter, index and delta.
+     * Adds {@code delta} once for every active lane with a single relaxed atomic, and returns to each lane what it
+     * would have got from an add of its own. All active lanes must pass the same counter, index and delta.
      */
     public long aggregatedAdd(Longs counter, int index, long delta) {
         int mask = activeMask();

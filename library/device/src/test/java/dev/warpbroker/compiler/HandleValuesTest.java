@@ -28,9 +28,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Handles, and objects that hold them, are values: they are chosen, swapped, returned, kept and asked for their length. Every
- * form computes the same on the JVM and on the simulator, with and without bounds checks. What may be refused is refused at
- * once.
+ * Handles, and objects that hold them, are values: they are chosen, swapped, returned, kept and asked for their length.
+ * Every form computes the same on the JVM and on the simulator, with and without bounds checks. What may be refused is
+ * refused at once.
  */
 final class HandleValuesTest {
     private static final Duration REFUSAL_LIMIT = Duration.ofSeconds(2);

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Objects that grow in a loop, because their type contains itself, are refused at once; what the refusal recommends works. */
+/**
+ * Objects that grow in a loop, because their type contains itself, are refused at once; what the refusal recommends
+ * works.
+ */
 final class RecursiveTypeTest {
     private static final Duration LIMIT = Duration.ofSeconds(2);
 

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a refusal recommends works: beside each kernel that is refused stands one that follows the remedy, and it computes
- * what the refused one computes on the JVM.
+ * What a refusal recommends works: beside each kernel that is refused stands one that follows the remedy, and it
+ * computes what the refused one computes on the JVM.
  */
 // What the linters warn of is among what the compiler refuses.
 @SuppressWarnings({"ThreadPriorityCheck", "ManualArrayCopy", "UnusedVariable"})

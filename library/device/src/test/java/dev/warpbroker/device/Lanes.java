@@ -1,12 +1,34 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.RunningLane;
 
-/** Lanes for tests that drive a backend without a {@link Device}. */
+/** Calls of kernels for tests that drive a backend without a {@link Device}. */
 public final class Lanes {
     private Lanes() {}
 
-    public static Lane create(RunningLane running, int id, Grid grid) {
-        return new Lane(running, id, grid);
+    /** {@return a launch of {@code kernel} that may use all memory} */
+    public static KernelCall<Kernel, Lane, DeviceMemory> call(Grid grid, Kernel kernel) {
+        return new Call(grid, kernel);
+    }
+
+    private record Call(Grid grid, Kernel kernel) implements KernelCall<Kernel, Lane, DeviceMemory> {
+        @Override
+        public int threads() {
+            return grid.threads();
+        }
+
+        @Override
+        public int blockSize() {
+            return grid.blockSize();
+        }
+
+        @Override
+        public Lane lane(RunningLane<Lane, DeviceMemory> running, int id) {
+            return new Lane(running, id, grid);
+        }
+
+        @Override
+        public void check(DeviceMemory memory) {}
     }
 }

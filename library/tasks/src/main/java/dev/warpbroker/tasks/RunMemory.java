@@ -1,6 +1,5 @@
 package dev.warpbroker.tasks;
 
-import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
@@ -110,13 +109,11 @@ final class RunMemory<T> implements AutoCloseable {
     }
 
     private void write(List<? extends T> first) {
-        try (var jvm = Device.jvm()) {
-            var staged = jvm.ints(seeds.length());
-            for (int i = 0; i < first.size(); i++) {
-                layout.write(staged, i * stride, first.get(i));
-            }
-            seeds.copyIn(staged.copyOut());
+        var staged = new int[seeds.length()];
+        for (int i = 0; i < first.size(); i++) {
+            layout.encode(first.get(i), staged, i * stride);
         }
+        seeds.copyIn(staged);
     }
 
     OutstandingWork outstanding() {
@@ -197,11 +194,7 @@ final class RunMemory<T> implements AutoCloseable {
 
     /** {@return the task that a lane was running} */
     T running(int lane) {
-        try (var jvm = Device.jvm()) {
-            var staged = jvm.ints(stride);
-            staged.copyIn(running.copyOut(firstRunning + lane * runningStride, stride));
-            return layout.read(staged, 0);
-        }
+        return layout.decode(running.copyOut(firstRunning + lane * runningStride, stride), 0);
     }
 
     @Override

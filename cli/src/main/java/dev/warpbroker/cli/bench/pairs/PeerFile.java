@@ -2,8 +2,7 @@ package dev.warpbroker.cli.bench.pairs;
 
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.cuda.CudaBackend;
-import dev.warpbroker.device.cuda.ForeignKernel;
+import dev.warpbroker.device.ForeignKernel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +39,7 @@ record PeerFile(Path file, String entry, String name) {
                         file + " has no kernel '" + entry + "'; it has " + String.join(", ", entries));
             }
         }
-        return device.unwrap(CudaBackend.class).foreignKernel(image, entry);
+        return device.foreignKernel(image, entry);
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.warpbroker.cli.bench.pairs;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.cuda.ForeignKernel;
+import dev.warpbroker.device.ForeignKernel;
 import dev.warpbroker.structures.queue.BrokerMemory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

@@ -3,7 +3,6 @@ package dev.warpbroker.cli.bench.properties;
 import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.device.cuda.CudaBackend;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +23,7 @@ final class Footprint {
 
     static Finding of(Device device, Kernel kernel) throws IOException, InterruptedException {
         if (DeviceKind.of(device.properties()) == DeviceKind.GPU) {
-            var resources = device.unwrap(CudaBackend.class).resources(kernel);
+            var resources = device.resources(kernel);
             return judged(
                     resources.registers(),
                     resources.localBytes(),

@@ -2,7 +2,6 @@ package dev.warpbroker.cli.bench.stack;
 
 import dev.warpbroker.cli.bench.timing.Effort;
 import dev.warpbroker.cli.bench.timing.Experiment;
-import dev.warpbroker.cli.bench.timing.Turns;
 import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.cli.results.Measurement;
 import dev.warpbroker.cli.results.Statistics;
@@ -177,7 +176,7 @@ final class InvalidStacks implements Experiment {
     @Override
     public void run(Consumer<Measurement> measured, Progress progress) {
         var cells = new ArrayList<Cell>();
-        Turns.timeKernelsAlone(device, true);
+        device.timeKernelsAlone(true);
         try (var mix = settings.load().mix(device)) {
             for (var entry : settings.stacks()) {
                 for (int interval : entry.hasLowestArea() ? settings.intervals() : List.of(0)) {
@@ -195,7 +194,7 @@ final class InvalidStacks implements Experiment {
             }
             cells.forEach(cell -> measured.accept(cell.measurement()));
         } finally {
-            Turns.timeKernelsAlone(device, false);
+            device.timeKernelsAlone(false);
             cells.forEach(cell -> cell.stack.close());
         }
     }

@@ -1,6 +1,5 @@
 package dev.warpbroker.cli.bench.timing;
 
-import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.cli.results.Statistics;
 import dev.warpbroker.cli.terminal.Failures;
@@ -9,7 +8,6 @@ import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.LaunchStoppedException;
-import dev.warpbroker.device.cuda.CudaBackend;
 import dev.warpbroker.tasks.TaskOverflowException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -138,11 +136,11 @@ public final class Turns {
 
     /** The first run, which compiles the kernel: not for its time, unless it takes so long that it will be the only one. */
     private void probe(Row row, String size) {
-        timeKernelsAlone(true);
+        device.timeKernelsAlone(true);
         try {
             tooLong(row, size, row.contender.run(effort.cancelAfter()));
         } finally {
-            timeKernelsAlone(false);
+            device.timeKernelsAlone(false);
         }
     }
 
@@ -160,7 +158,7 @@ public final class Turns {
     }
 
     private void time(List<Row> rows, String size, Progress progress) {
-        timeKernelsAlone(true);
+        device.timeKernelsAlone(true);
         try {
             int first = -Math.max(0, effort.warmUps() - 1);
             for (int repetition = first; repetition < effort.repetitions(); repetition++) {
@@ -174,7 +172,7 @@ public final class Turns {
                 }
             }
         } finally {
-            timeKernelsAlone(false);
+            device.timeKernelsAlone(false);
         }
     }
 
@@ -183,17 +181,6 @@ public final class Turns {
         if (!tooLong(row, size, nanos) && counts) {
             row.nanos.add(nanos);
             row.spent += nanos;
-        }
-    }
-
-    private void timeKernelsAlone(boolean on) {
-        timeKernelsAlone(device, on);
-    }
-
-    /** A GPU's times otherwise include what the host needs to hand a launch over. */
-    public static void timeKernelsAlone(Device device, boolean on) {
-        if (DeviceKind.of(device.properties()) == DeviceKind.GPU) {
-            device.unwrap(CudaBackend.class).timed(on);
         }
     }
 

@@ -5,8 +5,6 @@ import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
-import java.lang.constant.ClassDesc;
-import java.lang.invoke.MethodType;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -49,12 +47,6 @@ public final class ClassFiles {
             }
         }
         return mostSpecific;
-    }
-
-    /** {@return the class of a primitive type} */
-    public static Class<?> primitive(ClassDesc type) {
-        return MethodType.fromMethodDescriptorString("()" + type.descriptorString(), null)
-                .returnType();
     }
 
     private static Set<Class<?>> interfaces(Class<?> type) {

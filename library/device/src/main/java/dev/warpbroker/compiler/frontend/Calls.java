@@ -1,12 +1,13 @@
 package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.bytecode.Linker;
 import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.capture.CapturePath;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Terminator;
 import dev.warpbroker.compiler.ir.Type;
-import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
@@ -128,7 +129,7 @@ final class Calls {
         ClassDesc desc = type == Type.FLOAT ? ConstantDescs.CD_float : ConstantDescs.CD_double;
         String descriptor = MethodTypeDesc.of(desc, desc, desc).descriptorString();
         enter(
-                Objects.requireNonNull(in.session().classFiles().declared(KernelMath.class, name, descriptor)),
+                Objects.requireNonNull(in.compilation().classFiles().declared(KernelMath.class, name, descriptor)),
                 arguments,
                 returnAs);
     }
@@ -157,7 +158,7 @@ final class Calls {
         }
         if (call.isStatic()) {
             enter(
-                    required(in.session().classFiles().declared(call.owner(), call.name(), call.descriptor()), call),
+                    required(in.compilation().classFiles().declared(call.owner(), call.name(), call.descriptor()), call),
                     call);
             return;
         }
@@ -165,10 +166,10 @@ final class Calls {
         if (in.isEnded()) {
             return;
         }
-        MethodCode named = in.session().classFiles().declared(call.owner(), call.name(), call.descriptor());
+        MethodCode named = in.compilation().classFiles().declared(call.owner(), call.name(), call.descriptor());
         if (call.isSpecial()) {
             enter(
-                    required(in.session().classFiles().resolve(call.owner(), call.name(), call.descriptor()), call),
+                    required(in.compilation().classFiles().resolve(call.owner(), call.name(), call.descriptor()), call),
                     call);
         } else if (named != null && named.isPrivate()) {
             enter(named, call);
@@ -184,10 +185,10 @@ final class Calls {
             case Value.EnumValue(Class<?> type, Operand ordinal) -> callOnEnum(type, ordinal, receiver, call);
             case Value.Captured captured
             when LambdaReader.isLambda(captured.object()) ->
-                callClosure(in.session().closure(captured), call);
+                callClosure(in.compilation().closure(captured), call);
             case Value.Captured _, VirtualObject _, Value.Handle _, Value.LaneView _ -> {
                 Class<?> type = Objects.requireNonNull(in.classOf(receiver));
-                enter(required(in.session().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
+                enter(required(in.compilation().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
             }
             default ->
                 throw new Refusal(
@@ -219,7 +220,7 @@ final class Calls {
             withBodies |= constant.getClass() != type;
         }
         if (!withBodies) {
-            enter(required(in.session().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
+            enter(required(in.compilation().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
             return;
         }
         in.frame().stack.addAll(call.arguments());
@@ -255,12 +256,14 @@ final class Calls {
         return false;
     }
 
-    /** A constructor of the user's own exception that only makes a text and passes it on is followed, others are not. */
+    /**
+     * A constructor of the user's own exception that only makes a text and passes it on is followed, others are not.
+     */
     private boolean isFollowed(Call call) {
         if (call.owner().getClassLoader() == null) {
             return false;
         }
-        MethodCode constructor = in.session().classFiles().declared(call.owner(), call.name(), call.descriptor());
+        MethodCode constructor = in.compilation().classFiles().declared(call.owner(), call.name(), call.descriptor());
         if (constructor == null) {
             return false;
         }
@@ -299,7 +302,7 @@ final class Calls {
 
     private void callClosure(Value.Closure closure, Call call) {
         for (Class<?> implemented : closure.interfaces()) {
-            MethodCode ownMethod = in.session().classFiles().resolve(implemented, call.name(), call.descriptor());
+            MethodCode ownMethod = in.compilation().classFiles().resolve(implemented, call.name(), call.descriptor());
             if (ownMethod != null && !ownMethod.isAbstract()) {
                 enter(ownMethod, call);
                 return;
@@ -317,7 +320,7 @@ final class Calls {
             ClassDesc to = invoked.parameterType(arguments.size());
             arguments.add(adapt(call.arguments().get(i), from, to));
         }
-        Class<?> owner = resolveFrom(home, handle.owner());
+        Class<?> owner = Linker.resolve(home, handle.owner());
         String expected = call.returnAs() != null
                 ? call.returnAs()
                 : call.type().returnType().descriptorString();
@@ -343,16 +346,6 @@ final class Calls {
                                 || handle.kind() == DirectMethodHandleDesc.Kind.INTERFACE_SPECIAL,
                         arguments,
                         expected));
-        }
-    }
-
-    private static Class<?> resolveFrom(Class<?> home, ClassDesc type) {
-        String descriptor = type.descriptorString();
-        String name = descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
-        try {
-            return Class.forName(name, false, home.getClassLoader());
-        } catch (ClassNotFoundException e) {
-            throw new Refusal("class " + name + " cannot be loaded", "put it on the class path");
         }
     }
 
@@ -473,7 +466,7 @@ final class Calls {
         if (type == null || !BOXES.containsValue(type)) {
             throw new Refusal(boxed.describe() + " is unboxed, but what it holds is not known", "use a primitive type");
         }
-        return in.session().field(boxed, in.find(type, "value"));
+        return in.compilation().field(boxed, in.find(type, "value"));
     }
 
     // ---- invokedynamic ----
@@ -508,7 +501,9 @@ final class Calls {
         in.push(new Value.Closure(shape, method, in.method().owner(), interfaces, captured));
     }
 
-    /** {@return what a cast to several interfaces adds: behind the flags, the number of further ones and their names} */
+    /**
+     * {@return what a cast to several interfaces adds: behind the flags, the number of further ones and their names}
+     */
     private List<Class<?>> markers(List<ConstantDesc> arguments) {
         int flags = (Integer) arguments.get(3);
         var markers = new ArrayList<Class<?>>();

@@ -3,7 +3,6 @@ package dev.warpbroker.compiler.frontend;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualArray;
 import dev.warpbroker.compiler.value.VirtualObject;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -12,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Notices that what is known at the start of a block never stops growing, since a loop puts an object into another one of
- * its kind: a list, a tree, a lambda around a lambda. A finite nest of objects may be as deep as its code makes it; one
- * that has become deeper {@value #MAX_GROWTHS} times, or a few times and is large by then, has no end.
+ * Notices that what is known at the start of a block never stops growing, since a loop puts an object into another one
+ * of its kind: a list, a tree, a lambda around a lambda. A finite nest of objects may be as deep as its code makes it;
+ * one that has become deeper {@value #MAX_GROWTHS} times, or a few times and is large by then, has no end.
  */
 final class GrowthGuard {
     private static final int MAX_GROWTHS = 8;
@@ -60,16 +59,14 @@ final class GrowthGuard {
 
         void visit(Value value) {
             switch (value) {
-                case VirtualObject object ->
-                    enter(value, object.type(), object.fields().values());
-                case VirtualArray array -> enter(value, array.elementType().arrayType(), array.elements());
-                case Value.Closure closure -> enter(value, closure.shape(), closure.captured());
-                case Value.Union union -> union.alternatives().values().forEach(this::visit);
-                default -> {}
+                case VirtualObject object -> enter(value, object.type());
+                case VirtualArray array -> enter(value, array.elementType().arrayType());
+                case Value.Closure closure -> enter(value, closure.shape());
+                default -> value.parts().forEach(this::visit);
             }
         }
 
-        private void enter(Value value, Object kind, Collection<Value> parts) {
+        private void enter(Value value, Object kind) {
             if (!open.add(value)) {
                 return;
             }
@@ -79,7 +76,7 @@ final class GrowthGuard {
                 deepest = times;
                 name = value.describe();
             }
-            List.copyOf(parts).forEach(this::visit);
+            List.copyOf(value.parts()).forEach(this::visit);
             onTheWay.put(kind, times - 1);
             open.remove(value);
         }

@@ -1,10 +1,10 @@
 package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.capture.CapturePath;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
-import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Launch;
@@ -56,7 +56,7 @@ final class HostMethods {
             in.push(new Value.EnumTable(call.owner()));
             return true;
         }
-        if (!call.isStatic() && in.session().isEnum(call.receiver())) {
+        if (!call.isStatic() && in.compilation().isEnum(call.receiver())) {
             return enumMethod(in, call);
         }
         if (call.owner() == Objects.class) {
@@ -157,7 +157,9 @@ final class HostMethods {
         throw stringBuilding(call);
     }
 
-    /** {@return a value as a text, which exceptions can use; the name of an enum constant is known if the constant is} */
+    /**
+     * {@return a value as a text, which exceptions can use; the name of an enum constant is known if the constant is}
+     */
     private static Value valueOf(Interpreter in, Calls.Call call) {
         Value value = Interpreter.usable(call.arguments().getFirst());
         if (value instanceof Value.Captured(Enum<?> constant, var _) && isNamed(in, constant)) {
@@ -180,18 +182,18 @@ final class HostMethods {
     /** {@return whether the text of a constant is its name} */
     private static boolean isNamed(Interpreter in, Enum<?> constant) {
         Class<?> type = ((Object) constant).getClass(); // that of its body, if it has one
-        MethodCode method = in.session().classFiles().resolve(type, "toString", "()Ljava/lang/String;");
+        MethodCode method = in.compilation().classFiles().resolve(type, "toString", "()Ljava/lang/String;");
         return method == null || method.owner() == Enum.class;
     }
 
     private static boolean enumMethod(Interpreter in, Calls.Call call) {
-        Session session = in.session();
+        Compilation compilation = in.compilation();
         Value receiver = call.receiver();
         switch (call.name()) {
-            case "ordinal" -> in.push(session.ordinal(receiver));
+            case "ordinal" -> in.push(compilation.ordinal(receiver));
             case "compareTo" -> {
                 Value other = Interpreter.usable(call.arguments().get(1));
-                in.push(in.code().compute(Operator.SUBTRACT, session.ordinal(receiver), session.ordinal(other)));
+                in.push(in.code().compute(Operator.SUBTRACT, compilation.ordinal(receiver), compilation.ordinal(other)));
             }
             case "name", "toString" -> {
                 if (!(receiver instanceof Value.Captured(Enum<?> constant, var _))) {

@@ -84,7 +84,9 @@ final class InlineContext {
         return returnAs;
     }
 
-    /** {@return the calls that led here, innermost first; equal for the same way in another attempt to follow a kernel} */
+    /**
+     * {@return the calls that led here, innermost first; equal for the same way in another attempt to follow a kernel}
+     */
     List<Step> way() {
         var way = new ArrayList<Step>();
         for (InlineContext at = this; at != null; at = at.caller) {

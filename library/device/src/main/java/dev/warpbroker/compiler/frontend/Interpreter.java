@@ -1,9 +1,10 @@
 package dev.warpbroker.compiler.frontend;
 
-import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.bytecode.ClassFiles;
-import dev.warpbroker.compiler.bytecode.GeneratedClasses;
+import dev.warpbroker.compiler.bytecode.Linker;
 import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.BlockBuilder;
 import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
@@ -14,7 +15,6 @@ import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Terminator;
 import dev.warpbroker.compiler.ir.Type;
-import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
 import java.lang.classfile.Instruction;
@@ -55,11 +55,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows the bytecode of one region up to its end.
  *
- * <p>A method that is called is followed at once, in the same region, and so is what comes after it, as long as control can
- * come from nowhere else: work and room are then in proportion to what is followed.
+ * <p>A method that is called is followed at once, in the same region, and so is what comes after it, as long as control
+ * can come from nowhere else: work and room are then in proportion to what is followed.
  */
 final class Interpreter {
-    private final Session session;
+    private final Compilation compilation;
     private final Translator translator;
     private final Region region;
     private final BlockBuilder code;
@@ -75,8 +75,8 @@ final class Interpreter {
     /** Whether what comes after the outermost of them can be reached from other regions. */
     private boolean meetsOthersAfterReturn;
 
-    Interpreter(Session session, Translator translator, Region region) {
-        this.session = session;
+    Interpreter(Compilation compilation, Translator translator, Region region) {
+        this.compilation = compilation;
         this.translator = translator;
         this.region = region;
         this.code = new BlockBuilder(region.block());
@@ -95,7 +95,7 @@ final class Interpreter {
                     jump(index);
                 } else {
                     first = false;
-                    translator.effort().follow(frame.context());
+                    translator.budget().follow(frame.context());
                     code.at(position());
                     step(method().instruction(index));
                     index++;
@@ -103,6 +103,10 @@ final class Interpreter {
             }
         } catch (Refusal refusal) {
             throw Translator.refusal(refusal, position());
+        } catch (Linker.UnknownClassException e) {
+            throw Translator.refusal(
+                    new Refusal("class " + e.getMessage() + " cannot be loaded", "put it on the class path"),
+                    position());
         } catch (ClassFiles.MissingClassFileException e) {
             throw Translator.refusal(
                     new Refusal(
@@ -114,8 +118,8 @@ final class Interpreter {
 
     // ---- what the parts of the interpreter share ----
 
-    Session session() {
-        return session;
+    Compilation compilation() {
+        return compilation;
     }
 
     Translator translator() {
@@ -197,7 +201,7 @@ final class Interpreter {
     }
 
     Operand scalar(Value value) {
-        return value instanceof Value.TypeTest test ? typeTests.materialize(test) : session.scalar(value);
+        return value instanceof Value.TypeTest test ? typeTests.materialize(test) : compilation.scalar(value);
     }
 
     /** {@return a reference that can be worked with; refuses what could not be merged} */
@@ -244,7 +248,7 @@ final class Interpreter {
         if (condition.isDecided() && condition.decide()) {
             return;
         }
-        int site = session.site(FaultSite.Kind.THROWN, exception.getName(), message, position());
+        int site = compilation.site(FaultSite.Kind.THROWN, exception.getName(), message, position());
         if (condition.isDecided()) {
             code.terminate(new Terminator.Fail(site, wide(detail)));
         } else {
@@ -271,7 +275,7 @@ final class Interpreter {
 
     /** The lane ends with an exception. */
     void fail(String exceptionType, @Nullable String message, Operand detail) {
-        int site = session.site(FaultSite.Kind.THROWN, exceptionType, message, position());
+        int site = compilation.site(FaultSite.Kind.THROWN, exceptionType, message, position());
         code.terminate(new Terminator.Fail(site, wide(detail)));
     }
 
@@ -281,24 +285,7 @@ final class Interpreter {
 
     /** {@return the class that a descriptor in the current method names} */
     Class<?> resolve(ClassDesc type) {
-        if (type.isPrimitive()) {
-            return ClassFiles.primitive(type);
-        }
-        String name = binaryName(type);
-        Class<?> owner = method().owner();
-        if (name.equals(GeneratedClasses.nameInFile(owner))) {
-            return owner;
-        }
-        try {
-            return Class.forName(name, false, owner.getClassLoader());
-        } catch (ClassNotFoundException e) {
-            throw new Refusal("class " + type.displayName() + " cannot be loaded", "put it on the class path");
-        }
-    }
-
-    private static String binaryName(ClassDesc type) {
-        String descriptor = type.descriptorString();
-        return (type.isArray() ? descriptor : descriptor.substring(1, descriptor.length() - 1)).replace('/', '.');
+        return Linker.resolve(method().owner(), type);
     }
 
     /** {@return the class of an object, or null if it is not exactly known} */
@@ -428,7 +415,7 @@ final class Interpreter {
         frame.stack.addAll(upper);
     }
 
-    /** Takes values off the stack that fill so many slots; the lowest comes first. */
+    /** Takes values off the stack that fill this number of slots; the lowest comes first. */
     private List<Value> take(int slots) {
         var taken = new ArrayList<Value>();
         for (int left = slots; left > 0; ) {
@@ -613,13 +600,13 @@ final class Interpreter {
         if (name.equals("$assertionsDisabled")) {
             push(Constant.of(1));
         } else {
-            push(session.staticField(find(owner, name)));
+            push(compilation.staticField(find(owner, name)));
         }
     }
 
     private Value readField(Value object, Field field) {
         return switch (object) {
-            case VirtualObject _, Value.Captured _ -> session.field(object, field);
+            case VirtualObject _, Value.Captured _ -> compilation.field(object, field);
             case Value.EnumValue(Class<?> type, Operand ordinal) -> enumField(type, ordinal, field);
             default ->
                 throw new Refusal(
@@ -634,7 +621,7 @@ final class Interpreter {
         Operand result = null;
         for (int i = 0; i < constants.length; i++) {
             Value content =
-                    session.field(new Value.Captured(constants[i], new CapturePath.Static(constants[i])), field);
+                    compilation.field(new Value.Captured(constants[i], new CapturePath.Static(constants[i])), field);
             if (!(content instanceof Value.Scalar(Operand operand))) {
                 throw new Refusal(
                         "field " + field.getName() + " of an enum constant chosen at run time is no number",

@@ -1,7 +1,7 @@
 package dev.warpbroker.compiler.frontend;
 
-import dev.warpbroker.compiler.FaultSite;
-import dev.warpbroker.compiler.KernelParameter;
+import dev.warpbroker.compiler.capture.KernelParameter;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.Access;
 import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
@@ -27,10 +27,15 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.device.Warp;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Methods that the machine has instructions for. */
 final class Intrinsics {
@@ -41,6 +46,18 @@ final class Intrinsics {
 
     private static final Map<String, Intrinsic> TABLE = new HashMap<>();
 
+    /** Methods of lanes whose bodies call nothing but methods that are here; they are inlined. */
+    private static final Set<String> COMPOSED = Set.of(
+            "Warp.shuffle",
+            "Warp.any",
+            "Warp.all",
+            "Warp.leader",
+            "Warp.isLeader",
+            "Warp.rank",
+            "Warp.aggregatedAdd",
+            "Backoff.pause",
+            "Backoff.stopIfCancelled");
+
     static {
         lane();
         warp();
@@ -49,9 +66,33 @@ final class Intrinsics {
         fences();
         integers();
         floatingPoint();
+        requireAllOf(Lane.class, Warp.class, Block.class, Backoff.class);
     }
 
     private Intrinsics() {}
+
+    /**
+     * Every method of these classes is here, or in terms of others that are. The bodies that the JVM runs are for one
+     * lane: inlined, they would be wrong without a word.
+     */
+    private static void requireAllOf(Class<?>... owners) {
+        for (Class<?> owner : owners) {
+            for (Method method : owner.getDeclaredMethods()) {
+                if (!method.isSynthetic()
+                        && !Modifier.isPrivate(method.getModifiers())
+                        && !TABLE.containsKey(key(owner, signature(method)))
+                        && !COMPOSED.contains(owner.getSimpleName() + "." + method.getName())) {
+                    throw new IllegalStateException(method + " has no intrinsic, and is not said to be composed of others");
+                }
+            }
+        }
+    }
+
+    private static String signature(Method method) {
+        return method.getName()
+                + MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                        .descriptorString();
+    }
 
     /** {@return whether the call was replaced} */
     static boolean apply(Interpreter in, Calls.Call call) {
@@ -75,6 +116,9 @@ final class Intrinsics {
     }
 
     private static void add(Class<?> owner, String signature, Intrinsic intrinsic) {
+        if (Arrays.stream(owner.getDeclaredMethods()).noneMatch(method -> signature(method).equals(signature))) {
+            throw new IllegalStateException("intrinsic for " + key(owner, signature) + ", which does not exist");
+        }
         TABLE.put(key(owner, signature), intrinsic);
     }
 
@@ -103,15 +147,15 @@ final class Intrinsics {
 
     private static void lane() {
         add(Lane.class, "current()Ldev/warpbroker/device/Lane;", (in, _) -> in.push(Value.LaneView.LANE));
-        add(Lane.class, "id()I", (in, _) -> in.push(in.session().laneId()));
-        add(Lane.class, "count()I", (in, _) -> in.push(in.session().threads()));
+        add(Lane.class, "id()I", (in, _) -> in.push(in.compilation().laneId()));
+        add(Lane.class, "count()I", (in, _) -> in.push(in.compilation().threads()));
         add(Lane.class, "warp()Ldev/warpbroker/device/Warp;", (in, _) -> in.push(Value.LaneView.WARP));
         add(Lane.class, "block()Ldev/warpbroker/device/Block;", (in, _) -> in.push(Value.LaneView.BLOCK));
         special(Lane.class, "nanoTime()J", SpecialRegister.NANO_TIME);
     }
 
     private static void warp() {
-        add(Warp.class, "size()I", (in, _) -> in.push(in.session().warpSize()));
+        add(Warp.class, "size()I", (in, _) -> in.push(in.compilation().warpSize()));
         add(Warp.class, "allLanes()I", (in, _) -> in.push(allLanes(in)));
         special(Warp.class, "lane()I", SpecialRegister.LANE_IN_WARP);
         special(Warp.class, "lanesBelow()I", SpecialRegister.LANES_BELOW);
@@ -143,7 +187,7 @@ final class Intrinsics {
                 Operator.SUBTRACT,
                 code.special(SpecialRegister.THREAD_IN_BLOCK),
                 code.special(SpecialRegister.LANE_IN_WARP));
-        Operand fromWarpOn = code.compute(Operator.SUBTRACT, in.session().blockLanes(), warpBegin);
+        Operand fromWarpOn = code.compute(Operator.SUBTRACT, in.compilation().blockLanes(), warpBegin);
         Operand lanes = code.compute(Operator.MINIMUM, fromWarpOn, Constant.of(Integer.SIZE));
         Operand missing = code.compute(Operator.SUBTRACT, Constant.of(Integer.SIZE), lanes);
         return code.compute(Operator.SHIFT_RIGHT_UNSIGNED, Constant.of(-1), missing);
@@ -173,7 +217,7 @@ final class Intrinsics {
     private static void block() {
         special(Block.class, "index()I", SpecialRegister.BLOCK_INDEX);
         special(Block.class, "count()I", SpecialRegister.BLOCK_COUNT);
-        add(Block.class, "size()I", (in, _) -> in.push(in.session().blockLanes()));
+        add(Block.class, "size()I", (in, _) -> in.push(in.compilation().blockLanes()));
         special(Block.class, "fullSize()I", SpecialRegister.BLOCK_SIZE);
         special(Block.class, "lane()I", SpecialRegister.THREAD_IN_BLOCK);
         add(Block.class, "barrier()V", (in, _) -> in.code().machine(MachineOperator.BLOCK_BARRIER));
@@ -188,9 +232,9 @@ final class Intrinsics {
         add(Block.class, name + "(I)L" + kind.getName().replace('.', '/') + ";", (in, arguments) -> {
             Constant length = sharedLength(argument(in, arguments, 1));
             var place = List.of("shared", in.frame().context(), in.index());
-            var variable = in.session().variable(place, Space.SHARED, length.longValue() * element.bytes());
+            var variable = in.compilation().variable(place, Space.SHARED, length.longValue() * element.bytes());
             in.push(new Value.Handle(
-                    kind, Space.SHARED, Scope.BLOCK, in.session().addressOf(in.code(), variable), length));
+                    kind, Space.SHARED, Scope.BLOCK, in.compilation().addressOf(in.code(), variable), length));
         });
     }
 
@@ -209,9 +253,9 @@ final class Intrinsics {
         Constant length = sharedLength(argument(in, arguments, 2));
         if (arguments.get(1) instanceof Value.Captured(var _, var path)) {
             var variable =
-                    in.session().zeroedVariable(List.of("zeroed", path), length.longValue() * MemoryType.INT.bytes());
+                    in.compilation().zeroedVariable(List.of("zeroed", path), length.longValue() * MemoryType.INT.bytes());
             in.push(new Value.Handle(
-                    Ints.class, Space.SHARED, Scope.BLOCK, in.session().addressOf(in.code(), variable), length));
+                    Ints.class, Space.SHARED, Scope.BLOCK, in.compilation().addressOf(in.code(), variable), length));
         } else {
             in.push(Value.Null.NULL);
         }
@@ -242,16 +286,16 @@ final class Intrinsics {
             if (!(arguments.get(1) instanceof Value.Captured(String waitingFor, var _))) {
                 throw new Refusal("a pause whose text is not a constant", "use a string literal");
             }
-            Session session = in.session();
-            session.markWaiting();
-            Operand control = session.parameter(new KernelParameter.Control());
+            Compilation compilation = in.compilation();
+            compilation.markWaiting();
+            Operand control = compilation.parameter(new KernelParameter.Control());
             Operand abort = in.code()
                     .append(new Instruction.LoadIf(
                             Condition.signed(Comparison.NE, argument(in, arguments, 0), Constant.of(0)),
                             MemoryType.INT,
                             new Access(Space.GLOBAL, Order.RELAXED, Scope.SYSTEM),
                             control));
-            int site = session.site(
+            int site = compilation.site(
                     FaultSite.Kind.WAITING,
                     LaunchStoppedException.class.getName(),
                     "waiting for " + waitingFor,

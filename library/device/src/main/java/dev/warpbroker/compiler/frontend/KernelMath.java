@@ -17,8 +17,8 @@ final class KernelMath {
     }
 
     /**
-     * Java's {@code %}. Both operands are integers times powers of two; the remainder of the first integer, scaled to the
-     * exponent of the second, is exact.
+     * Java's {@code %}. Both operands are integers times powers of two; the remainder of the first integer, scaled to
+     * the exponent of the second, is exact.
      */
     static double remainder(double dividend, double divisor) {
         double a = Math.abs(dividend);

@@ -1,6 +1,7 @@
 package dev.warpbroker.compiler.frontend;
 
-import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.Access;
 import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
@@ -12,14 +13,12 @@ import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
-import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualArray;
 import dev.warpbroker.compiler.value.VirtualObject;
 import dev.warpbroker.device.DeviceMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -84,14 +83,14 @@ final class LocalArrays {
 
     private Value createInMemory(Site site, Class<?> elementType, int count) {
         MemoryType element = memoryType(elementType);
-        Variable variable = in.session().variable(site, Space.LOCAL, Math.max(1L, (long) count * element.bytes()));
+        Variable variable = in.compilation().variable(site, Space.LOCAL, Math.max(1L, (long) count * element.bytes()));
         var array = new Value.LocalArray(element, count, variable);
         refuseIfInUse(array);
         if (count > MAX_SINGLE_STORES) {
             in.code().append(new Instruction.Clear(variable));
             return array;
         }
-        Operand base = in.session().addressOf(in.code(), variable);
+        Operand base = in.compilation().addressOf(in.code(), variable);
         for (int i = 0; i < count; i++) {
             in.code()
                     .append(new Instruction.Store(
@@ -122,18 +121,9 @@ final class LocalArrays {
         if (!seen.add(from)) {
             return false;
         }
-        return switch (from) {
-            case Value.LocalArray other -> other.equals(array);
-            case VirtualObject object -> anyLeadsTo(array, object.fields().values(), seen);
-            case VirtualArray elements -> anyLeadsTo(array, elements.elements(), seen);
-            case Value.Union union -> anyLeadsTo(array, union.alternatives().values(), seen);
-            case Value.Closure closure -> anyLeadsTo(array, closure.captured(), seen);
-            default -> false;
-        };
-    }
-
-    private static boolean anyLeadsTo(Value.LocalArray array, Collection<Value> parts, Set<Value> seen) {
-        return parts.stream().anyMatch(part -> leadsTo(array, part, seen));
+        return from instanceof Value.LocalArray other
+                ? other.equals(array)
+                : from.parts().stream().anyMatch(part -> leadsTo(array, part, seen));
     }
 
     void length() {
@@ -182,7 +172,7 @@ final class LocalArrays {
             }
             case Value.EnumTable(Class<?> type) -> loadConstant(type, index);
             case Value.Captured(int[] table, CapturePath.Static path)
-            when in.session().isSwitchTable(table) -> in.push(lookUp(table, index));
+            when in.compilation().isSwitchTable(table) -> in.push(lookUp(table, index));
             default -> throw captured(array);
         }
     }
@@ -262,7 +252,7 @@ final class LocalArrays {
     }
 
     private Operand address(Value.LocalArray array, Operand index) {
-        Operand base = in.session().addressOf(in.code(), array.variable());
+        Operand base = in.compilation().addressOf(in.code(), array.variable());
         return index instanceof Constant
                 ? base
                 : in.code()

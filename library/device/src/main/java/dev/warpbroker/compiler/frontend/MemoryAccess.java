@@ -15,6 +15,7 @@ import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -41,6 +42,9 @@ final class MemoryAccess {
             entry("compareAndExchangeRelaxed", AtomicOperator.COMPARE_EXCHANGE, Order.RELAXED));
 
     private static Map.Entry<String, ReadModifyWrite> entry(String name, AtomicOperator operator, Order order) {
+        if (Arrays.stream(Ints.class.getMethods()).noneMatch(method -> method.getName().equals(name))) {
+            throw new IllegalStateException("Ints." + name + " does not exist");
+        }
         return Map.entry(name, new ReadModifyWrite(operator, order));
     }
 
@@ -53,7 +57,7 @@ final class MemoryAccess {
     private MemoryAccess(Interpreter in, Value receiver, List<Value> arguments) {
         this.in = in;
         this.receiver = receiver;
-        this.handle = in.session().handle(receiver);
+        this.handle = in.compilation().handle(receiver);
         this.element = elementOf(handle.kind());
         this.arguments = arguments;
     }
@@ -61,7 +65,7 @@ final class MemoryAccess {
     /** {@return whether the call was replaced; calls that are written in terms of others are inlined} */
     static boolean apply(Interpreter in, Calls.Call call) {
         Value receiver = in.nonNull(Interpreter.usable(call.receiver()));
-        if (in.isEnded() || !in.session().isHandle(receiver)) {
+        if (in.isEnded() || !in.compilation().isHandle(receiver)) {
             return in.isEnded();
         }
         return new MemoryAccess(in, receiver, call.arguments()).access(call.name());
@@ -143,7 +147,7 @@ final class MemoryAccess {
     }
 
     private Operand length() {
-        return in.session().measuredHandle(receiver).length();
+        return in.compilation().measuredHandle(receiver).length();
     }
 
     private Operand argument(int index) {
@@ -171,7 +175,7 @@ final class MemoryAccess {
     }
 
     private void checkIndex() {
-        if (in.session().boundsChecks()) {
+        if (in.compilation().boundsChecks()) {
             in.checkIndex(ArrayIndexOutOfBoundsException.class, argument(1), length());
         }
     }

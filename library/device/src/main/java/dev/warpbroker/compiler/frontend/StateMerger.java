@@ -18,17 +18,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Copies, generalises and merges what is known at the start of blocks.
  *
- * <p>Order of knowledge: a constant (or a value of the entry block) is known best; then a phi; then nothing, a conflict.
- * Objects of one class are merged field by field, objects of several classes become a union. Merging only ever loses
- * knowledge, so the work list ends.
+ * <p>Order of knowledge: a constant (or a value of the entry block) is known best; then a phi; then nothing, a
+ * conflict. Objects of one class are merged field by field, objects of several classes become a union. Merging only
+ * ever loses knowledge, so the work list ends.
  *
- * <p>Mutable objects keep their identity: if two variables hold the same object on one way but not on another, no merged
- * state can express it, and the kernel is refused. Frozen records have no identity.
+ * <p>Mutable objects keep their identity: if two variables hold the same object on one way but not on another, no
+ * merged state can express it, and the kernel is refused. Frozen records have no identity.
  */
 final class StateMerger {
     /** How deep objects may hold objects: they are followed by calls. */
@@ -37,10 +38,10 @@ final class StateMerger {
     /** How many values the variables at one place may hold together. */
     private static final int MAX_PARTS = 100_000;
 
-    private final Session session;
+    private final Compilation compilation;
 
-    StateMerger(Session session) {
-        this.session = session;
+    StateMerger(Compilation compilation) {
+        this.compilation = compilation;
     }
 
     // ---- copies ----
@@ -79,37 +80,16 @@ final class StateMerger {
                         "keep their contents in device memory or in a local array, and refer to them by index");
             }
             copied++;
-            Value copy = copyParts(value);
+            Value copy = hasIdentity(value) || !value.parts().isEmpty()
+                    ? value.map(UnaryOperator.identity(), this::copy, made -> done.put(value, made))
+                    : value;
             depth--;
             return copy;
         }
+    }
 
-        private Value copyParts(Value value) {
-            return switch (value) {
-                case VirtualObject object -> {
-                    var copy = new VirtualObject(object.type(), object.isFrozen());
-                    done.put(object, copy);
-                    object.fields().forEach((field, content) -> copy.fields().put(field, copy(content)));
-                    yield copy;
-                }
-                case VirtualArray array -> {
-                    var copy = new VirtualArray(array.elementType(), new ArrayList<>(), array.site());
-                    done.put(array, copy);
-                    array.elements().forEach(element -> copy.elements().add(copy(element)));
-                    yield copy;
-                }
-                case Value.Union union -> {
-                    var alternatives = new LinkedHashMap<Shape, Value>();
-                    union.alternatives().forEach((shape, alternative) -> alternatives.put(shape, copy(alternative)));
-                    var copy = new Value.Union(union.tag(), alternatives);
-                    done.put(union, copy);
-                    yield copy;
-                }
-                case Value.Closure closure ->
-                    closure.with(closure.captured().stream().map(this::copy).toList());
-                default -> value;
-            };
-        }
+    private static boolean hasIdentity(Value value) {
+        return value instanceof VirtualArray || value instanceof VirtualObject;
     }
 
     // ---- the first state that reaches a block ----
@@ -146,42 +126,15 @@ final class StateMerger {
                         "the variables of the kernel hold objects of more than " + MAX_PARTS + " parts",
                         "keep their contents in device memory or in a local array, and refer to them by index");
             }
-            return switch (value) {
-                case Value.Scalar(Operand operand) -> new Value.Scalar(generalize(operand));
-                case VirtualObject object -> {
-                    var result = new VirtualObject(object.type(), object.isFrozen());
-                    if (!object.isFrozen()) {
-                        identities.put(object, result);
-                    }
-                    object.fields().forEach((field, content) -> result.fields().put(field, generalize(content)));
-                    yield result;
+            return value.map(this::generalize, this::generalize, made -> {
+                if (value instanceof VirtualArray || value instanceof VirtualObject object && !object.isFrozen()) {
+                    identities.put(value, made);
                 }
-                case VirtualArray array -> {
-                    var result = new VirtualArray(array.elementType(), new ArrayList<>(), array.site());
-                    identities.put(array, result);
-                    array.elements().forEach(element -> result.elements().add(generalize(element)));
-                    yield result;
-                }
-                case Value.Union union -> {
-                    var alternatives = new LinkedHashMap<Shape, Value>();
-                    union.alternatives()
-                            .forEach((shape, alternative) -> alternatives.put(shape, generalize(alternative)));
-                    yield new Value.Union(generalize(union.tag()), alternatives);
-                }
-                case Value.Closure closure ->
-                    closure.with(
-                            closure.captured().stream().map(this::generalize).toList());
-                case Value.Handle(var kind, var space, var scope, var base, var length) ->
-                    new Value.Handle(kind, space, scope, generalize(base), generalize(length));
-                case Value.EnumValue(Class<?> type, Operand ordinal) -> new Value.EnumValue(type, generalize(ordinal));
-                case Value.Text(String template, Operand detail) ->
-                    new Value.Text(template, detail == null ? null : generalize(detail));
-                default -> value;
-            };
+            });
         }
 
         private Operand generalize(Operand operand) {
-            return session.isAvailableEverywhere(operand) ? operand : new Phi(operand.type());
+            return compilation.isAvailableEverywhere(operand) ? operand : new Phi(operand.type());
         }
     }
 
@@ -237,7 +190,7 @@ final class StateMerger {
                 return new Value.Text(a, x == null || y == null ? null : sameTypeOperand(x, y));
             }
             if (known instanceof Value.Captured a && arriving instanceof Value.Captured b && a.equals(b)) {
-                session.relyOnIdentity(a, b);
+                compilation.relyOnIdentity(a, b);
                 return known;
             }
             if (known.equals(arriving) && !hasParts(known)) {
@@ -320,7 +273,7 @@ final class StateMerger {
 
         private Value sameShape(Value known, Value arriving) {
             return switch (known) {
-                case Value.Closure a -> mergeClosures(a, session.closure(arriving));
+                case Value.Closure a -> mergeClosures(a, compilation.closure(arriving));
                 case VirtualObject a
                 when !a.isFrozen() -> {
                     if (arriving instanceof VirtualObject b && !b.isFrozen()) {
@@ -340,32 +293,32 @@ final class StateMerger {
                 }
                 case Value.Captured captured -> mergeCaptured(captured, arriving);
                 case Value.EnumValue(Class<?> type, Operand ordinal) ->
-                    new Value.EnumValue(type, sameTypeOperand(ordinal, session.ordinal(arriving)));
-                case Value.Handle a -> mergeHandles(a, session.measuredHandle(arriving));
+                    new Value.EnumValue(type, sameTypeOperand(ordinal, compilation.ordinal(arriving)));
+                case Value.Handle a -> mergeHandles(a, compilation.measuredHandle(arriving));
                 default -> known;
             };
         }
 
         private Value mergeCaptured(Value.Captured known, Value arriving) {
-            if (session.isEnum(known)) {
+            if (compilation.isEnum(known)) {
                 Class<?> type = Objects.requireNonNull(Shape.of(known)).type();
-                return new Value.EnumValue(type, sameTypeOperand(session.ordinal(known), session.ordinal(arriving)));
+                return new Value.EnumValue(type, sameTypeOperand(compilation.ordinal(known), compilation.ordinal(arriving)));
             }
-            if (session.isHandle(known)) {
-                return mergeHandles(session.measuredHandle(known), session.measuredHandle(arriving));
+            if (compilation.isHandle(known)) {
+                return mergeHandles(compilation.measuredHandle(known), compilation.measuredHandle(arriving));
             }
             if (LambdaReader.isLambda(known.object())) {
                 changed = true;
                 return mergeClosures(
-                        (Value.Closure) new Generalizer().generalize(session.closure(known)),
-                        session.closure(arriving));
+                        (Value.Closure) new Generalizer().generalize(compilation.closure(known)),
+                        compilation.closure(arriving));
             }
-            if (session.isOpaque(known) || arriving instanceof VirtualObject object && !object.isFrozen()) {
+            if (compilation.isOpaque(known) || arriving instanceof VirtualObject object && !object.isFrozen()) {
                 return conflict(known, arriving);
             }
             var expanded = new VirtualObject(known.object().getClass(), true);
             for (Field field : VirtualObject.fieldsOf(expanded.type())) {
-                expanded.fields().put(field, new Generalizer().generalize(session.field(known, field)));
+                expanded.fields().put(field, new Generalizer().generalize(compilation.field(known, field)));
             }
             changed = true;
             mergeFields(expanded, arriving);
@@ -393,7 +346,7 @@ final class StateMerger {
 
         private void mergeFields(VirtualObject known, Value arriving) {
             for (Map.Entry<Field, Value> entry : known.fields().entrySet()) {
-                entry.setValue(value(entry.getValue(), session.field(arriving, entry.getKey())));
+                entry.setValue(value(entry.getValue(), compilation.field(arriving, entry.getKey())));
             }
         }
 
@@ -415,7 +368,9 @@ final class StateMerger {
             return known;
         }
 
-        /** Objects with an identity must correspond one to one. {@return whether this pair is met for the first time} */
+        /**
+         * Objects with an identity must correspond one to one. {@return whether this pair is met for the first time}
+         */
         private boolean pair(Value known, Value arriving) {
             Value otherKnown = arrivingToKnown.put(arriving, known);
             Value otherArriving = knownToArriving.put(known, arriving);
@@ -438,7 +393,7 @@ final class StateMerger {
                 alternatives.putAll(union.alternatives());
             } else {
                 Shape shape = Objects.requireNonNull(Shape.of(known));
-                tag = session.tag(shape);
+                tag = compilation.tag(shape);
                 alternatives.put(shape, known);
                 changed = true;
             }
@@ -447,7 +402,7 @@ final class StateMerger {
                 union.alternatives().forEach((shape, alternative) -> addAlternative(alternatives, shape, alternative));
             } else {
                 Shape shape = Objects.requireNonNull(Shape.of(arriving));
-                tag = sameTypeOperand(tag, session.tag(shape));
+                tag = sameTypeOperand(tag, compilation.tag(shape));
                 addAlternative(alternatives, shape, arriving);
             }
             return new Value.Union(tag, alternatives);
@@ -499,10 +454,10 @@ final class StateMerger {
         private void value(Value known, Value arriving) {
             switch (known) {
                 case Value.Conflict _ -> {}
-                case Value.Scalar(Operand operand) -> operand(operand, session.scalar(arriving));
+                case Value.Scalar(Operand operand) -> operand(operand, compilation.scalar(arriving));
                 case VirtualObject object -> {
                     if (seen.add(object)) {
-                        object.fields().forEach((field, content) -> value(content, session.field(arriving, field)));
+                        object.fields().forEach((field, content) -> value(content, compilation.field(arriving, field)));
                     }
                 }
                 case VirtualArray array -> {
@@ -515,18 +470,18 @@ final class StateMerger {
                     }
                 }
                 case Value.Closure closure -> {
-                    List<Value> captured = session.closure(arriving).captured();
+                    List<Value> captured = compilation.closure(arriving).captured();
                     for (int i = 0; i < captured.size(); i++) {
                         value(closure.captured().get(i), captured.get(i));
                     }
                 }
                 case Value.Union union -> union(union, arriving);
                 case Value.Handle handle -> {
-                    Value.Handle other = session.measuredHandle(arriving);
+                    Value.Handle other = compilation.measuredHandle(arriving);
                     operand(handle.base(), other.base());
                     operand(handle.length(), other.length());
                 }
-                case Value.EnumValue(var _, Operand ordinal) -> operand(ordinal, session.ordinal(arriving));
+                case Value.EnumValue(var _, Operand ordinal) -> operand(ordinal, compilation.ordinal(arriving));
                 case Value.Text(var _, Operand detail) -> {
                     Operand other = ((Value.Text) arriving).detail();
                     if (detail != null && other != null) {
@@ -558,7 +513,7 @@ final class StateMerger {
                                 Objects.requireNonNull(known.alternatives().get(shape)), alternative));
             } else {
                 Shape shape = Objects.requireNonNull(Shape.of(arriving));
-                operand(known.tag(), session.tag(shape));
+                operand(known.tag(), compilation.tag(shape));
                 value(Objects.requireNonNull(known.alternatives().get(shape)), arriving);
             }
         }
@@ -589,40 +544,14 @@ final class StateMerger {
     }
 
     private static void collectPhis(Value value, Set<Phi> found, Set<Value> seen) {
-        switch (value) {
-            case Value.Scalar(Operand operand) -> collectPhi(operand, found);
-            case VirtualObject object -> {
-                if (seen.add(object)) {
-                    object.fields().values().forEach(content -> collectPhis(content, found, seen));
-                }
-            }
-            case VirtualArray array -> {
-                if (seen.add(array)) {
-                    array.elements().forEach(element -> collectPhis(element, found, seen));
-                }
-            }
-            case Value.Closure closure -> closure.captured().forEach(captured -> collectPhis(captured, found, seen));
-            case Value.Union union -> {
-                collectPhi(union.tag(), found);
-                union.alternatives().values().forEach(alternative -> collectPhis(alternative, found, seen));
-            }
-            case Value.Handle handle -> {
-                collectPhi(handle.base(), found);
-                collectPhi(handle.length(), found);
-            }
-            case Value.EnumValue(var _, Operand ordinal) -> collectPhi(ordinal, found);
-            case Value.Text(var _, Operand detail) -> {
-                if (detail != null) {
-                    collectPhi(detail, found);
-                }
-            }
-            default -> {}
+        if (!value.parts().isEmpty() && !seen.add(value)) {
+            return;
         }
-    }
-
-    private static void collectPhi(Operand operand, Set<Phi> found) {
-        if (operand instanceof Phi phi) {
-            found.add(phi);
+        for (Operand operand : value.operands()) {
+            if (operand instanceof Phi phi) {
+                found.add(phi);
+            }
         }
+        value.parts().forEach(part -> collectPhis(part, found, seen));
     }
 }

@@ -1,6 +1,6 @@
 package dev.warpbroker.compiler.frontend;
 
-import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
@@ -9,8 +9,8 @@ import dev.warpbroker.compiler.value.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the message of an exception together. Of what is known at run time only, one value of 64 bits or two of 32 get into
- * the report; a question mark stands for the others.
+ * Puts the message of an exception together. Of what is known at run time only, one value of 64 bits or two of 32 get
+ * into the report; a question mark stands for the others.
  */
 final class TextBuilder {
     private final Interpreter in;

@@ -1,11 +1,12 @@
 package dev.warpbroker.compiler.frontend;
 
-import dev.warpbroker.compiler.Captures;
-import dev.warpbroker.compiler.Fact;
-import dev.warpbroker.compiler.FaultSite;
-import dev.warpbroker.compiler.KernelParameter;
 import dev.warpbroker.compiler.bytecode.ClassFiles;
 import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.capture.Captures;
+import dev.warpbroker.compiler.capture.Fact;
+import dev.warpbroker.compiler.capture.KernelParameter;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.BasicBlock;
 import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
@@ -15,7 +16,6 @@ import dev.warpbroker.compiler.ir.Edge;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Phi;
 import dev.warpbroker.compiler.ir.Terminator;
-import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.KernelCompileException;
@@ -42,10 +42,10 @@ public final class Translator {
     /** Arrays that are found to need memory one by one; then all that are made at the same place in the source do. */
     private static final int PATIENCE = 8;
 
-    private final Session session;
+    private final Compilation compilation;
     private final StateMerger merger;
     private final Set<Object> arraysInMemory;
-    private final Effort effort;
+    private final InliningBudget budget;
     private final Map<Region.Key, Region> regions = new HashMap<>();
     private final IdentityHashMap<BasicBlock, Region> regionOf = new IdentityHashMap<>();
     private final IdentityHashMap<Edge, Frame> states = new IdentityHashMap<>();
@@ -64,11 +64,11 @@ public final class Translator {
     /** Something captured by the kernel, in the order of its method's parameters. */
     public record CapturedArgument(@Nullable Object object, Class<?> declaredType) {}
 
-    private Translator(Session session, Set<Object> arraysInMemory, Effort effort) {
-        this.session = session;
-        this.merger = new StateMerger(session);
+    private Translator(Compilation compilation, Set<Object> arraysInMemory, InliningBudget budget) {
+        this.compilation = compilation;
+        this.merger = new StateMerger(compilation);
         this.arraysInMemory = arraysInMemory;
-        this.effort = effort;
+        this.budget = budget;
     }
 
     /**
@@ -86,11 +86,11 @@ public final class Translator {
             MethodCode method,
             List<CapturedArgument> arguments) {
         var arraysInMemory = new HashSet<Object>();
-        var effort = new Effort();
+        var budget = new InliningBudget();
         for (int attempts = 0; ; attempts++) {
-            var session = new Session(classFiles, captures, boundsChecks, variables);
+            var compilation = new Compilation(classFiles, captures, boundsChecks, variables);
             try {
-                return new Translator(session, arraysInMemory, effort).run(method, arguments);
+                return new Translator(compilation, arraysInMemory, budget).run(method, arguments);
             } catch (ArrayNeedsMemory e) {
                 arraysInMemory.add(attempts < PATIENCE ? e.site() : e.site().inSource());
             }
@@ -117,8 +117,8 @@ public final class Translator {
         return arraysInMemory.contains(site) || arraysInMemory.contains(site.inSource());
     }
 
-    Effort effort() {
-        return effort;
+    InliningBudget budget() {
+        return budget;
     }
 
     private Translation run(MethodCode method, List<CapturedArgument> arguments) {
@@ -126,7 +126,7 @@ public final class Translator {
         int slot = 0;
         for (int i = 0; i < arguments.size(); i++) {
             CapturedArgument argument = arguments.get(i);
-            Value value = session.lift(argument.object(), argument.declaredType(), new CapturePath.Root(i));
+            Value value = compilation.lift(argument.object(), argument.declaredType(), new CapturePath.Root(i));
             frame.locals[slot] = value;
             slot += value instanceof Value.Scalar(Operand operand)
                             && operand.type().isWide()
@@ -136,23 +136,23 @@ public final class Translator {
         frame.locals[slot] = Value.LaneView.LANE;
         BasicBlock afterwards = new BasicBlock();
         afterwards.terminate(new Terminator.Return(), null);
-        Operand id = session.laneId();
-        Operand threads = session.threads();
-        session.entryBuilder()
+        Operand id = compilation.laneId();
+        Operand threads = compilation.threads();
+        compilation.entryBuilder()
                 .terminate(new Terminator.Branch(
                         Condition.signed(Comparison.LT, id, threads), edge(frame, 0), new Edge(afterwards)));
         follow();
         connect();
-        int control = session.parameterIndex(new KernelParameter.Control());
-        int report = session.parameterIndex(new KernelParameter.Report());
+        int control = compilation.parameterIndex(new KernelParameter.Control());
+        int report = compilation.parameterIndex(new KernelParameter.Report());
         return new Translation(
-                session.entry(),
-                session.parameters(),
+                compilation.entry(),
+                compilation.parameters(),
                 control,
                 report,
-                session.sites(),
-                List.copyOf(session.facts()),
-                session.waits());
+                compilation.sites(),
+                List.copyOf(compilation.facts()),
+                compilation.waits());
     }
 
     private void follow() {
@@ -163,7 +163,7 @@ public final class Translator {
                 region.block().terminator().edges().forEach(states::remove);
             }
             region.block().clear();
-            new Interpreter(session, this, region).run();
+            new Interpreter(compilation, this, region).run();
         }
     }
 
@@ -182,7 +182,7 @@ public final class Translator {
     /** {@return an edge to the code at {@code index} of the method that {@code state} is in} */
     Edge edge(Frame state, int index, StateMerger.Copier copier) {
         Frame arriving = copier.copy(state);
-        effort.copy(state.context(), copier.copied());
+        budget.copy(state.context(), copier.copied());
         dropDeadVariables(arriving, index);
         var key = new Region.Key(arriving.context(), index, variant(arriving, index));
         Region region = regions.get(key);
@@ -266,7 +266,7 @@ public final class Translator {
     }
 
     private void connect() {
-        var flow = new ControlFlow(session.entry());
+        var flow = new ControlFlow(compilation.entry());
         for (BasicBlock block : flow.order()) {
             Region region = regionOf.get(block);
             if (region != null) {

@@ -117,14 +117,14 @@ final class TypeTests {
     }
 
     private Condition isThere(Value.Union union, Shape shape) {
-        return Condition.signed(Comparison.EQ, union.tag(), in.session().tag(shape));
+        return Condition.signed(Comparison.EQ, union.tag(), in.compilation().tag(shape));
     }
 
     private List<Shape> sortedShapes(Value.Union union) {
         var byTag = new TreeMap<Integer, Shape>();
         union.alternatives()
                 .keySet()
-                .forEach(shape -> byTag.put(in.session().tag(shape).intValue(), shape));
+                .forEach(shape -> byTag.put(in.compilation().tag(shape).intValue(), shape));
         return new ArrayList<>(byTag.values());
     }
 
@@ -166,7 +166,7 @@ final class TypeTests {
         edges.forEach((edge, shapes) -> {
             if (edge != otherwise) {
                 shapes.forEach(shape -> cases.add(
-                        new Terminator.Switch.Case(in.session().tag(shape).intValue(), edge)));
+                        new Terminator.Switch.Case(in.compilation().tag(shape).intValue(), edge)));
             }
         });
         in.code()
@@ -232,7 +232,7 @@ final class TypeTests {
     void branchIfSame(Value right, Value left, int yes, int no) {
         Value a = Interpreter.usable(left);
         Value b = Interpreter.usable(right);
-        Session session = in.session();
+        Compilation compilation = in.compilation();
         if (b == Value.Null.NULL) {
             branchIfNull(a, yes, no);
         } else if (a == Value.Null.NULL) {
@@ -242,12 +242,12 @@ final class TypeTests {
             in.push(b);
             var union = a instanceof Value.Union first ? first : (Value.Union) b;
             forEach(union, sortedShapes(union), in.index());
-        } else if (session.isHandle(a) && session.isHandle(b)) {
-            branchIfSameMemory(session.handle(a), session.handle(b), yes, no);
-        } else if (session.isEnum(a) && session.isEnum(b)) {
-            in.branch(Condition.signed(Comparison.EQ, session.ordinal(a), session.ordinal(b)), yes, no);
-        } else if (a instanceof Value.Captured x && b instanceof Value.Captured y && !Session.isBox(x.object())) {
-            session.relyOnIdentity(x, y);
+        } else if (compilation.isHandle(a) && compilation.isHandle(b)) {
+            branchIfSameMemory(compilation.handle(a), compilation.handle(b), yes, no);
+        } else if (compilation.isEnum(a) && compilation.isEnum(b)) {
+            in.branch(Condition.signed(Comparison.EQ, compilation.ordinal(a), compilation.ordinal(b)), yes, no);
+        } else if (a instanceof Value.Captured x && b instanceof Value.Captured y && !Compilation.isBox(x.object())) {
+            compilation.relyOnIdentity(x, y);
             in.jump(x.object() == y.object() ? yes : no);
         } else if (a instanceof VirtualObject x && b instanceof VirtualObject y && !x.isFrozen() && !y.isFrozen()) {
             in.jump(x == y ? yes : no);
@@ -298,7 +298,7 @@ final class TypeTests {
         if (selector instanceof Value.Scalar) {
             ClassDesc type = instruction.typeSymbol().parameterType(0);
             in.push(Constant.of(firstPrimitiveMatch(labels, type, from.intValue())));
-        } else if (in.session().isEnum(selector)) {
+        } else if (in.compilation().isEnum(selector)) {
             in.push(enumSwitch(labels, selector, from.intValue()));
         } else {
             in.push(test(selector, shape -> firstMatch(labels, shape, from.intValue())));
@@ -338,7 +338,7 @@ final class TypeTests {
 
     private Operand enumSwitch(List<ConstantDesc> labels, Value selector, int from) {
         Object[] constants = shapeOf(selector).type().getEnumConstants();
-        Operand ordinal = in.session().ordinal(selector);
+        Operand ordinal = in.compilation().ordinal(selector);
         Operand result = Constant.of(labels.size());
         for (int constant = 0; constant < constants.length; constant++) {
             int match = enumMatch(labels, (Enum<?>) constants[constant], from);

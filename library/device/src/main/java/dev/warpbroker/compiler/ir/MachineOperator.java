@@ -12,7 +12,7 @@ public enum MachineOperator {
     BALLOT(Type.INT),
     /** Operands: mask, value, source lane. */
     SHUFFLE(Type.INT),
-    /** Sleeps for about so many nanoseconds. */
+    /** Sleeps for about the given number of nanoseconds. */
     SLEEP(Type.VOID),
     /** Makes the accesses before it sequentially consistent with those after it. */
     FENCE_SEQUENTIAL(Type.VOID),

@@ -324,7 +324,9 @@ public final class Optimizer {
         }
     }
 
-    /** An edge to a block that does nothing but jump goes to where that block jumps, unless phis there tell them apart. */
+    /**
+     * An edge to a block that does nothing but jump goes to where that block jumps, unless phis there tell them apart.
+     */
     private void skipEmptyBlocks() {
         for (BasicBlock block : new ControlFlow(entry).order().reversed()) {
             for (Edge edge : new ArrayList<>(block.terminator().edges())) {

@@ -11,8 +11,8 @@ import java.util.Objects;
  *
  * <p>A chain of up to {@value #MAX_FRAMES} calls is written out, {@code //@ Queue.poll(Queue.java:8) <
  * Main.lambda$0(Main.java:3)}. The callers at the end of a longer one have a number, which a line before its first use
- * explains: {@code //@ #7 = Queue.poll(Queue.java:8) < …}, so that all comments take room in proportion to the code, however
- * deep the calls are.
+ * explains: {@code //@ #7 = Queue.poll(Queue.java:8) < …}, so that all comments take room in proportion to the code,
+ * however deep the calls are.
  */
 final class PositionComments {
     private static final int MAX_FRAMES = 4;

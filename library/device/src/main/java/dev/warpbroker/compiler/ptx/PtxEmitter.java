@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.ptx;
 
+import dev.warpbroker.compiler.fault.FaultReport;
 import dev.warpbroker.compiler.ir.Access;
 import dev.warpbroker.compiler.ir.AtomicOperator;
 import dev.warpbroker.compiler.ir.BasicBlock;
@@ -154,7 +155,9 @@ public final class PtxEmitter {
         return "\t." + lower(variable.space()) + " .align 16 .b8 " + name(variable) + "[" + variable.bytes() + "];\n";
     }
 
-    /** The lanes of the block share the words among them, those included that are beyond the last lane of the launch. */
+    /**
+     * The lanes of the block share the words among them, those included that are beyond the last lane of the launch.
+     */
     private static String zeroing(Variable variable) {
         return """
             \tmov.u32 %zero_word, %tid.x;
@@ -326,15 +329,15 @@ public final class PtxEmitter {
         label(FAIL);
         line("ld.param.u64 " + control + ", [p" + faultParameters.control() + "]");
         line("ld.param.u64 " + report + ", [p" + faultParameters.report() + "]");
-        line("atom.relaxed.gpu.global.cas.b32 " + earlier + ", [" + control + "+4], 0, " + FAIL_SITE);
+        line("atom.relaxed.gpu.global.cas.b32 " + earlier + ", [" + control + "+" + FaultReport.ELECTION + "], 0, " + FAIL_SITE);
         line("setp.ne.s32 " + late + ", " + earlier + ", 0");
         line("@" + late + " bra FAIL_EXIT");
         line("mov.u32 " + thread + ", %tid.x");
         line("mov.u32 " + block + ", %ctaid.x");
         line("mov.u32 " + size + ", %ntid.x");
         line("mad.lo.s32 " + thread + ", " + block + ", " + size + ", " + thread);
-        line("st.global.u32 [" + report + "+4], " + thread);
-        line("st.global.u64 [" + report + "+8], " + FAIL_DETAIL);
+        line("st.global.u32 [" + report + "+" + FaultReport.LANE + "], " + thread);
+        line("st.global.u64 [" + report + "+" + FaultReport.DETAIL + "], " + FAIL_DETAIL);
         line("st.release.sys.global.u32 [" + report + "], " + FAIL_SITE);
         label("FAIL_EXIT");
         line("st.relaxed.sys.global.u32 [" + control + "], 1");
@@ -433,12 +436,12 @@ public final class PtxEmitter {
     }
 
     /**
-     * {@return {@code operand} in such a form that the assembler believes it to differ between the lanes of a warp, if it
-     * may}
+     * {@return {@code operand} in such a form that the assembler believes it to differ between the lanes of a warp, if
+     * it may}
      *
-     * <p>NVIDIA's assembler makes one atomic operation of a warp's if it finds their address (or what is added) the same in
-     * all lanes, and it finds so of whatever was loaded from an address that is the same. But lanes that meet in a loop
-     * may have loaded at different times: then all would change what the first has the address of.
+     * <p>NVIDIA's assembler makes one atomic operation of a warp's if it finds their address (or what is added) the
+     * same in all lanes, and it finds so of whatever was loaded from an address that is the same. But lanes that meet
+     * in a loop may have loaded at different times: then all would change what the first has the address of.
      */
     private String ofEachLane(Operand operand) {
         if (isUniform(operand)) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * shape again, so a value finds its alternative in a union however much the union has been merged since.
  *
  * @param type the class; {@code Void.class} for null
- * @param code the memory space of a handle, the {@link LambdaCode} of a lambda made in the kernel; null for other objects
+ * @param code the memory space of a handle, the {@link LambdaCode} of a lambda made in the kernel; null for other
+ *     objects
  */
 public record Shape(Class<?> type, @Nullable Object code) {
     public static final Shape NULL = new Shape(Void.class, null);

@@ -1,7 +1,8 @@
 package dev.warpbroker.compiler.value;
 
-import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.MemoryType;
 import dev.warpbroker.compiler.ir.Operand;
@@ -12,12 +13,15 @@ import dev.warpbroker.device.Block;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Warp;
 import java.lang.constant.DirectMethodHandleDesc;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,10 +50,40 @@ public sealed interface Value
     /** {@return the value in words, for messages} */
     String describe();
 
+    /** {@return the values that this one consists of} */
+    default Collection<Value> parts() {
+        return List.of();
+    }
+
+    /** {@return what of this value, apart from its parts, the machine computes} */
+    default List<Operand> operands() {
+        return List.of();
+    }
+
+    /**
+     * {@return this value with other parts and operands}
+     *
+     * @param made told of a value with an identity as soon as it is there: an object or an array, which may contain
+     *     itself, before it has its parts
+     */
+    default Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
+        return this;
+    }
+
     /** A number. */
     record Scalar(Operand operand) implements Value {
         public static Scalar of(int value) {
             return new Scalar(Constant.of(value));
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(operand);
+        }
+
+        @Override
+        public Value map(UnaryOperator<Operand> mapping, UnaryOperator<Value> part, Consumer<Value> made) {
+            return new Scalar(mapping.apply(operand));
         }
 
         @Override
@@ -94,9 +128,19 @@ public sealed interface Value
      * Device memory.
      *
      * @param kind the class of the handle
-     * @param scope who sees the memory: the block, the device, or the host as well
+     * @param scope where the memory is seen: in the block, on the device, or the host as well
      */
     record Handle(Class<?> kind, Space space, Scope scope, Operand base, Operand length) implements Value {
+        @Override
+        public List<Operand> operands() {
+            return List.of(base, length);
+        }
+
+        @Override
+        public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
+            return new Handle(kind, space, scope, operand.apply(base), operand.apply(length));
+        }
+
         @Override
         public String describe() {
             return kind.getSimpleName();
@@ -146,6 +190,16 @@ public sealed interface Value
         }
 
         @Override
+        public Collection<Value> parts() {
+            return captured;
+        }
+
+        @Override
+        public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
+            return with(captured.stream().map(part).toList());
+        }
+
+        @Override
         public String describe() {
             return "a lambda for " + interfaces.getFirst().getSimpleName();
         }
@@ -153,6 +207,16 @@ public sealed interface Value
 
     /** A constant of an enum that is known at run time only. */
     record EnumValue(Class<?> type, Operand ordinal) implements Value {
+        @Override
+        public List<Operand> operands() {
+            return List.of(ordinal);
+        }
+
+        @Override
+        public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
+            return new EnumValue(type, operand.apply(ordinal));
+        }
+
         @Override
         public String describe() {
             return "a " + type.getSimpleName();
@@ -177,6 +241,25 @@ public sealed interface Value
         public Union {
             // In their order: the same kernel gives the same code every time.
             alternatives = Collections.unmodifiableMap(new LinkedHashMap<>(alternatives));
+        }
+
+        @Override
+        public Collection<Value> parts() {
+            return alternatives.values();
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(tag);
+        }
+
+        @Override
+        public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
+            var mapped = new LinkedHashMap<Shape, Value>();
+            alternatives.forEach((shape, alternative) -> mapped.put(shape, part.apply(alternative)));
+            var union = new Union(operand.apply(tag), mapped);
+            made.accept(union);
+            return union;
         }
 
         @Override
@@ -222,6 +305,16 @@ public sealed interface Value
      * @param detail what is known at run time only: one value of 64 bits or two of 32, as a long; or null
      */
     record Text(String template, @Nullable Operand detail) implements Value {
+        @Override
+        public List<Operand> operands() {
+            return detail == null ? List.of() : List.of(detail);
+        }
+
+        @Override
+        public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
+            return new Text(template, detail == null ? null : operand.apply(detail));
+        }
+
         @Override
         public String describe() {
             return "a text made in the kernel";

@@ -1,6 +1,11 @@
 package dev.warpbroker.compiler.value;
 
+import dev.warpbroker.compiler.ir.Operand;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** An array made in the kernel whose indices are all constants so far: nothing but its elements. Has an identity. */
 public final class VirtualArray implements Value {
@@ -30,6 +35,19 @@ public final class VirtualArray implements Value {
 
     public Object site() {
         return site;
+    }
+
+    @Override
+    public Collection<Value> parts() {
+        return elements;
+    }
+
+    @Override
+    public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
+        var array = new VirtualArray(elementType, new ArrayList<>(), site);
+        made.accept(array);
+        elements.forEach(element -> array.elements.add(part.apply(element)));
+        return array;
     }
 
     @Override

@@ -1,13 +1,17 @@
 package dev.warpbroker.compiler.value;
 
 import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Type;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * An object made in the kernel: nothing but its fields.
@@ -59,6 +63,19 @@ public final class VirtualObject implements Value {
 
     private static Value defaultValue(Class<?> type) {
         return type.isPrimitive() ? new Scalar(Constant.zero(Type.ofDescriptor(type.descriptorString()))) : Null.NULL;
+    }
+
+    @Override
+    public Collection<Value> parts() {
+        return fields.values();
+    }
+
+    @Override
+    public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
+        var object = new VirtualObject(type, frozen);
+        made.accept(object);
+        fields.forEach((field, content) -> object.fields.put(field, part.apply(content)));
+        return object;
     }
 
     @Override

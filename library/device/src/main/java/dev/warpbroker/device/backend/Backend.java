@@ -1,28 +1,41 @@
 package dev.warpbroker.device.backend;
 
-import dev.warpbroker.device.DeviceProperties;
-import dev.warpbroker.device.Grid;
-import dev.warpbroker.device.Kernel;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A way to run kernels. {@link dev.warpbroker.device.Device} checks arguments and life cycle before it calls, so
  * implementations need not.
+ *
+ * <p>This package is below that of {@code Device} and does not know its types: what it only passes on are type
+ * parameters.
+ *
+ * @param <K> kernels
+ * @param <L> lanes, as kernels see them
+ * @param <M> memory handles
  */
-public interface Backend {
-    DeviceProperties properties();
+public interface Backend<K, L, M> {
+    /** {@return what the device is} */
+    Traits traits();
 
     /** {@return the device's own memory, or null if handles are backed by heap arrays} */
     @Nullable
     RemoteMemory memory();
 
-    /** Starts a kernel after all kernels started before it have ended. Memory that it captured passes the guard first. */
-    RunningKernel launch(Grid grid, Kernel kernel, HandleGuard guard);
+    /** {@return what only a device that runs machine code can do, or null if this one runs something else} */
+    @Nullable
+    MachineCode<K> machineCode();
+
+    /** Starts a kernel after all kernels started before it have ended. */
+    RunningKernel launch(KernelCall<K, L, M> call);
 
     /** {@return the most threads of a kernel, in blocks of this size, that can be on the device at once} */
-    int residentThreads(Kernel kernel, int blockSize);
+    int residentThreads(K kernel, int blockSize);
 
-    /** Waits until all launches have ended, at most {@code nanos} nanoseconds; {@code Long.MAX_VALUE} means until then. {@return whether they have} */
+    /**
+     * Waits until all launches have ended. {@return whether they have}
+     *
+     * @param nanos how long to wait at most; {@code Long.MAX_VALUE} for no limit
+     */
     boolean awaitLaunches(long nanos);
 
     /** Asks all launches to stop; those that have not begun do not begin. */

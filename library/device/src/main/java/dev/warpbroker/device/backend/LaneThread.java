@@ -1,17 +1,20 @@
 package dev.warpbroker.device.backend;
 
-import dev.warpbroker.device.Lane;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A thread of the JVM device that runs lanes. Virtual threads run lanes, too; they are told apart by what they carry. */
+/**
+ * A thread of the JVM device that runs lanes. Virtual threads run lanes, too; they are told apart by what they carry.
+ */
 public abstract class LaneThread extends Thread {
     private static final long SHORT_PARK_NANOS = 1_000;
 
     /** Long pauses before the first look at the clock. */
     private static final int UNTIMED_PAUSES = 32;
 
-    /** A thread that has waited longer sleeps; parks are not much shorter than a tenth of this, whatever one asks for. */
+    /**
+     * A thread that has waited longer sleeps; parks are not much shorter than a tenth of this, whatever one asks for.
+     */
     private static final long SLEEPLESS_NANOS = 500_000;
 
     /** It sleeps for this part of the time that it has waited, so that it loses no more, or for the longest time. */
@@ -19,7 +22,7 @@ public abstract class LaneThread extends Thread {
 
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
-    private static final ThreadLocal<RunningLane> ON_VIRTUAL = new ThreadLocal<>();
+    private static final ThreadLocal<RunningLane<?, ?>> ON_VIRTUAL = new ThreadLocal<>();
 
     /** Long pauses since the last short one, with which each wait begins, and when they got many. */
     private int longPauses;
@@ -32,18 +35,18 @@ public abstract class LaneThread extends Thread {
     }
 
     /** {@return what runs lanes on this thread, or null between launches} */
-    protected abstract @Nullable RunningLane running();
+    protected abstract @Nullable RunningLane<?, ?> running();
 
     /** {@return a virtual thread that runs {@code body} for {@code running}, not yet started} */
-    public static Thread virtual(String name, RunningLane running, Runnable body) {
+    public static Thread virtual(String name, RunningLane<?, ?> running, Runnable body) {
         return Thread.ofVirtual().name(name).unstarted(() -> {
             ON_VIRTUAL.set(running);
             body.run();
         });
     }
 
-    /** {@return the lane that the calling thread runs} */
-    public static Lane currentLane() {
+    /** {@return the lane that the calling thread runs, as the kernel sees it} */
+    public static Object currentLane() {
         var running = current();
         var lane = running == null ? null : running.lane();
         if (lane == null) {
@@ -96,9 +99,9 @@ public abstract class LaneThread extends Thread {
     /**
      * Lets others have the processor for a moment.
      *
-     * <p>Virtual threads park for that: one that yields is put behind those of its carrier only, and if these yield, too, the
-     * carrier never looks for others. An interrupted thread stays so, but has to park as well: the first time it may only lose its
-     * permit.
+     * <p>Virtual threads park for that: one that yields is put behind those of its carrier only, and if these yield,
+     * too, the carrier never looks for others. An interrupted thread stays so, but has to park as well: the first time
+     * it may only lose its permit.
      */
     @SuppressWarnings("ThreadPriorityCheck") // a thread that waits for others, which may need its processor
     public static void rest() {
@@ -117,7 +120,7 @@ public abstract class LaneThread extends Thread {
         }
     }
 
-    private static @Nullable RunningLane current() {
+    private static @Nullable RunningLane<?, ?> current() {
         var thread = Thread.currentThread();
         if (thread instanceof LaneThread laneThread) {
             return laneThread.running();

@@ -1,6 +1,5 @@
 package dev.warpbroker.device.backend;
 
-import dev.warpbroker.device.KernelFault;
 import org.jspecify.annotations.Nullable;
 
 /** How a kernel ended. */
@@ -9,12 +8,12 @@ public sealed interface Outcome {
     record Completed() implements Outcome {}
 
     /** A lane threw; the others were stopped. */
-    record Failed(KernelFault fault) implements Outcome {}
+    record Failed(Fault fault) implements Outcome {}
 
     /**
      * The host asked for the end.
      *
      * @param waiting where one of the stopped lanes was waiting, if any was
      */
-    record Stopped(@Nullable KernelFault waiting) implements Outcome {}
+    record Stopped(@Nullable Fault waiting) implements Outcome {}
 }

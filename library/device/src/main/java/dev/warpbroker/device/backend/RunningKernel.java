@@ -2,7 +2,11 @@ package dev.warpbroker.device.backend;
 
 /** A kernel between its launch and its end. */
 public interface RunningKernel {
-    /** Waits at most {@code nanos} nanoseconds; {@code Long.MAX_VALUE} means until the end. {@return whether it has ended} */
+    /**
+     * Waits for the end. {@return whether the kernel has ended}
+     *
+     * @param nanos how long to wait at most; {@code Long.MAX_VALUE} for no limit
+     */
     boolean await(long nanos) throws InterruptedException;
 
     /** Asks all lanes to stop at their next look at the abort word. */

@@ -1,18 +1,19 @@
 package dev.warpbroker.device.backend;
 
-import dev.warpbroker.device.DeviceMemory;
-import dev.warpbroker.device.Lane;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What runs a lane on the JVM device: the lane asks it for what it cannot do alone. A lane that is alone in its block, or
- * names no other lane of its warp, need not ask.
+ * What runs a lane on the JVM device: the lane asks it for what it cannot do alone. A lane that is alone in its block,
+ * or names no other lane of its warp, need not ask.
+ *
+ * @param <L> lanes, as kernels see them
+ * @param <M> memory handles
  */
-public interface RunningLane {
+public interface RunningLane<L, M> {
     /** {@return the lane that is running, or null between two} */
     @Nullable
-    Lane lane();
+    L lane();
 
     /**
      * Called by a lane that has been waiting for a while. Ends the lane if its launch was cancelled.
@@ -41,8 +42,8 @@ public interface RunningLane {
      *
      * @param length the same for all
      */
-    <M extends DeviceMemory> M sharedHere(Class<M> kind, int length, Supplier<M> allocation);
+    <S extends M> S sharedHere(Class<S> kind, int length, Supplier<S> allocation);
 
     /** {@return memory that all lanes of the block share which name this owner and length} */
-    <M extends DeviceMemory> M sharedFor(Object owner, Class<M> kind, int length, Supplier<M> allocation);
+    <S extends M> S sharedFor(Object owner, Class<S> kind, int length, Supplier<S> allocation);
 }

@@ -2,15 +2,18 @@ package dev.warpbroker.device.cuda;
 
 import dev.warpbroker.compiler.KernelCompiler;
 import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.DeviceOptions;
-import dev.warpbroker.device.DeviceProperties;
 import dev.warpbroker.device.DeviceUnavailableException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.backend.Backend;
-import dev.warpbroker.device.backend.HandleGuard;
+import dev.warpbroker.device.backend.KernelCall;
+import dev.warpbroker.device.backend.MachineCode;
 import dev.warpbroker.device.backend.RemoteMemory;
 import dev.warpbroker.device.backend.RunningKernel;
+import dev.warpbroker.device.backend.Traits;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
@@ -20,11 +23,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Runs kernels on an NVIDIA GPU. */
-public final class CudaBackend implements Backend {
+public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, MachineCode<Kernel> {
     private static final Logger LOGGER = System.getLogger(CudaBackend.class.getName());
     private static final int RECENT_KERNELS = 256;
 
-    /** How often the stream is looked at by those who wait for its end, but not for ever. */
+    /** Time between two looks at the stream, for a wait that has a limit. */
     private static final long LOOK_NANOS = 100_000;
 
     /** Takes 300 microseconds and does nothing. */
@@ -47,7 +50,7 @@ public final class CudaBackend implements Backend {
         """;
 
     private final Gpu gpu;
-    private final DeviceProperties properties;
+    private final Traits traits;
     private final CudaContext context;
     private final LaunchStream stream;
     private final LaunchRing ring;
@@ -65,14 +68,14 @@ public final class CudaBackend implements Backend {
 
     private CudaBackend(Gpu gpu, CudaContext context, DeviceOptions options) {
         this.gpu = gpu;
-        properties = gpu.properties();
+        traits = gpu.traits();
         this.context = context;
         compiler = new KernelCompiler(options);
         timing = options.timing();
         stream = new LaunchStream();
         stream.timed(timing, null);
         ring = new LaunchRing(stream.handle());
-        memory = new CudaMemory(properties.id(), context, stream.handle());
+        memory = new CudaMemory(traits.id(), context, stream.handle());
     }
 
     /** {@return how many GPUs there are; 0 if there is no usable driver} */
@@ -104,8 +107,8 @@ public final class CudaBackend implements Backend {
     }
 
     @Override
-    public DeviceProperties properties() {
-        return properties;
+    public Traits traits() {
+        return traits;
     }
 
     @Override
@@ -114,14 +117,20 @@ public final class CudaBackend implements Backend {
     }
 
     @Override
-    public RunningKernel launch(Grid grid, Kernel kernel, HandleGuard guard) {
+    public MachineCode<Kernel> machineCode() {
+        return this;
+    }
+
+    @Override
+    public RunningKernel launch(KernelCall<Kernel, Lane, DeviceMemory> call) {
+        var grid = new Grid(call.threads(), call.blockSize());
         launching.lock();
         try {
-            var loaded = load(kernel, grid.blockSize());
+            var loaded = load(call.kernel(), grid.blockSize());
             context.makeCurrent();
             var function = loaded.functionFor(grid, gpu, modules);
             var slot = ring.vacant();
-            var parameters = loaded.parameters(guard, grid, slot);
+            var parameters = loaded.parameters(call::check, grid, slot);
             boolean timed = stream.isTimed();
             stream.launch(function, grid, loaded.code().waits(), parameters, slot.events(), timed);
             var launch = new CudaLaunch(context, ring, slot, loaded.code().sites(), timed);
@@ -133,7 +142,7 @@ public final class CudaBackend implements Backend {
     }
 
     private LoadedKernel load(Kernel kernel, int blockSize) {
-        int warpSize = Math.min(properties.warpSize(), blockSize);
+        int warpSize = Math.min(traits.warpSize(), blockSize);
         return kernels.computeIfAbsent(warpSize, _ -> new RecentKernels<>(RECENT_KERNELS))
                 .get(kernel, unknown -> bind(unknown, warpSize));
     }
@@ -157,11 +166,11 @@ public final class CudaBackend implements Backend {
         }
     }
 
-    /** {@return what a kernel takes on this device; compiles and loads it if need be} */
-    public KernelResources resources(Kernel kernel) {
+    @Override
+    public Resources resources(Kernel kernel) {
         launching.lock();
         try {
-            var loaded = load(kernel, properties.maxBlockSize());
+            var loaded = load(kernel, traits.maxBlockSize());
             context.makeCurrent();
             return loaded.function().resources();
         } finally {
@@ -170,10 +179,11 @@ public final class CudaBackend implements Backend {
     }
 
     /**
-     * Whether launches from now on are to be timed: then each runs after a delay, during which the host gets the kernel
-     * and the events around it into the stream, and {@link RunningKernel#elapsedNanos} is the time of the kernel alone.
+     * Makes each launch run after a delay, during which the host gets the kernel and the events around it into the
+     * stream.
      */
-    public void timed(boolean on) {
+    @Override
+    public void timeKernelsAlone(boolean on) {
         launching.lock();
         try {
             context.makeCurrent();
@@ -183,17 +193,12 @@ public final class CudaBackend implements Backend {
         }
     }
 
-    /**
-     * Loads a kernel that another compiler made, to be compared with ours on the same device.
-     *
-     * @param image PTX or cubin
-     * @param entry the name of the kernel in it, mangled if it is C++
-     */
-    public ForeignKernel foreignKernel(byte[] image, String entry) {
+    @Override
+    public Function load(byte[] image, String entry) {
         launching.lock();
         try {
             context.makeCurrent();
-            return new ForeignKernel(this, modules.load(image, entry));
+            return new ForeignFunction(this, modules.load(image, entry));
         } finally {
             launching.unlock();
         }
@@ -254,7 +259,7 @@ public final class CudaBackend implements Backend {
                         Level.WARNING,
                         "{0} was closed while a kernel runs that did not stop when it was cancelled; the GPU stays busy"
                                 + " and its memory taken until this process ends",
-                        properties.id());
+                        traits.id());
                 return;
             }
             ring.close();

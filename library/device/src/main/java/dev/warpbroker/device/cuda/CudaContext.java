@@ -1,7 +1,7 @@
 package dev.warpbroker.device.cuda;
 
 /**
- * The context that this process shares with everyone else in it who uses the same GPU.
+ * The context that this process shares with all other code in it that uses the same GPU.
  *
  * @param device the driver's number of the GPU
  * @param handle the driver's handle of the context

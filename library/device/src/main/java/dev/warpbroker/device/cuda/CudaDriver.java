@@ -381,7 +381,9 @@ final class CudaDriver {
                 function, blocks, 1, 1, blockSize, 1, 1, 0, stream, parameters));
     }
 
-    /** A record, because the JIT compiler takes only the fields of records for constants and can then inline the call. */
+    /**
+     * A record, because the JIT compiler takes only the fields of records for constants and can then inline the call.
+     */
     private record Function(String name, MethodHandle handle) {}
 
     @FunctionalInterface

@@ -1,5 +1,6 @@
 package dev.warpbroker.device.cuda;
 
+import dev.warpbroker.device.backend.MachineCode;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -34,8 +35,8 @@ final class CudaFunction {
     }
 
     /** {@return what a thread and a block of this function take; the context must be current} */
-    KernelResources resources() {
-        return new KernelResources(
+    MachineCode.Resources resources() {
+        return new MachineCode.Resources(
                 CudaDriver.funcGetAttribute(NUM_REGS, handle),
                 CudaDriver.funcGetAttribute(SHARED_SIZE_BYTES, handle),
                 CudaDriver.funcGetAttribute(LOCAL_SIZE_BYTES, handle));

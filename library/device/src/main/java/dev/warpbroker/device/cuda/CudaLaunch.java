@@ -1,6 +1,7 @@
 package dev.warpbroker.device.cuda;
 
-import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.fault.FaultReport;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.backend.RunningKernel;
@@ -62,7 +63,7 @@ final class CudaLaunch implements RunningKernel {
             return false;
         }
         long elapsedNanos = timed ? slot.events().elapsedNanos() : System.nanoTime() - launchedAt;
-        var outcome = FaultReport.outcome(slot.report(), sites, stopRequested);
+        var outcome = FaultReport.read(slot.report()).outcome(sites, stopRequested);
         if (!(outcome instanceof Outcome.Completed)) {
             ring.clean(slot);
         }

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The code on a device. The same text is translated once for each limit of registers; everything stays loaded until close.
- * Not thread-safe.
+ * The code on a device. The same text is translated once for each limit of registers; everything stays loaded until
+ * close. Not thread-safe.
  */
 final class CudaModules {
     private static final int JIT_MAX_REGISTERS = 0;

@@ -1,17 +1,17 @@
 package dev.warpbroker.device.cuda;
 
-import dev.warpbroker.device.DeviceProperties;
 import dev.warpbroker.device.DeviceUnavailableException;
+import dev.warpbroker.device.backend.Traits;
 
 /**
  * A GPU that can run what the compiler makes.
  *
  * @param device the driver's number for it
- * @param properties what it is
+ * @param traits what it is
  * @param multiprocessors how many multiprocessors it has
  * @param registers how many registers the lanes on a multiprocessor share
  */
-record Gpu(int device, DeviceProperties properties, int multiprocessors, int registers) {
+record Gpu(int device, Traits traits, int multiprocessors, int registers) {
     /** The first architecture whose lanes are scheduled independently, which lanes that wait for each other need. */
     private static final int OLDEST_MAJOR = 7;
 
@@ -40,7 +40,7 @@ record Gpu(int device, DeviceProperties properties, int multiprocessors, int reg
                     + capability + "; kernels need " + OLDEST_MAJOR + ".0 (Volta) or later");
         }
         int multiprocessors = CudaDriver.deviceGetAttribute(MULTIPROCESSOR_COUNT, device);
-        var properties = new DeviceProperties(
+        var traits = new Traits(
                 "cuda:" + ordinal,
                 name,
                 CudaDriver.deviceGetAttribute(WARP_SIZE, device),
@@ -51,7 +51,7 @@ record Gpu(int device, DeviceProperties properties, int multiprocessors, int reg
                         + CudaDriver.versionText(CudaDriver.driverVersion()));
         return new Gpu(
                 device,
-                properties,
+                traits,
                 multiprocessors,
                 CudaDriver.deviceGetAttribute(MAX_REGISTERS_PER_MULTIPROCESSOR, device));
     }

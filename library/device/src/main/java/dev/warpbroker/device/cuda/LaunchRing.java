@@ -2,6 +2,7 @@ package dev.warpbroker.device.cuda;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.warpbroker.compiler.fault.FaultReport;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,18 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The slots of the launches in flight, used in turn.
  *
- * <p>Each launch has a control block of its own, so one that fails or is cancelled does not end those queued behind it. A
- * launch keeps its slot until somebody has looked at its end, at the latest the launch that needs the slot next. Slots
- * are clean (all zero) whenever they are free.
+ * <p>Each launch has a control block of its own, so one that fails or is cancelled does not end those queued behind it.
+ * A launch keeps its slot until somebody has looked at its end, at the latest the launch that needs the slot next.
+ * Slots are clean (all zero) whenever they are free.
  */
 final class LaunchRing {
     private static final int SIZE = 64;
 
     /** Control blocks and reports lie in cache lines of their own. */
     private static final int STRIDE = 128;
-
-    private static final int CONTROL_WORDS = 4;
-    private static final int REPORT_BYTES = 32;
 
     private final long stream;
 
@@ -48,7 +46,7 @@ final class LaunchRing {
         for (int i = 0; i < SIZE; i++) {
             long offset = (long) i * STRIDE;
             slots.add(new LaunchSlot(
-                    controls + offset, hostMemory.asSlice(offset, REPORT_BYTES), reports + offset, EventPair.create()));
+                    controls + offset, hostMemory.asSlice(offset, FaultReport.REPORT_BYTES), reports + offset, EventPair.create()));
         }
     }
 
@@ -72,11 +70,11 @@ final class LaunchRing {
     /**
      * Sets the abort word of a launch that is queued or running; returns when the device can see it.
      *
-     * <p>By copying, which the copy engine does: a fill may be a kernel for the driver, and that would wait for a place on
-     * the multiprocessors until the very kernel has ended that it is to stop.
+     * <p>By copying, which the copy engine does: a fill may be a kernel for the driver, and that would wait for a place
+     * on the multiprocessors until the very kernel has ended that it is to stop.
      */
     void requestStop(LaunchSlot slot) {
-        CudaDriver.memcpyToDevice(slot.control(), stopWord, Integer.BYTES, stopStream);
+        CudaDriver.memcpyToDevice(slot.control() + FaultReport.ABORT, stopWord, Integer.BYTES, stopStream);
         CudaDriver.streamSynchronize(stopStream);
     }
 
@@ -92,10 +90,12 @@ final class LaunchRing {
     /** Makes the slot of an ended launch fit for the next one. */
     void clean(LaunchSlot slot) {
         slot.report().fill((byte) 0);
-        CudaDriver.memsetWords(slot.control(), 0, CONTROL_WORDS, stream);
+        CudaDriver.memsetWords(slot.control(), 0, FaultReport.CONTROL_BYTES / Integer.BYTES, stream);
     }
 
-    /** Reads the ends of all launches, then frees everything. Requires that the context is current and the device idle. */
+    /**
+     * Reads the ends of all launches, then frees everything. Requires that the context is current and the device idle.
+     */
     void close() {
         for (var occupant : occupants) {
             if (occupant != null) {

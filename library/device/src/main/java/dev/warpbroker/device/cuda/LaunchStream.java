@@ -24,8 +24,8 @@ final class LaunchStream {
     /**
      * Sets whether launches are timed, and makes each run after a kernel that only takes time, if it is not null.
      *
-     * <p>While the device is busy with that one, the host gets the events and the kernel proper into the stream, so that
-     * nothing but the kernel lies between the events when the device arrives at them.
+     * <p>While the device is busy with that one, the host gets the events and the kernel proper into the stream, so
+     * that nothing but the kernel lies between the events when the device arrives at them.
      */
     void timed(boolean on, @Nullable CudaFunction kernel) {
         timed = on;

@@ -5,17 +5,18 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.warpbroker.compiler.BoundKernel;
 import dev.warpbroker.compiler.CompiledKernel;
+import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.device.backend.HandleGuard;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 
 /** A kernel object, its code on the device and the native memory for its arguments. */
 final class LoadedKernel {
     /** Registers of a lane with which a multiprocessor is full of lanes; fewer make no room for more. */
     private static final int MIN_REGISTERS = 32;
 
-    /** Registers are given out so many at a time. */
+    /** Registers are given out in multiples of this number. */
     private static final int REGISTERS_AT_ONCE = 8;
 
     private final BoundKernel bound;
@@ -46,20 +47,21 @@ final class LoadedKernel {
     }
 
     /** {@return pointers to the arguments of a launch, valid until the next call} */
-    MemorySegment parameters(HandleGuard guard, Grid grid, LaunchSlot slot) {
+    MemorySegment parameters(Consumer<DeviceMemory> guard, Grid grid, LaunchSlot slot) {
         long[] values = bound.arguments(guard, grid.threads(), slot.control(), slot.reportAddress());
         MemorySegment.copy(values, 0, arguments, JAVA_LONG, 0, values.length);
         return parameters;
     }
 
     /**
-     * {@return the code for a grid} If lanes wait for each other and would not all be resident for want of registers, it is code
-     * with fewer registers. Requires that the context is current.
+     * {@return the code for a grid} If lanes wait for each other and would not all be resident for want of registers,
+     * it is code with fewer registers. Requires that the context is current.
      *
-     * @throws IllegalArgumentException if a block is too large, or threads that wait for each other cannot all be resident
+     * @throws IllegalArgumentException if a block is too large, or threads that wait for each other cannot all be
+     *     resident
      */
     CudaFunction functionFor(Grid grid, Gpu gpu, CudaModules modules) {
-        String device = gpu.properties().id();
+        String device = gpu.traits().id();
         if (grid.blockSize() > function.maxBlockSize()) {
             throw new IllegalArgumentException(
                     "blocks of " + grid.blockSize() + " lanes; the registers and shared memory"
@@ -87,7 +89,7 @@ final class LoadedKernel {
 
     /** {@return how many lanes a multiprocessor has to hold if all are to be resident} */
     private static long residentLanes(Grid grid, Gpu gpu) {
-        int warp = gpu.properties().warpSize();
+        int warp = gpu.traits().warpSize();
         long warps = (long) Math.ceilDiv(grid.blocks(), gpu.multiprocessors()) * Math.ceilDiv(grid.blockSize(), warp);
         return warps * warp;
     }

@@ -10,8 +10,8 @@ import java.lang.invoke.VarHandle;
 /**
  * Page-locked host memory that the device reaches over the bus.
  *
- * <p>The driver frees it, but its life ends with an arena: a thread that still accesses it then gets an exception and does
- * not touch freed memory.
+ * <p>The driver frees it, but its life ends with an arena: a thread that still accesses it then gets an exception and
+ * does not touch freed memory.
  */
 final class PinnedWords implements HostWords {
     private static final VarHandle WORD = JAVA_INT.arrayElementVarHandle();

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lanes of a block that can wait for each other, and the memory that they share.
  *
- * <p>A meeting is over when all lanes that it is for have come, but for those that have ended: the same rule as on a GPU. If
- * all lanes of the block that have not ended are at meetings and none can be over, the launch fails.
+ * <p>A meeting is over when all lanes that it is for have come, but for those that have ended: the same rule as on a
+ * GPU. If all lanes of the block that have not ended are at meetings and none can be over, the launch fails.
  */
 final class BlockMates {
     /*
-     * Everything is guarded by this, but for what a lane reads when its meeting is over: it was written before that was said.
-     * Lanes park outside of the monitor. A lane is among those waiting before it looks whether the launch is stopping, and
-     * whoever stops the launch says so before it wakes those waiting: one of them sees the other.
+     * Everything is guarded by this, but for what a lane reads when its meeting is over: it was written before that was
+     * said. Lanes park outside of the monitor. A lane is among those waiting before it looks whether the launch is
+     * stopping, and whoever stops the launch says so before it wakes those waiting: one of them sees the other.
      */
 
     private static final int WIDTH = 32;

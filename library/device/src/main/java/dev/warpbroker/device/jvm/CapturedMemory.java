@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -28,11 +29,31 @@ final class CapturedMemory {
             return Stream.<Class<?>>iterate(type, t -> t != null, Class::getSuperclass)
                     .flatMap(t -> Arrays.stream(t.getDeclaredFields()))
                     .filter(field -> !Modifier.isStatic(field.getModifiers()))
-                    .filter(field -> !field.getType().isPrimitive())
+                    .filter(field -> mayLeadToMemory(field.getType(), new HashSet<>()))
                     .filter(Field::trySetAccessible)
                     .toList();
         }
     };
+
+    /**
+     * {@return whether a field of this type may hold memory, or something that leads to it} Asked once per class, so
+     * that a launch need not walk through numbers, texts, large arrays of them, and records of these.
+     *
+     * @param asked types of records that the question is being asked of; of one that contains itself the answer is yes
+     */
+    private static boolean mayLeadToMemory(Class<?> type, Set<Class<?>> asked) {
+        if (type.isArray()) {
+            return mayLeadToMemory(type.componentType(), asked);
+        }
+        if (type.isPrimitive() || type == Device.class) {
+            return false;
+        }
+        if (type.isRecord() && asked.add(type)) {
+            return Arrays.stream(type.getRecordComponents())
+                    .anyMatch(component -> mayLeadToMemory(component.getType(), asked));
+        }
+        return !Modifier.isFinal(type.getModifiers()) || !type.getPackageName().equals("java.lang");
+    }
 
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Object> pending = new ArrayDeque<>();

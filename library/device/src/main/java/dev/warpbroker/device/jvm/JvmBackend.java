@@ -1,12 +1,14 @@
 package dev.warpbroker.device.jvm;
 
-import dev.warpbroker.device.DeviceProperties;
-import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.backend.Backend;
-import dev.warpbroker.device.backend.HandleGuard;
+import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.LaneThread;
+import dev.warpbroker.device.backend.MachineCode;
 import dev.warpbroker.device.backend.RemoteMemory;
+import dev.warpbroker.device.backend.Traits;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -42,31 +44,30 @@ import org.jspecify.annotations.Nullable;
  * others are stopped at their next long pause. Cancelling does the same. A lane that never pauses cannot be stopped.
  *
  * <p><b>Captured memory.</b> Handles are looked for in what the kernel captured and, from there, in all fields that
- * this module may read. Those in packages that are not open to it go unchecked: this device has no addresses to protect.
+ * this module may read. Those in packages that are not open to it go unchecked: this device has no addresses to
+ * protect.
  */
-public final class JvmBackend implements Backend {
+public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
     private static final int WARP_SIZE = 32;
     private static final int MAX_BLOCK_SIZE = 1024;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long LONGEST_WAIT_MILLIS = 1_000;
 
-    private final LaneFactory laneFactory;
     private final WorkerLimits limits;
-    private final DeviceProperties properties;
+    private final Traits traits;
     private final LaneThreads threads;
 
     /** The launches that have not ended; the first one is running. Guarded by this. */
     private final Queue<JvmLaunch> launches = new ArrayDeque<>();
 
-    public JvmBackend(LaneFactory laneFactory) {
-        this(laneFactory, WorkerLimits.ofThisMachine());
+    public JvmBackend() {
+        this(WorkerLimits.ofThisMachine());
     }
 
-    JvmBackend(LaneFactory laneFactory, WorkerLimits limits) {
-        this.laneFactory = laneFactory;
+    JvmBackend(WorkerLimits limits) {
         this.limits = limits;
         this.threads = new LaneThreads(limits.threadPerLane());
-        this.properties = new DeviceProperties(
+        this.traits = new Traits(
                 "jvm",
                 "JVM threads on " + limits.processors() + " processors",
                 WARP_SIZE,
@@ -78,8 +79,8 @@ public final class JvmBackend implements Backend {
     }
 
     @Override
-    public DeviceProperties properties() {
-        return properties;
+    public Traits traits() {
+        return traits;
     }
 
     @Override
@@ -88,10 +89,15 @@ public final class JvmBackend implements Backend {
     }
 
     @Override
-    public JvmLaunch launch(Grid grid, Kernel kernel, HandleGuard guard) {
+    public @Nullable MachineCode<Kernel> machineCode() {
+        return null;
+    }
+
+    @Override
+    public JvmLaunch launch(KernelCall<Kernel, Lane, DeviceMemory> call) {
         refuseInsideKernel("launch a kernel");
-        CapturedMemory.of(kernel).forEach(guard::check);
-        var launch = new JvmLaunch(this, laneFactory, limits, grid, kernel);
+        CapturedMemory.of(call.kernel()).forEach(call::check);
+        var launch = new JvmLaunch(this, limits, call);
         boolean idle;
         synchronized (this) {
             idle = launches.isEmpty();
@@ -105,7 +111,7 @@ public final class JvmBackend implements Backend {
 
     @Override
     public int residentThreads(Kernel kernel, int blockSize) {
-        return properties.residentThreads();
+        return traits.residentThreads();
     }
 
     @Override

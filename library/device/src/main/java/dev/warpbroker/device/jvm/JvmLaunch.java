@@ -1,11 +1,13 @@
 package dev.warpbroker.device.jvm;
 
 import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.device.backend.Fault;
+import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.LaneThread;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.backend.RunningKernel;
@@ -24,16 +26,20 @@ import org.jspecify.annotations.Nullable;
 /** A launch on the JVM device; {@link JvmBackend} explains how its lanes are spread over threads. */
 final class JvmLaunch implements RunningKernel {
     /*
-     * How a block is assembled. Lanes are taken in order, each by one worker, until a lane asks for others of its block. Under
-     * the monitor it then says that the kernel cooperates, takes all lanes of its block that nobody has taken, and looks which of
-     * the others still run. A worker says that it takes before it takes, and that its lane has ended before it looks whether the
-     * kernel cooperates: so a lane that had not ended for the one who assembles will tell its block when it has. From then on
-     * workers take whole blocks, whose lanes get a virtual thread each, and wait for their end.
+     * How a block is assembled. Lanes are taken in order, each by one worker, until a lane asks for others of its
+     * block. Under the monitor it then says that the kernel cooperates, takes all lanes of its block that nobody has
+     * taken, and looks which of the others still run. A worker says that it takes before it takes, and that its lane
+     * has ended before it looks whether the kernel cooperates: so a lane that had not ended when its block was
+     * assembled tells the block when it has. From then on workers take whole blocks, whose lanes get a virtual thread
+     * each, and wait for their end.
      */
 
     private static final int LANES_IN_WHEREABOUTS = 4;
 
-    /** How long, per worker, no lane may end before more workers are started; and the workers from which on it is not longer. */
+    /**
+     * How long, per worker, no lane may end before more workers are started; and the workers from which on it is not
+     * longer.
+     */
     private static final long STANDSTILL_NANOS_PER_WORKER = 2_000_000;
 
     private static final int STANDSTILL_WORKERS = 16;
@@ -52,7 +58,7 @@ final class JvmLaunch implements RunningKernel {
     private static final int WHOLE_BLOCK = -3;
 
     private final JvmBackend backend;
-    private final LaneFactory laneFactory;
+    private final KernelCall<Kernel, Lane, DeviceMemory> call;
     private final WorkerLimits limits;
     private final Grid grid;
     private final int lanes;
@@ -96,16 +102,16 @@ final class JvmLaunch implements RunningKernel {
     private int waitingWorkers;
     private int resident;
     private boolean lanesCutShort;
-    private @Nullable KernelFault fault;
-    private @Nullable KernelFault stoppedWait;
+    private @Nullable Fault fault;
+    private @Nullable Fault stoppedWait;
 
-    JvmLaunch(JvmBackend backend, LaneFactory laneFactory, WorkerLimits limits, Grid grid, Kernel kernel) {
+    JvmLaunch(JvmBackend backend, WorkerLimits limits, KernelCall<Kernel, Lane, DeviceMemory> call) {
         this.backend = backend;
-        this.laneFactory = laneFactory;
         this.limits = limits;
-        this.grid = grid;
+        this.call = call;
+        this.grid = new Grid(call.threads(), call.blockSize());
         this.lanes = grid.threads();
-        this.kernel = kernel;
+        this.kernel = call.kernel();
         this.resident = limits.resident();
         int firstWorkers = lanes <= limits.threadPerLane() ? lanes : limits.processors();
         this.nextLane = new AtomicInteger(firstWorkers);
@@ -180,7 +186,7 @@ final class JvmLaunch implements RunningKernel {
     // ---- for lanes ----
 
     Lane lane(LaneRunner runner, int id) {
-        return laneFactory.create(runner, id, grid);
+        return call.lane(runner, id);
     }
 
     Kernel kernel() {
@@ -217,7 +223,7 @@ final class JvmLaunch implements RunningKernel {
     void fail(int lane, Throwable thrown) {
         synchronized (this) {
             if (fault == null) {
-                fault = new KernelFault(
+                fault = new Fault(
                         lane,
                         thrown.getClass().getName(),
                         thrown.getMessage(),
@@ -236,7 +242,7 @@ final class JvmLaunch implements RunningKernel {
         synchronized (this) {
             lanesCutShort = true;
             if (stoppedWait == null) {
-                stoppedWait = new KernelFault(
+                stoppedWait = new Fault(
                         lane,
                         LaunchStoppedException.class.getName(),
                         "waiting for " + waitingFor,
@@ -361,7 +367,10 @@ final class JvmLaunch implements RunningKernel {
         gateOpen = true;
     }
 
-    /** A lane waits. If no lane has ended for a while, more workers are started or, if there can be no more, the launch fails. */
+    /**
+     * A lane waits. If no lane has ended for a while, more workers are started or, if there can be no more, the launch
+     * fails.
+     */
     void laneWaits(long now, String waitingFor) {
         if (now - progressNanos > standstillNanos) {
             lookIntoStandstill(now, waitingFor);

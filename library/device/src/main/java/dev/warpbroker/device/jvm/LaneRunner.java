@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs lanes of a launch, one after the other, on a thread of its own. */
-abstract class LaneRunner implements RunningLane, Runnable {
+abstract class LaneRunner implements RunningLane<Lane, DeviceMemory>, Runnable {
     /** Instead of the number of a lane: none is running. */
     static final int NO_LANE = -1;
 
@@ -171,7 +171,10 @@ abstract class LaneRunner implements RunningLane, Runnable {
 
     private record Frame(Class<?> type, String method, int bytecode) {}
 
-    /** {@return the place in the kernel where the caller is, and the calls that led there; each says which method it calls} */
+    /**
+     * {@return the place in the kernel where the caller is, and the calls that led there; each says which method it
+     * calls}
+     */
     private static List<Frame> place() {
         return STACK.walk(frames -> {
             var place = new ArrayList<Frame>();

@@ -8,14 +8,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of a device, which go from launch to launch: to start one takes longer than many a launch. Those without work are
- * parked, and end when they have had none for a while, or when the device is closed.
+ * The threads of a device, which go from launch to launch, because to start a thread takes longer than a short launch.
+ * A thread without work is parked. It ends when it has had none for a while, or when the device is closed.
  */
 final class LaneThreads implements AutoCloseable {
     /*
-     * A thread is idle from when it has put itself among the idle ones until somebody has taken it from there: either who
-     * gives it work, in which case it waits until it has it, or itself, and then it ends. The one that was idle last is taken
-     * first, so that threads that are not needed get old.
+     * A thread is idle while it is in the list of idle threads. It enters the list itself. Either a launch takes it out
+     * and then gives it work, for which it waits, or it takes itself out and ends. Launches take the thread that was
+     * idle last, so that threads that are not needed get old and end.
      */
 
     private static final long KEPT_NANOS = 2_000_000_000L;
@@ -110,7 +110,7 @@ final class LaneThreads implements AutoCloseable {
         }
 
         @Override
-        protected @Nullable RunningLane running() {
+        protected @Nullable RunningLane<?, ?> running() {
             return work;
         }
     }

@@ -15,8 +15,6 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 
 import dev.warpbroker.compiler.bytecode.ClassFiles;
 import dev.warpbroker.compiler.bytecode.MethodCode;
-import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Layout;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -40,12 +38,14 @@ import org.jspecify.annotations.Nullable;
  * Writes the class of a layout.
  *
  * <p>For every type T in the layout it has static methods {@code writeT(memory, at, value)}, {@code readT(memory, at)},
- * {@code decodeT(words, at)} and {@code zeroT()}, small enough for the JVM to inline; the methods of {@link Layout} call
- * those of the top type. The lines of the methods are those of the record.
+ * {@code decodeT(words, at)} and {@code zeroT()}, small enough for the JVM to inline; the methods of {@link
+ * dev.warpbroker.device.Layout} call those of the top type. The lines of the methods are those of the record.
  */
 final class LayoutWriter {
-    private static final ClassDesc INTS = desc(Ints.class);
-    private static final ClassDesc LAYOUT = desc(Layout.class);
+    /* By name: this package is below that of the two. */
+    private static final ClassDesc INTS = ClassDesc.of("dev.warpbroker.device.Ints");
+    private static final ClassDesc LAYOUT = ClassDesc.of("dev.warpbroker.device.Layout");
+
     private static final ClassDesc NULL_POINTER = desc(NullPointerException.class);
     private static final ClassDesc ILLEGAL_STATE = desc(IllegalStateException.class);
 

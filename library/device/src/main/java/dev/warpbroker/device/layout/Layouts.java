@@ -1,7 +1,6 @@
 package dev.warpbroker.device.layout;
 
 import dev.warpbroker.compiler.bytecode.GeneratedClasses;
-import dev.warpbroker.device.Layout;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
@@ -16,19 +15,19 @@ import org.jspecify.annotations.Nullable;
  * as its type: its class is hidden, and nothing but the type holds it.
  */
 public final class Layouts {
-    private static final ClassValue<Place> PLACES = new ClassValue<>() {
+    private static final ClassValue<Holder> HOLDERS = new ClassValue<>() {
         @Override
-        protected Place computeValue(Class<?> type) {
-            return new Place();
+        protected Holder computeValue(Class<?> type) {
+            return new Holder();
         }
     };
 
     /** Where the layout of a type is kept. */
-    private static final class Place {
-        private @Nullable Layout<?> layout;
+    private static final class Holder {
+        private @Nullable Object layout;
 
-        synchronized Layout<?> get(Supplier<Layout<?>> making) {
-            Layout<?> known = layout;
+        synchronized Object get(Supplier<Object> making) {
+            Object known = layout;
             if (known == null) {
                 known = making.get();
                 layout = known;
@@ -39,34 +38,33 @@ public final class Layouts {
 
     private Layouts() {}
 
-    /** {@return the layout of a type that is accessible to the library} */
-    public static <E> Layout<E> of(Class<E> type) {
+    /** {@return the {@link dev.warpbroker.device.Layout} of a type that is accessible to the library} */
+    public static Object of(Class<?> type) {
         Form form = FormReader.read(type);
-        return of(type, form, Home.of(type));
+        return of(type, form, TypeAccess.to(type));
     }
 
-    /** {@return the layout of a type that is accessible to a lookup} */
-    public static <E> Layout<E> of(Lookup lookup, Class<E> type) {
+    /** {@return the {@link dev.warpbroker.device.Layout} of a type that is accessible to a lookup} */
+    public static Object of(Lookup lookup, Class<?> type) {
         Form form = FormReader.read(type);
-        return of(type, form, Home.of(lookup, type));
+        return of(type, form, TypeAccess.to(lookup, type));
     }
 
-    @SuppressWarnings("unchecked") // The layout of a type is kept with that type.
-    private static <E> Layout<E> of(Class<E> type, Form form, Lookup home) {
-        return (Layout<E>) PLACES.get(type).get(() -> {
-            checkAccess(type, form, home);
-            return define(type, form, home);
+    private static Object of(Class<?> type, Form form, Lookup access) {
+        return HOLDERS.get(type).get(() -> {
+            checkAccess(type, form, access);
+            return define(type, form, access);
         });
     }
 
-    private static Layout<?> define(Class<?> type, Form form, Lookup home) {
+    private static Object define(Class<?> type, Form form, Lookup access) {
         String typeName = type.getName().substring(type.getName().lastIndexOf('.') + 1);
-        ClassDesc name = ClassDesc.of(home.lookupClass().getPackageName(), typeName + "$Layout");
+        ClassDesc name = ClassDesc.of(access.lookupClass().getPackageName(), typeName + "$Layout");
         byte[] file = LayoutWriter.write(name, form);
         try {
-            Lookup defined = home.defineHiddenClass(file, true, ClassOption.NESTMATE);
+            Lookup defined = access.defineHiddenClass(file, true, ClassOption.NESTMATE);
             GeneratedClasses.add(defined.lookupClass(), file);
-            return (Layout<?>) defined.findConstructor(defined.lookupClass(), MethodType.methodType(void.class))
+            return defined.findConstructor(defined.lookupClass(), MethodType.methodType(void.class))
                     .invoke();
         } catch (Throwable e) {
             throw new IllegalStateException("the layout of " + type.getTypeName() + " could not be made", e);
@@ -74,27 +72,27 @@ public final class Layouts {
     }
 
     /** The class of the layout must be able to name all types and to call their constructors. */
-    private static void checkAccess(Class<?> top, Form form, Lookup home) {
+    private static void checkAccess(Class<?> top, Form form, Lookup access) {
         Layouts.class.getModule().addReads(form.type().getModule());
         try {
-            home.accessClass(form.type());
+            access.accessClass(form.type());
             switch (form) {
                 case Form.Product product -> {
                     Class<?>[] parameters = Arrays.stream(product.type().getRecordComponents())
                             .map(RecordComponent::getType)
                             .toArray(Class<?>[]::new);
-                    home.findConstructor(product.type(), MethodType.methodType(void.class, parameters));
-                    product.components().forEach(component -> checkAccess(top, component.form(), home));
+                    access.findConstructor(product.type(), MethodType.methodType(void.class, parameters));
+                    product.components().forEach(component -> checkAccess(top, component.form(), access));
                 }
                 case Form.Choice choice ->
-                    choice.alternatives().forEach(alternative -> checkAccess(top, alternative, home));
+                    choice.alternatives().forEach(alternative -> checkAccess(top, alternative, access));
                 case Form.Primitive _, Form.Constant _ -> {}
             }
         } catch (IllegalAccessException | NoSuchMethodException e) {
             throw new IllegalArgumentException(
                     "no layout for " + top.getTypeName() + ": " + form.type().getTypeName()
                             + ", which is part of it, is not accessible from package "
-                            + home.lookupClass().getPackageName() + "; make it public, or declare both in one class",
+                            + access.lookupClass().getPackageName() + "; make it public, or declare both in one class",
                     e);
         }
     }

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * Loads see old values unless something orders them after newer ones.
  *
  * <p>A view-based model in the manner of C11 and PTX, without promises. Every store appends a message to the history of
- * its 8 aligned bytes. A lane has a view: for each 4 bytes, the oldest message that it may still read. A release attaches
- * the lane's view to its message, and an acquire that reads the message joins it; updates read the newest message and
- * hand on the view of the one they replace; fences work as in C11, and {@code fence.sc} joins one view that all of them
- * share. Scopes narrower than the device hold within the block only.
+ * its 8 aligned bytes. A lane has a view: for each 4 bytes, the oldest message that it may still read. A release
+ * attaches the lane's view to its message, and an acquire that reads the message joins it; updates read the newest
+ * message and hand on the view of the one they replace; fences work as in C11, and {@code fence.sc} joins one view that
+ * all of them share. Scopes narrower than the device hold within the block only.
  *
- * <p>Not modelled: loads that see stores from their own future (load buffering), stores that slip in front of newer ones
- * in the order of a location, and narrower scopes of fences.
+ * <p>Not modelled: loads that see stores from their own future (load buffering), stores that slip in front of newer
+ * ones in the order of a location, and narrower scopes of fences.
  *
  * <p>Messages do not stay contested for ever: after many further stores, or a long time, everybody sees them. Those
  * settled messages need no entry in any view, which bounds the size of views and histories, and a loop that waits for a
@@ -41,8 +41,8 @@ final class AdversarialMemory implements MemoryModel {
     /**
      * A store that some lanes may not have seen.
      *
-     * <p>{@code word} is what the 8 bytes held after it, {@code halves} tells which 4 of them it wrote (1 the lower, 2 the
-     * upper, 3 both), {@code older} is the message before it, or null if nobody can see that any more.
+     * <p>{@code word} is what the 8 bytes held after it, {@code halves} tells which 4 of them it wrote (1 the lower, 2
+     * the upper, 3 both), {@code older} is the message before it, or null if nobody can see that any more.
      */
     private static final class Message {
         final long location;

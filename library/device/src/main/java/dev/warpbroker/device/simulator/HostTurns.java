@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Host and simulation take turns at host-visible memory: the host gets its turn between two slices, and goes through the
- * memory model of the launch as a lane would, so that what it writes is ordered towards lanes as the model has it.
+ * Host and simulation take turns at host-visible memory: the host gets its turn between two slices, and goes through
+ * the memory model of the launch as a lane would, so that what it writes is ordered towards lanes as the model has it.
  */
 final class HostTurns {
     private static final int HOST = -1;
@@ -19,7 +19,7 @@ final class HostTurns {
     /** Reads the newest value, where a load may see an older one. */
     private static final AtomicUpdate READ = new AtomicUpdate((old, _, _) -> old, true);
 
-    /** Fair: who gives up its turn gets it back after those that were waiting. */
+    /** Fair: the side that gives up its turn gets it back after those that were waiting. */
     private final ReentrantLock turn = new ReentrantLock(true);
 
     private final Condition woken = turn.newCondition();

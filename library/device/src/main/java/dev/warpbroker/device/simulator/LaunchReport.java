@@ -1,29 +1,25 @@
 package dev.warpbroker.device.simulator;
 
-import dev.warpbroker.compiler.FaultSite;
-import dev.warpbroker.device.KernelFault;
+import dev.warpbroker.compiler.fault.FaultReport;
+import dev.warpbroker.compiler.fault.FaultSite;
+import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The memory through which lanes tell the host why they ended early, and the host tells lanes to stop. */
 final class LaunchReport {
-    private static final int CONTROL_BYTES = 16;
-    private static final int REPORT_BYTES = 32;
-    private static final int LANE_OFFSET = 4;
-    private static final int DETAIL_OFFSET = 8;
-
     private final SimulatedMemory memory;
     private final long control;
     private final long address;
 
     LaunchReport(SimulatedMemory memory) {
         this.memory = memory;
-        this.control = memory.allocate(CONTROL_BYTES, "control block");
-        this.address = memory.allocate(REPORT_BYTES, "report");
+        this.control = memory.allocate(FaultReport.CONTROL_BYTES, "control block");
+        this.address = memory.allocate(FaultReport.REPORT_BYTES, "report");
     }
 
-    /** {@return the address of the control block, which starts with the abort word} */
+    /** {@return the address of the control block} */
     long control() {
         return control;
     }
@@ -40,26 +36,27 @@ final class LaunchReport {
      * @param simulated how the simulation itself ended
      */
     Outcome take(Outcome simulated, List<FaultSite> sites, boolean stopRequested) {
-        int number = (int) memory.read(address, PtxType.S32);
-        FaultSite site = number == 0 ? null : sites.get(number - 1);
-        KernelFault fault = site == null ? null : fault(site);
-        memory.fill(control, CONTROL_BYTES, 0, Long.BYTES);
-        memory.fill(address, REPORT_BYTES, 0, Long.BYTES);
-        if (site != null && fault != null && site.kind() == FaultSite.Kind.THROWN) {
-            return new Outcome.Failed(fault);
-        }
-        return stopRequested ? stopped(simulated, fault) : simulated;
+        Outcome reported = read().outcome(sites, stopRequested);
+        memory.fill(control, FaultReport.CONTROL_BYTES, 0, Long.BYTES);
+        memory.fill(address, FaultReport.REPORT_BYTES, 0, Long.BYTES);
+        return switch (reported) {
+            case Outcome.Failed failed -> failed;
+            case Outcome.Stopped(Fault waiting) when stopRequested -> stopped(simulated, waiting);
+            case Outcome.Stopped _, Outcome.Completed _ -> simulated;
+        };
     }
 
-    private KernelFault fault(FaultSite site) {
-        int lane = (int) memory.read(address + LANE_OFFSET, PtxType.S32);
-        return site.fault(lane, memory.read(address + DETAIL_OFFSET, PtxType.S64));
+    private FaultReport read() {
+        return new FaultReport(
+                (int) memory.read(address + FaultReport.SITE, PtxType.S32),
+                (int) memory.read(address + FaultReport.LANE, PtxType.S32),
+                memory.read(address + FaultReport.DETAIL, PtxType.S64));
     }
 
-    private static Outcome stopped(Outcome simulated, @Nullable KernelFault waiting) {
+    private static Outcome stopped(Outcome simulated, @Nullable Fault waiting) {
         return switch (simulated) {
             case Outcome.Completed _ -> new Outcome.Stopped(waiting);
-            case Outcome.Stopped(KernelFault cutOff) -> new Outcome.Stopped(waiting == null ? cutOff : waiting);
+            case Outcome.Stopped(Fault cutOff) -> new Outcome.Stopped(waiting == null ? cutOff : waiting);
             case Outcome.Failed failed -> failed;
         };
     }

@@ -3,7 +3,7 @@ package dev.warpbroker.device.simulator;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What is up to chance: who runs, for how long, and which lanes stay together. */
+/** What is up to chance: which lanes run, for how long, and which stay together. */
 final class SchedulingPolicy {
     private static final int LONG_SLICE = 64;
     private static final int SHORT_SLICE = 4;

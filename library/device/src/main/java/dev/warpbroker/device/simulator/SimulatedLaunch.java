@@ -1,6 +1,7 @@
 package dev.warpbroker.device.simulator;
 
-import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.fault.FaultReport;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.backend.RunningKernel;
 import java.util.List;
@@ -70,7 +71,7 @@ final class SimulatedLaunch implements RunningKernel, Runnable {
     @Override
     public void requestStop() {
         stopRequested = true;
-        simulation.requestStop(report.control());
+        simulation.requestStop(report.control() + FaultReport.ABORT);
     }
 
     @Override

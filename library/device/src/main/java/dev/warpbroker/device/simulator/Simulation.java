@@ -1,7 +1,7 @@
 package dev.warpbroker.device.simulator;
 
-import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.simulator.Instruction.WarpWide;
 import dev.warpbroker.device.simulator.LaneGroup.State;
@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
  * One launch: schedules the lanes of a grid over a program.
  *
  * <p>Lanes of a warp that are at the same instruction form a group and execute together. Again and again a warp and one
- * of its groups are picked at random and run for a random number of instructions. Groups that meet join, mostly; now and
- * then a group is split for no reason, as a device may do. So nothing can be learnt from one run about the order of
+ * of its groups are picked at random and run for a random number of instructions. Groups that meet join, mostly; now
+ * and then a group is split for no reason, as a device may do. So nothing can be learnt from one run about the order of
  * lanes, and everything about the run from its seed.
  */
 final class Simulation {
@@ -107,8 +107,8 @@ final class Simulation {
         }
     }
 
-    private KernelFault describe(SimulationFault fault) {
-        return new KernelFault(
+    private Fault describe(SimulationFault fault) {
+        return new Fault(
                 fault.lane(),
                 fault.kind().exceptionType(),
                 fault.getMessage(),

@@ -3,15 +3,18 @@ package dev.warpbroker.device.simulator;
 import dev.warpbroker.compiler.BoundKernel;
 import dev.warpbroker.compiler.CompiledKernel;
 import dev.warpbroker.compiler.KernelCompiler;
+import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.DeviceOptions;
-import dev.warpbroker.device.DeviceProperties;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.backend.Backend;
-import dev.warpbroker.device.backend.HandleGuard;
+import dev.warpbroker.device.backend.KernelCall;
+import dev.warpbroker.device.backend.MachineCode;
 import dev.warpbroker.device.backend.RemoteMemory;
 import dev.warpbroker.device.backend.RunningKernel;
+import dev.warpbroker.device.backend.Traits;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -20,9 +23,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /** Runs kernels on the simulator, one launch after the other, on a thread of its own. */
-public final class SimulatorBackend implements Backend {
+public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemory> {
     private static final int MAX_BLOCK_SIZE = 1024;
     private static final int MAX_PROGRAMS = 256;
     private static final float LOAD_FACTOR = 0.75f;
@@ -55,8 +59,8 @@ public final class SimulatorBackend implements Backend {
     }
 
     @Override
-    public DeviceProperties properties() {
-        return new DeviceProperties(
+    public Traits traits() {
+        return new Traits(
                 "sim",
                 "Warpbroker simulator",
                 SimulatedWarp.SIZE,
@@ -73,13 +77,19 @@ public final class SimulatorBackend implements Backend {
     }
 
     @Override
-    public synchronized RunningKernel launch(Grid grid, Kernel kernel, HandleGuard guard) {
-        BoundKernel bound = compiler.bind(kernel, grid.blockSize());
+    public @Nullable MachineCode<Kernel> machineCode() {
+        return null;
+    }
+
+    @Override
+    public synchronized RunningKernel launch(KernelCall<Kernel, Lane, DeviceMemory> call) {
+        var grid = new Grid(call.threads(), call.blockSize());
+        BoundKernel bound = compiler.bind(call.kernel(), grid.blockSize());
         CompiledKernel code = bound.code();
         if (code.waits()) {
             requireResident(grid);
         }
-        long[] arguments = bound.arguments(guard, grid.threads(), report.control(), report.address());
+        long[] arguments = bound.arguments(call::check, grid.threads(), report.control(), report.address());
         var simulation = new Simulation(
                 programs.computeIfAbsent(code.ptx(), PtxProgram::parse),
                 memory,

@@ -41,7 +41,10 @@ record SourcePosition(
         return trace;
     }
 
-    /** {@return the innermost frame, or the PTX line if there is none; who pauses is shown, not where in the pause} */
+    /**
+     * {@return the innermost frame, or the PTX line if there is none; of a pause its caller is shown, not a place
+     * inside Backoff}
+     */
     String describe(int ptxLine) {
         for (SourcePosition at = this; at != null && at.place != null; at = at.caller) {
             if (!at.place.getClassName().equals(Backoff.class.getName())) {

@@ -9,9 +9,9 @@ import java.util.Map;
  * Notices when no lane will ever make progress again.
  *
  * <p>When memory has not changed and no lane has ended for a while, all stores are made visible and the registers of
- * every running lane are noted. A lane that is at the same instruction with the same registers later on repeats itself for ever, as long as memory does
- * not change. Once that holds for all running lanes, none of them can change memory. Lanes that count something, or look
- * at the clock, do not repeat themselves; they run into the step limit.
+ * every running lane are noted. A lane that is at the same instruction with the same registers later on repeats itself
+ * for ever, as long as memory does not change. Once that holds for all running lanes, none of them can change memory.
+ * Lanes that count something, or look at the clock, do not repeat themselves; they run into the step limit.
  */
 final class StallDetector {
     private static final int PATIENCE_PER_LANE = 2_000;

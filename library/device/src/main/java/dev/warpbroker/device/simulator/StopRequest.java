@@ -4,7 +4,7 @@ import dev.warpbroker.device.simulator.MemoryModel.Port;
 
 /** The host's wish that a launch ends. Made by any thread, served by the one that simulates. */
 final class StopRequest {
-    /** Lanes that do not look at the abort word are cut off after so many instructions. */
+    /** Instructions after which lanes that do not look at the abort word are cut off. */
     private static final long GRACE_STEPS = 10_000_000;
 
     private static final int HOST = -1;

@@ -18,8 +18,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 
 /**
- * Runs programs on the JVM and on other devices, and compares what they leave in memory. Half of the programs with handles
- * are compiled with bounds checks.
+ * Runs programs on the JVM and on other devices, and compares what they leave in memory. Half of the programs with
+ * handles are compiled with bounds checks.
  *
  * <p>A program that does not end is given up, with its thread and the devices that it was on.
  */

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 /**
  * Random expressions that are handles, or objects that hold handles, and numbers that are read through them.
  *
- * <p>Which memory a handle stands for is hidden behind choices, calls, records and lambdas, but never what a lane may do with
- * it: that is in the handle's type. So every lane keeps to its own elements whatever it chooses.
+ * <p>Which memory a handle stands for is hidden behind choices, calls, records and lambdas, but never what a lane may
+ * do with it: that is in the handle's type. So every lane keeps to its own elements whatever it chooses.
  */
 final class HandleExpressions {
     /** The variable that holds the first of a lane's own elements, in methods that do not know the lane. */

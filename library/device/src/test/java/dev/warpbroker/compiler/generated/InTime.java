@@ -12,8 +12,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * Calls what may not end. The limit is of processor time, so that a busy machine does not count; a thread that exceeds it is
- * left alone, as a compiler that does not end cannot be stopped. A thread that only waits has ten minutes.
+ * Calls what may not end. The limit is of processor time, so that a busy machine does not count; a thread that exceeds
+ * it is left alone, as a compiler that does not end cannot be stopped. A thread that only waits has ten minutes.
  */
 public final class InTime {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -20,7 +20,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Kernels that are long, deep or wide. Compiled on small stacks, for the compiler must not recurse over their length. */
+/**
+ * Kernels that are long, deep or wide. Compiled on small stacks, for the compiler must not recurse over their length.
+ */
 class LargeKernelTest {
     private static final long SMALL_STACK = 256 << 10;
     private static final int LANES = 40;

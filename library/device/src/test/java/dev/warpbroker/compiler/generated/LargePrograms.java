@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes programs of much code from a seed: chains of thousands of steps whose end is the index of an atomic, trees of up to
- * 4,096 inlined calls, chains of a thousand calls, large arrays, hundreds of branches, and loops with long bodies.
+ * Makes programs of much code from a seed: chains of thousands of steps whose end is the index of an atomic, trees of
+ * up to 4,096 inlined calls, chains of a thousand calls, large arrays, hundreds of branches, and loops with long
+ * bodies.
  */
 final class LargePrograms {
     private static final List<String> STEPS = List.of(

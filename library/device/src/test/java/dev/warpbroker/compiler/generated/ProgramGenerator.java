@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a random kernel from a seed.
  *
- * <p>What a program computes depends on its inputs only: loops are bounded, every lane writes to elements of its own, and
- * what lanes share is updated by operations whose order does not matter. A few programs may divide by zero.
+ * <p>What a program computes depends on its inputs only: loops are bounded, every lane writes to elements of its own,
+ * and what lanes share is updated by operations whose order does not matter. A few programs may divide by zero.
  */
 final class ProgramGenerator {
     private final long seed;
@@ -58,7 +58,9 @@ final class ProgramGenerator {
         return new ProgramGenerator(seed, false).program();
     }
 
-    /** {@return a program that uses all of kernel Java, and in which handles, and objects that hold them, are values} */
+    /**
+     * {@return a program that uses all of kernel Java, and in which handles, and objects that hold them, are values}
+     */
     static GeneratedProgram withHandles(long seed) {
         return new ProgramGenerator(seed, true).program();
     }

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The memory that generated kernels work on: inputs, four elements of each type per lane, and shared elements. There are
- * several of each kind, of different lengths, so that a kernel which takes one for another is noticed.
+ * The memory that generated kernels work on: inputs, four elements of each type per lane, and shared elements. There
+ * are several of each kind, of different lengths, so that a kernel which takes one for another is noticed.
  */
 final class ProgramMemory implements AutoCloseable {
     static final int LANES = 64;

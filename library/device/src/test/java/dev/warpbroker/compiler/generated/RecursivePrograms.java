@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes programs from a seed in which a type contains itself and a loop makes objects of it that grow. No kernel can have
- * those, as all objects live in registers; the compiler must say so at once. A few are built without a loop.
+ * Makes programs from a seed in which a type contains itself and a loop makes objects of it that grow. No kernel can
+ * have those, as all objects live in registers; the compiler must say so at once. A few are built without a loop.
  */
 final class RecursivePrograms {
     private final Choices choices;

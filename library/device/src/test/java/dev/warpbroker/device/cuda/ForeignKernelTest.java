@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.ForeignKernel;
 import dev.warpbroker.device.Grid;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +40,7 @@ class ForeignKernelTest {
     }
 
     private static ForeignKernel load(Device device, String ptx) {
-        return device.unwrap(CudaBackend.class).foreignKernel(ptx.getBytes(StandardCharsets.UTF_8), "store");
+        return device.foreignKernel(ptx.getBytes(StandardCharsets.UTF_8), "store");
     }
 
     @Test
@@ -63,7 +64,7 @@ class ForeignKernelTest {
         try (var device = Device.cuda(0)) {
             var target = device.ints(4);
             var kernel = load(device, STORE);
-            device.unwrap(CudaBackend.class).timed(true);
+            device.timeKernelsAlone(true);
 
             long fastest = Long.MAX_VALUE;
             for (int i = 0; i < 20; i++) {

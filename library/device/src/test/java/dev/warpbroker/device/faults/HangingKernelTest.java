@@ -17,7 +17,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A kernel that does not end is cancelled, and says what it was waiting for. */
 class HangingKernelTest {
-    /** Changes memory while it waits: the simulator would end a launch in which nothing changes any more as a deadlock. */
+    /**
+     * Changes memory while it waits: the simulator would end a launch in which nothing changes any more as a deadlock.
+     */
     private static Kernel waitForever(Ints memory) {
         return lane -> {
             var backoff = new Backoff();

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Lanes that wait for lanes which cannot start are refused, with how many could. The JVM finds out later: JvmResidencyTest. */
+/**
+ * Lanes that wait for lanes which cannot start are refused, with how many could. The JVM finds out later:
+ * JvmResidencyTest.
+ */
 class ResidencyTest {
     /** Each lane waits for the last one. */
     private static Kernel waitForTheLast(Ints arrived) {

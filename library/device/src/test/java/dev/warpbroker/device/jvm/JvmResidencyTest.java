@@ -20,7 +20,7 @@ class JvmResidencyTest {
     private static final AtomicInteger mostRunning = new AtomicInteger();
 
     private final JvmBackend backend =
-            new JvmBackend(Lanes::create, new WorkerLimits(PROCESSORS, 4, RESIDENT, Duration.ofMillis(200)));
+            new JvmBackend(new WorkerLimits(PROCESSORS, 4, RESIDENT, Duration.ofMillis(200)));
 
     @Test
     void failsWhenAllResidentLanesWaitForLanesThatCannotStart() throws InterruptedException {
@@ -87,18 +87,15 @@ class JvmResidencyTest {
     void failsWhenAllResidentBlocksWaitForBlocksThatCannotStart() throws InterruptedException {
         arrived.set(0);
 
-        var launch = backend.launch(
-                new Grid(20, 4),
-                lane -> {
-                    lane.block().barrier();
-                    arrived.getAndIncrement();
-                    var backoff = new Backoff();
-                    while (lane.block().lane() == 0 && arrived.get() < 20) {
-                        backoff.pause("all blocks");
-                    }
-                    lane.block().barrier();
-                },
-                memory -> {});
+        var launch = backend.launch(Lanes.call(new Grid(20, 4), lane -> {
+            lane.block().barrier();
+            arrived.getAndIncrement();
+            var backoff = new Backoff();
+            while (lane.block().lane() == 0 && arrived.get() < 20) {
+                backoff.pause("all blocks");
+            }
+            lane.block().barrier();
+        }));
         launch.await(Long.MAX_VALUE);
 
         assertThat(launch.outcome())
@@ -113,14 +110,11 @@ class JvmResidencyTest {
     @Test
     void whereaboutsNameLanesAndPositions() throws InterruptedException {
         arrived.set(0);
-        var launch = backend.launch(
-                Grid.threads(2),
-                lane -> {
-                    while (arrived.get() == 0) {
-                        Thread.onSpinWait();
-                    }
-                },
-                memory -> {});
+        var launch = backend.launch(Lanes.call(Grid.threads(2), lane -> {
+            while (arrived.get() == 0) {
+                Thread.onSpinWait();
+            }
+        }));
 
         String whereabouts = launch.whereabouts();
         while (!whereabouts.contains("lane 0 at") || !whereabouts.contains("lane 1 at")) {
@@ -137,7 +131,7 @@ class JvmResidencyTest {
     }
 
     private Outcome outcomeOf(int threads, Kernel kernel) throws InterruptedException {
-        var launch = backend.launch(Grid.threads(threads), kernel, memory -> {});
+        var launch = backend.launch(Lanes.call(Grid.threads(threads), kernel));
         launch.await(Long.MAX_VALUE);
         return launch.outcome();
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import java.util.List;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import java.lang.invoke.MethodHandles;
@@ -68,6 +70,35 @@ class LayoutTest {
     @AfterEach
     void close() {
         device.close();
+    }
+
+    @Test
+    void hostEncodesWhatKernelsReadAndDecodesWhatTheyWrite() {
+        var layout = Layout.of(Holder.class);
+        var values = List.of(new Holder(1, new Small(2), 3), new Holder(4, new Wide(5L << 40, 6), 7));
+
+        try (var simulator = Device.simulator(1)) {
+            var words = simulator.ints(2 * layout.words());
+            words.copyIn(layout.encode(values));
+            simulator.run(Grid.threads(2), lane -> {
+                int at = lane.id() * layout.words();
+                var holder = layout.read(words, at);
+                layout.write(words, at, new Holder(holder.after(), holder.task(), holder.before()));
+            });
+
+            int[] written = words.copyOut();
+            assertThat(layout.decode(written, 0)).isEqualTo(new Holder(3, new Small(2), 1));
+            assertThat(layout.decode(written, layout.words())).isEqualTo(new Holder(7, new Wide(5L << 40, 6), 4));
+        }
+    }
+
+    @Test
+    void hostEncodesWithinAnArray() {
+        var words = new int[] {1, 2, 3};
+
+        Layout.of(Small.class).encode(new Small(7), words, 1);
+
+        assertThat(words).containsExactly(1, 7, 3);
     }
 
     @Test

@@ -2,8 +2,8 @@ package dev.warpbroker.device.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.device.backend.Fault;
 import org.junit.jupiter.api.Test;
 
 class FaultTest {
@@ -12,7 +12,7 @@ class FaultTest {
 
     @Test
     void readingARegisterThatWasNeverWrittenFails() {
-        KernelFault fault = Ptx.body(JAVA_POSITION + "add.u32 %r1, %r2, 1;\n").fault();
+        Fault fault = Ptx.body(JAVA_POSITION + "add.u32 %r1, %r2, 1;\n").fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "UndefinedValue");
         assertThat(fault.message()).contains("add.u32 %r1, %r2, 1").contains("%r2");
     }
@@ -24,7 +24,7 @@ class FaultTest {
             @%p0 mov.u32 %r1, 1;
             st.global.u32 [%rd0], %r1;
             """;
-        KernelFault fault = Ptx.body(body).grid(1, 32).fault();
+        Fault fault = Ptx.body(body).grid(1, 32).fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "UndefinedValue");
         assertThat(fault.lane()).isNotEqualTo(5);
     }
@@ -60,7 +60,7 @@ class FaultTest {
 
     @Test
     void aTrapNamesItsLane() {
-        KernelFault fault =
+        Fault fault =
                 Ptx.body("setp.eq.u32 %p0, %r0, 70;\n@%p0 trap;\n").grid(2, 64).fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "Trap");
         assertThat(fault.lane()).isEqualTo(70);
@@ -68,7 +68,7 @@ class FaultTest {
 
     @Test
     void anAccessPastAnAllocationNamesTheNearestOne() {
-        KernelFault fault = Ptx.body("ld.global.u32 %r1, [%rd0+65536];\n").fault();
+        Fault fault = Ptx.body("ld.global.u32 %r1, [%rd0+65536];\n").fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "BadMemoryAccess");
         assertThat(fault.message()).contains("out").contains("65536 bytes").contains("byte 65536");
     }
@@ -126,7 +126,7 @@ class FaultTest {
 
     @Test
     void aMaskWithoutItsCallerFails() {
-        KernelFault fault = Ptx.body("bar.warp.sync 0xfffffffe;\n").grid(1, 32).fault();
+        Fault fault = Ptx.body("bar.warp.sync 0xfffffffe;\n").grid(1, 32).fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "BadWarpMask");
         assertThat(fault.lane()).isZero();
     }
@@ -146,7 +146,7 @@ class FaultTest {
                 vote.sync.ballot.b32 %r2, %p1, 0xffffffff;
             DONE:
             """;
-        KernelFault fault = Ptx.body(body).grid(1, 32).fault();
+        Fault fault = Ptx.body(body).grid(1, 32).fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "Deadlock");
         assertThat(fault.message())
                 .contains("16 lanes at Reduce.sum(Reduce.java:10) (waiting for the lanes of mask 0xffffffff)")
@@ -170,7 +170,7 @@ class FaultTest {
         for (var options : new SimulatorOptions[] {
             SimulatorOptions.seeded(1), SimulatorOptions.seeded(1).adversarial()
         }) {
-            KernelFault fault = Ptx.body(body).grid(1, 32).options(options).fault();
+            Fault fault = Ptx.body(body).grid(1, 32).options(options).fault();
             assertThat(fault.exceptionType()).isEqualTo(PREFIX + "Deadlock");
             assertThat(fault.message())
                     .contains("31 lanes at BrokerQueue.awaitTicket(BrokerQueue.java:88), first lane 1");
@@ -200,7 +200,7 @@ class FaultTest {
                 add.u64 %rd1, %rd1, 1;
                 bra LOOP;
             """;
-        KernelFault fault = Ptx.body(body)
+        Fault fault = Ptx.body(body)
                 .options(SimulatorOptions.seeded(1).withStepLimit(100_000))
                 .fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "Livelock");

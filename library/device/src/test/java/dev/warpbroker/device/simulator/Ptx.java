@@ -2,8 +2,8 @@ package dev.warpbroker.device.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.Outcome;
 
 /** PTX kernels for tests: wraps a body into an entry with one parameter, the address of {@code out}, and runs it. */
@@ -76,7 +76,7 @@ final class Ptx {
         return this;
     }
 
-    KernelFault fault() {
+    Fault fault() {
         Outcome outcome = outcome();
         assertThat(outcome).isInstanceOf(Outcome.Failed.class);
         return ((Outcome.Failed) outcome).fault();

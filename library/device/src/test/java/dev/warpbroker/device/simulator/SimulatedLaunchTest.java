@@ -2,10 +2,10 @@ package dev.warpbroker.device.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.compiler.FaultSite;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.Trace;
-import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.Outcome;
 import java.time.Duration;
 import java.util.List;
@@ -43,8 +43,7 @@ class SimulatedLaunchTest {
 
     @Test
     void whatALaneThrewIsReportedWithItsDetail() throws InterruptedException {
-        KernelFault expected =
-                new KernelFault(7, "java.lang.IndexOutOfBoundsException", "index 12 of 10", THROWN.trace(), null);
+        Fault expected = new Fault(7, "java.lang.IndexOutOfBoundsException", "index 12 of 10", THROWN.trace(), null);
         assertThat(outcome(launch(fail(1, 7, 12)))).isEqualTo(new Outcome.Failed(expected));
     }
 
@@ -68,8 +67,8 @@ class SimulatedLaunchTest {
         assertThat(launch.await(Duration.ofMillis(20).toNanos())).isFalse();
         launch.requestStop();
         assertThat(outcome(launch))
-                .isEqualTo(new Outcome.Stopped(new KernelFault(
-                        0, WAITING.exceptionType(), "waiting for the slot's ticket", WAITING.trace(), null)));
+                .isEqualTo(new Outcome.Stopped(
+                        new Fault(0, WAITING.exceptionType(), "waiting for the slot's ticket", WAITING.trace(), null)));
     }
 
     @Test

@@ -80,27 +80,21 @@ public final class ElementQueue<E> implements DeviceStructure {
      */
     public int fill(List<? extends E> elements) {
         int count = Math.min(elements.size(), capacity());
-        try (var jvm = Device.jvm()) {
-            var staged = jvm.ints(Math.max(1, count * stride));
-            for (int i = 0; i < count; i++) {
-                layout.write(staged, i * stride, elements.get(i));
-            }
-            return HostTransfer.fillSlots(slots, staged.copyOut(0, count * stride));
+        var staged = new int[count * stride];
+        for (int i = 0; i < count; i++) {
+            layout.encode(elements.get(i), staged, i * stride);
         }
+        return HostTransfer.fillSlots(slots, staged);
     }
 
     /** {@return all elements, taken out by the host in their order, while no kernel uses the queue} */
     public List<E> drain() {
         int[] found = HostTransfer.drainSlots(slots);
-        try (var jvm = Device.jvm()) {
-            var staged = jvm.ints(Math.max(1, found.length));
-            staged.copyIn(found);
-            var elements = new ArrayList<E>();
-            for (int at = 0; at < found.length; at += stride) {
-                elements.add(layout.read(staged, at));
-            }
-            return elements;
+        var elements = new ArrayList<E>();
+        for (int at = 0; at < found.length; at += stride) {
+            elements.add(layout.decode(found, at));
         }
+        return elements;
     }
 
     @Override

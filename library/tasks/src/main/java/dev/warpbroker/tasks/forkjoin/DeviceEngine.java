@@ -54,11 +54,9 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         Plan plan = plan(code.continuation() != null);
         int workers = options.workers() > 0 ? options.workers() : resident(code, plan);
         EngineMemory memory = room(plan, workers);
-        try (var jvm = Device.jvm()) {
-            var staged = jvm.ints(1 + plan.resultWords() + plan.taskWords());
-            tasks.write(staged, 1 + plan.resultWords(), root);
-            memory.root().copyIn(staged.copyOut());
-        }
+        var staged = new int[1 + plan.resultWords() + plan.taskWords()];
+        tasks.encode(root, staged, 1 + plan.resultWords());
+        memory.root().copyIn(staged);
         memory.counters().fill(0);
         int lanes = device.properties().lanesPerWorker();
         var grid = new Grid(workers * lanes, plan.workersPerBlock() * lanes);

@@ -1,6 +1,5 @@
 package dev.warpbroker.tasks.forkjoin;
 
-import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import java.util.function.BooleanSupplier;
@@ -15,11 +14,7 @@ record DeviceOutcome<T, R>(EngineMemory memory, Plan plan, int workers, Layout<T
     }
 
     private static <E> E read(Layout<E> layout, Ints from, int at) {
-        try (var jvm = Device.jvm()) {
-            var staged = jvm.ints(Math.max(1, layout.words()));
-            staged.copyIn(from.copyOut(at, layout.words()));
-            return layout.read(staged, 0);
-        }
+        return layout.decode(from.copyOut(at, layout.words()), 0);
     }
 
     @Override

@@ -1,6 +1,5 @@
-package dev.warpbroker.compiler;
+package dev.warpbroker.compiler.capture;
 
-import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.device.DeviceMemory;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package dev.warpbroker.device.layout;
 
-import dev.warpbroker.device.Layout;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -10,24 +9,33 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 
-/** Finds the package in which the class of a layout may do what it must: call constructors and accessors of the type. */
-final class Home {
-    private static final Module LIBRARY = Layout.class.getModule();
+/**
+ * Gets the right to define the class of a layout where it may do what it must: call constructors and accessors of the
+ * type.
+ *
+ * <p>That is beside the type, in the user's package. The class of a layout is hidden: nothing finds it by name, and it
+ * goes with its type. But only a lookup with all rights in a module may define hidden classes. If the module of the
+ * type merely opens the package to this one, an ordinary class is defined there first, {@value #ACCESS}, once per
+ * package: it does nothing but return its lookup. A user who wants no such class gives a lookup of their own, or makes
+ * the type public in an exported package; the class of the layout then lives in this package.
+ */
+final class TypeAccess {
+    private static final Module LIBRARY = Layouts.class.getModule();
     private static final String ACCESS = "WarpbrokerAccess";
 
-    private Home() {}
+    private TypeAccess() {}
 
     /** {@return the right to define a class beside the type, or in this package if the type is public for it} */
-    static Lookup of(Class<?> type) {
+    static Lookup to(Class<?> type) {
         Module module = type.getModule();
         String packageName = type.getPackageName();
         LIBRARY.addReads(module);
-        if (module.canRead(LIBRARY) && module.isOpen(packageName, LIBRARY) && sees(type, Layout.class)) {
+        if (module.canRead(LIBRARY) && module.isOpen(packageName, LIBRARY) && sees(type, Layouts.class)) {
             return beside(type, MethodHandles.lookup());
         }
         if (Modifier.isPublic(type.getModifiers())
                 && module.isExported(packageName, LIBRARY)
-                && sees(Layout.class, type)) {
+                && sees(Layouts.class, type)) {
             return MethodHandles.lookup();
         }
         String reason = module.isOpen(packageName, LIBRARY)
@@ -41,7 +49,7 @@ final class Home {
     }
 
     /** {@return the right to define a class beside the type} */
-    static Lookup of(Lookup lookup, Class<?> type) {
+    static Lookup to(Lookup lookup, Class<?> type) {
         return beside(type, lookup);
     }
 
@@ -63,8 +71,8 @@ final class Home {
     /**
      * {@return a lookup that the module itself made}
      *
-     * <p>Hidden classes are for those who have all rights in a module. A lookup from another module, which the package
-     * is open to, has not; but it may define an ordinary class there, and that class can ask for them.
+     * <p>A lookup from another module, which the package is open to, has not all rights in it and so may not define
+     * hidden classes. But it may define an ordinary class there, and the lookup of that class has them.
      */
     private static Lookup ofTheModule(Lookup inside) throws IllegalAccessException {
         String packageName = inside.lookupClass().getPackageName();

@@ -1,6 +1,4 @@
-package dev.warpbroker.compiler;
-
-import dev.warpbroker.compiler.value.CapturePath;
+package dev.warpbroker.compiler.capture;
 
 /** What a launch must put into one of the eight-byte parameters of a compiled kernel. */
 public sealed interface KernelParameter {

@@ -1,4 +1,4 @@
-package dev.warpbroker.compiler.value;
+package dev.warpbroker.compiler.capture;
 
 import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;

@@ -1,14 +1,15 @@
-package dev.warpbroker.compiler;
+package dev.warpbroker.compiler.fault;
 
 import dev.warpbroker.compiler.ir.Trace;
-import dev.warpbroker.device.KernelFault;
+import dev.warpbroker.device.backend.Fault;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A place in a kernel where a lane may end early.
  *
- * @param message what went wrong or what was waited for; {@link #NUMBER} and {@link #half} stand for what is in the report
+ * @param message what went wrong or what was waited for; {@link #NUMBER} and {@link #half} stand for what is in the
+ *     report
  * @param position the place in the Java source
  */
 public record FaultSite(
@@ -47,8 +48,8 @@ public record FaultSite(
     }
 
     /** {@return the fault that a lane reported} */
-    public KernelFault fault(int lane, long detail) {
-        return new KernelFault(lane, exceptionType, message == null ? null : filledIn(message, detail), trace(), null);
+    public Fault fault(int lane, long detail) {
+        return new Fault(lane, exceptionType, message == null ? null : filledIn(message, detail), trace(), null);
     }
 
     private static String filledIn(String template, long detail) {

@@ -1,12 +1,11 @@
-package dev.warpbroker.device.cuda;
+package dev.warpbroker.compiler.fault;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.compiler.FaultSite;
 import dev.warpbroker.compiler.ir.Trace;
-import dev.warpbroker.device.KernelFault;
+import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.Outcome;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -33,32 +32,32 @@ class FaultReportTest {
 
     @Test
     void emptyReportMeansCompleted() {
-        assertThat(FaultReport.outcome(report(0, 0, 0), SITES, false)).isEqualTo(new Outcome.Completed());
+        assertThat(FaultReport.read(report(0, 0, 0)).outcome(SITES, false)).isEqualTo(new Outcome.Completed());
     }
 
     @Test
     void emptyReportAfterAStopRequestMeansStopped() {
-        assertThat(FaultReport.outcome(report(0, 0, 0), SITES, true)).isEqualTo(new Outcome.Stopped(null));
+        assertThat(FaultReport.read(report(0, 0, 0)).outcome(SITES, true)).isEqualTo(new Outcome.Stopped(null));
     }
 
     @Test
     void thrownSiteMeansFailedWithTheDetailInItsMessage() {
-        assertThat(FaultReport.outcome(report(1, 7, -1), SITES, false))
-                .isEqualTo(new Outcome.Failed(new KernelFault(
-                        7, "java.lang.IndexOutOfBoundsException", "index -1 of 4", TRACE.trace(), null)));
+        assertThat(FaultReport.read(report(1, 7, -1)).outcome(SITES, false))
+                .isEqualTo(new Outcome.Failed(
+                        new Fault(7, "java.lang.IndexOutOfBoundsException", "index -1 of 4", TRACE.trace(), null)));
     }
 
     @Test
     void thrownSiteOverridesAStopRequest() {
-        assertThat(FaultReport.outcome(report(3, 7, 0), SITES, true))
-                .isEqualTo(new Outcome.Failed(
-                        new KernelFault(7, "java.lang.IllegalStateException", null, TRACE.trace(), null)));
+        assertThat(FaultReport.read(report(3, 7, 0)).outcome(SITES, true))
+                .isEqualTo(
+                        new Outcome.Failed(new Fault(7, "java.lang.IllegalStateException", null, TRACE.trace(), null)));
     }
 
     @Test
     void waitingSiteMeansStoppedAndSaysForWhatItWaited() {
-        assertThat(FaultReport.outcome(report(2, 300_000, 0), SITES, true))
-                .isEqualTo(new Outcome.Stopped(
-                        new KernelFault(300_000, "waiting", "the slot's ticket", TRACE.trace(), null)));
+        assertThat(FaultReport.read(report(2, 300_000, 0)).outcome(SITES, true))
+                .isEqualTo(
+                        new Outcome.Stopped(new Fault(300_000, "waiting", "the slot's ticket", TRACE.trace(), null)));
     }
 }

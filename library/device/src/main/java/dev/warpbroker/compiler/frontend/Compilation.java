@@ -1,12 +1,14 @@
 package dev.warpbroker.compiler.frontend;
 
-import dev.warpbroker.compiler.Captures;
-import dev.warpbroker.compiler.Fact;
-import dev.warpbroker.compiler.FaultSite;
-import dev.warpbroker.compiler.KernelParameter;
 import dev.warpbroker.compiler.bytecode.ClassFiles;
 import dev.warpbroker.compiler.bytecode.GeneratedClasses;
 import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.bytecode.Linker;
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.capture.Captures;
+import dev.warpbroker.compiler.capture.Fact;
+import dev.warpbroker.compiler.capture.KernelParameter;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.BasicBlock;
 import dev.warpbroker.compiler.ir.BlockBuilder;
 import dev.warpbroker.compiler.ir.Constant;
@@ -21,7 +23,6 @@ import dev.warpbroker.compiler.ir.SpecialRegister;
 import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
-import dev.warpbroker.compiler.value.CapturePath;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
@@ -48,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * What one compilation gathers: the entry block with values that are available everywhere, parameters, fault sites,
  * variables, numbers of shapes, and the facts about captured values that it relied on.
  */
-final class Session {
+final class Compilation {
     private record MemoryParameter(CapturePath path, Operand base) {}
 
     private record CapturedField(CapturePath path, Field field) {}
@@ -88,7 +89,7 @@ final class Session {
     private boolean waits;
 
     /** @param variables captured numbers that are to be parameters, not constants */
-    Session(ClassFiles classFiles, Captures captures, boolean boundsChecks, Set<CapturePath> variables) {
+    Compilation(ClassFiles classFiles, Captures captures, boolean boundsChecks, Set<CapturePath> variables) {
         this.classFiles = classFiles;
         this.captures = captures;
         this.boundsChecks = boundsChecks;
@@ -449,22 +450,14 @@ final class Session {
         for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
             Object argument = lambda.getCapturedArg(i);
             Class<?> declaredType = signature.parameterType(i).isPrimitive()
-                    ? ClassFiles.primitive(signature.parameterType(i))
+                    ? Linker.primitive(signature.parameterType(i))
                     : Object.class;
             CapturePath path = captured.path() instanceof CapturePath.Static && argument != null
                     ? new CapturePath.Static(argument)
                     : new CapturePath.LambdaArgument(captured.path(), i);
             values.add(lift(argument, declaredType, path));
         }
-        return new Value.Closure(Shape.of(type), method, homeOf(lambda, type), List.of(type.getInterfaces()), values);
-    }
-
-    private static Class<?> homeOf(SerializedLambda lambda, Class<?> type) {
-        try {
-            return Class.forName(lambda.getCapturingClass().replace('/', '.'), false, type.getClassLoader());
-        } catch (ClassNotFoundException e) {
-            throw new Refusal("class " + lambda.getCapturingClass() + " cannot be loaded", "put it on the class path");
-        }
+        return new Value.Closure(Shape.of(type), method, Linker.resolve(type, lambda.getCapturingClass()), List.of(type.getInterfaces()), values);
     }
 
     /** Notes that the compiled code depends on whether two captured objects are the same. */

@@ -1,7 +1,6 @@
-package dev.warpbroker.compiler;
+package dev.warpbroker.compiler.capture;
 
 import dev.warpbroker.compiler.bytecode.LambdaReader;
-import dev.warpbroker.compiler.value.CapturePath;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.SerializedLambda;
@@ -16,7 +15,7 @@ public final class Captures {
     private final @Nullable Lookup lookup;
     private final int warpSize;
 
-    Captures(@Nullable Object[] roots, @Nullable Lookup lookup, int warpSize) {
+    public Captures(@Nullable Object[] roots, @Nullable Lookup lookup, int warpSize) {
         this.roots = roots;
         this.lookup = lookup;
         this.warpSize = warpSize;

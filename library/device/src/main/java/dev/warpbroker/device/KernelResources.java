@@ -1,7 +1,7 @@
-package dev.warpbroker.device.cuda;
+package dev.warpbroker.device;
 
 /**
- * What the driver says that a kernel takes.
+ * What the driver of a GPU says that a kernel takes.
  *
  * @param registers per thread
  * @param sharedBytes shared memory per block

@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How much was followed in all attempts to compile a kernel. What is too much is refused before it takes long, and the refusal
- * names the calls that made it so much.
+ * How many instructions may be followed in all attempts to compile a kernel. A kernel with more is refused before it
+ * takes long, and the refusal names the calls that made it so large.
  */
-final class Effort {
+final class InliningBudget {
     /**
-     * Instructions that may be followed, those counted twice that are followed again. A cold JVM took about a second to
-     * follow so many.
+     * Instructions that may be followed; one that is followed again counts again. A cold JVM takes about a second for
+     * them.
      */
-    static final int MOST = 400_000;
+    static final int MAX_INSTRUCTIONS = 400_000;
 
-    /** So many values are copied, where ways part or meet, in the time of one instruction. */
+    /** Values that are copied, where ways part or meet, in the time of one instruction. */
     private static final int VALUES_PER_INSTRUCTION = 16;
 
-    /** A method is worth mentioning if it stands for one part in so many. */
+    /** A method is named in the refusal if it stands for at least one part in this many. */
     private static final int MIN_SHARE = 8;
 
     /** Calls that are nested deeper make every branch expensive, for it copies the variables of all callers. */
@@ -46,7 +46,7 @@ final class Effort {
     private void spend(InlineContext context, int amount) {
         context.spend(amount);
         spent += amount;
-        if (spent > MOST) {
+        if (spent > MAX_INSTRUCTIONS) {
             throw tooLarge(context);
         }
     }
@@ -86,7 +86,7 @@ final class Effort {
         InlineContext blamed = heaviest(root, totals);
         long total = total(root, totals);
         String reason = "the kernel is too large, for every call is inlined: the limit of %,d instructions is reached"
-                        .formatted(MOST)
+                        .formatted(MAX_INSTRUCTIONS)
                 + (most.own >= total / MIN_SHARE ? describe(most) : "")
                 + (last.depth() >= DEEP ? "; calls are nested %,d deep".formatted(last.depth()) : "");
         InlineContext from = blamed.caller();

@@ -1,0 +1,32 @@
+package dev.warpbroker.device;
+
+import dev.warpbroker.device.backend.MachineCode;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A kernel that another compiler made, on a GPU. It runs in turn with the launches of its device and is timed in the
+ * same way, so that it can share their memory and be compared with them. It cannot be cancelled, and nothing checks
+ * what it does.
+ *
+ * @see Device#foreignKernel
+ */
+public final class ForeignKernel {
+    private final MachineCode.Function function;
+
+    ForeignKernel(MachineCode.Function function) {
+        this.function = function;
+    }
+
+    /**
+     * Runs the kernel after all launches before it and waits for its end.
+     *
+     * @param cooperative whether all its threads must be resident, as for kernels that wait with {@link Backoff}
+     * @param arguments for each parameter a segment with its bytes, at least as many as the parameter has, which
+     *     nothing checks; memory is passed by its {@link DeviceMemory#address}
+     * @return how long the device was busy, in nanoseconds
+     * @throws DeviceException if the driver refuses the launch, or the kernel fails
+     */
+    public long run(Grid grid, boolean cooperative, MemorySegment... arguments) {
+        return function.run(grid.threads(), grid.blockSize(), cooperative, arguments);
+    }
+}

@@ -1,0 +1,15 @@
+package dev.warpbroker.device.backend;
+
+/**
+ * What a device is.
+ *
+ * @param id how the command line names it: {@code jvm}, {@code sim}, {@code cuda:0}
+ * @param name its name in words
+ * @param warpSize lanes per warp
+ * @param maxBlockSize most lanes in a block
+ * @param residentThreads most threads that can be on the device at once
+ * @param memoryBytes memory for handles
+ * @param detail driver, architecture and the like, for people
+ */
+public record Traits(
+        String id, String name, int warpSize, int maxBlockSize, int residentThreads, long memoryBytes, String detail) {}
