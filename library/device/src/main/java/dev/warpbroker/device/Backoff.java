@@ -58,7 +58,11 @@ public final class Backoff {
         stopIfCancelled(true, waitingFor);
     }
 
-    /** Gives up the processor for about {@code nanos} nanoseconds; a hint. */
+    /**
+     * Gives up the processor for about {@code nanos} nanoseconds; a hint.
+     *
+     * @param nanos nanoseconds
+     */
     public static void sleep(int nanos) {
         if (nanos <= SPIN_LIMIT_NANOS) {
             Thread.onSpinWait();

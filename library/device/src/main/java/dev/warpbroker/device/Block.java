@@ -71,7 +71,11 @@ public final class Block {
         }
     }
 
-    /** {@return shared memory of {@code length} ints} */
+    /**
+     * {@return shared memory of {@code length} ints}
+     *
+     * @param length how many elements
+     */
     public Ints sharedInts(int length) {
         return running.sharedHere(Ints.class, length, () -> new Ints(new int[length]));
     }
@@ -83,22 +87,37 @@ public final class Block {
      *
      * <p>The owner must be one object that the kernel captured, as far as the compiler can tell. If it may be one of
      * several, there is no memory for it, and the result is null.
+     *
+     * @param owner the object that the memory belongs to
+     * @param length how many elements
      */
     public @Nullable Ints zeroedInts(Object owner, int length) {
         return running.sharedFor(owner, Ints.class, length, () -> new Ints(new int[length]));
     }
 
-    /** {@return shared memory of {@code length} longs} */
+    /**
+     * {@return shared memory of {@code length} longs}
+     *
+     * @param length how many elements
+     */
     public Longs sharedLongs(int length) {
         return running.sharedHere(Longs.class, length, () -> new Longs(new long[length]));
     }
 
-    /** {@return shared memory of {@code length} floats} */
+    /**
+     * {@return shared memory of {@code length} floats}
+     *
+     * @param length how many elements
+     */
     public Floats sharedFloats(int length) {
         return running.sharedHere(Floats.class, length, () -> new Floats(new float[length]));
     }
 
-    /** {@return shared memory of {@code length} doubles} */
+    /**
+     * {@return shared memory of {@code length} doubles}
+     *
+     * @param length how many elements
+     */
     public Doubles sharedDoubles(int length) {
         return running.sharedHere(Doubles.class, length, () -> new Doubles(new double[length]));
     }

@@ -94,7 +94,11 @@ public final class Device implements AutoCloseable {
         return open(DeviceOptions.defaults().withLookup(lookup));
     }
 
-    /** {@return the first GPU if there is one, else the JVM} */
+    /**
+     * {@return the first GPU if there is one, else the JVM}
+     *
+     * @param options how the device treats kernels
+     */
     public static Device open(DeviceOptions options) {
         return Providers.BACKENDS.gpus() > 0 ? cuda(0, options) : jvm();
     }
@@ -104,12 +108,21 @@ public final class Device implements AutoCloseable {
         return new Device(Providers.BACKENDS.jvm(), DeviceOptions.defaults());
     }
 
-    /** {@return a deterministic simulator of a GPU that executes what the compiler emits} */
+    /**
+     * {@return a deterministic simulator of a GPU that executes what the compiler emits}
+     *
+     * @param seed the same seed gives the same run
+     */
     public static Device simulator(long seed) {
         return simulator(SimulatorOptions.seeded(seed), DeviceOptions.defaults());
     }
 
-    /** {@return a deterministic simulator of a GPU that executes what the compiler emits} */
+    /**
+     * {@return a deterministic simulator of a GPU that executes what the compiler emits}
+     *
+     * @param simulation how lanes are scheduled and memory is ordered
+     * @param options how the device treats kernels
+     */
     public static Device simulator(SimulatorOptions simulation, DeviceOptions options) {
         return new Device(Providers.BACKENDS.simulator(simulation, options), options);
     }
@@ -117,6 +130,7 @@ public final class Device implements AutoCloseable {
     /**
      * {@return an NVIDIA GPU}
      *
+     * @param ordinal the number of the GPU, from 0
      * @throws DeviceUnavailableException if there is none, or no driver, or no permission; it says which
      */
     public static Device cuda(int ordinal) {
@@ -126,6 +140,8 @@ public final class Device implements AutoCloseable {
     /**
      * {@return an NVIDIA GPU}
      *
+     * @param ordinal the number of the GPU, from 0
+     * @param options how the device treats kernels
      * @throws DeviceUnavailableException if there is none, or no driver, or no permission; it says which
      */
     public static Device cuda(int ordinal, DeviceOptions options) {
@@ -140,6 +156,7 @@ public final class Device implements AutoCloseable {
     /**
      * {@return zeroed memory for {@code length} ints}
      *
+     * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
     public Ints ints(int length) {
@@ -160,6 +177,7 @@ public final class Device implements AutoCloseable {
      * each word have one side that writes it. Host copies and fills wait for launches as with other memory. On a GPU
      * this is memory of the host, so that an access from a kernel takes a microsecond or so.
      *
+     * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
     public Ints hostInts(int length) {
@@ -176,6 +194,7 @@ public final class Device implements AutoCloseable {
     /**
      * {@return zeroed memory for {@code length} longs}
      *
+     * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
     public Longs longs(int length) {
@@ -189,6 +208,7 @@ public final class Device implements AutoCloseable {
     /**
      * {@return zeroed memory for {@code length} floats}
      *
+     * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
     public Floats floats(int length) {
@@ -202,6 +222,7 @@ public final class Device implements AutoCloseable {
     /**
      * {@return zeroed memory for {@code length} doubles}
      *
+     * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
     public Doubles doubles(int length) {
@@ -215,6 +236,8 @@ public final class Device implements AutoCloseable {
     /**
      * Runs a kernel and waits for its end.
      *
+     * @param grid how many lanes there are, and in which blocks
+     * @param kernel what the lanes run
      * @throws DeviceException if a lane threw
      */
     public void run(Grid grid, Kernel kernel) {
@@ -224,6 +247,8 @@ public final class Device implements AutoCloseable {
     /**
      * Starts a kernel.
      *
+     * @param grid how many lanes there are, and in which blocks
+     * @param kernel what the lanes run
      * @return the launch; failures of the kernel are reported by its {@code join}
      * @throws KernelCompileException if the kernel contains something the device cannot run
      */
@@ -237,6 +262,8 @@ public final class Device implements AutoCloseable {
      * all the registers that it wants} In larger grids a kernel whose lanes wait for each other gets fewer registers,
      * if that helps to hold all of them.
      *
+     * @param kernel what the lanes run
+     * @param blockSize lanes of a block
      * @throws KernelCompileException if the kernel contains something the device cannot run
      */
     public int residentThreads(Kernel kernel, int blockSize) {
@@ -244,7 +271,11 @@ public final class Device implements AutoCloseable {
         return backend.residentThreads(kernel, blockSize);
     }
 
-    /** {@return the PTX that the compiler makes of a kernel, with Java positions as comments} */
+    /**
+     * {@return the PTX that the compiler makes of a kernel, with Java positions as comments}
+     *
+     * @param kernel what the lanes run
+     */
     public String ptx(Kernel kernel) {
         return Providers.BACKENDS.ptx(kernel, options);
     }
@@ -252,6 +283,7 @@ public final class Device implements AutoCloseable {
     /**
      * {@return what a kernel takes on this GPU} Compiles and loads it if need be.
      *
+     * @param kernel what the lanes run
      * @throws UnsupportedOperationException if this device is no GPU
      * @throws KernelCompileException if the kernel contains something the device cannot run
      */
@@ -261,7 +293,7 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * Loads a kernel that another compiler made, to run it beside kernels in Java.
+     * {@return a kernel that another compiler made, to be run beside kernels in Java} Loads it.
      *
      * @param image PTX or a cubin
      * @param entry the name of the kernel in it, mangled if it is C++
@@ -276,6 +308,8 @@ public final class Device implements AutoCloseable {
      * Says whether {@link Launch#elapsed} is to be the time of the kernel alone from now on, without what the host
      * needs to hand a launch over. On a GPU each launch then runs after a delay of 300 microseconds, in which the host
      * gets ready; measure so what takes a few microseconds. Does nothing on other devices.
+     *
+     * @param on whether it is
      */
     public void timeKernelsAlone(boolean on) {
         checkOpen();

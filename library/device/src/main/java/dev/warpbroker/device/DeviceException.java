@@ -10,10 +10,21 @@ public class DeviceException extends RuntimeException {
 
     private final transient @Nullable KernelFault fault;
 
+    /**
+     * Says what failed.
+     *
+     * @param message what happened, and the way out
+     */
     public DeviceException(String message) {
         this(message, null, null);
     }
 
+    /**
+     * Says what failed.
+     *
+     * @param message what happened, and the way out
+     * @param cause what led to it, or null
+     */
     public DeviceException(String message, @Nullable Throwable cause) {
         this(message, null, cause);
     }

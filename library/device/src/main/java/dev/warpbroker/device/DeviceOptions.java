@@ -20,17 +20,29 @@ public record DeviceOptions(
         return new DeviceOptions(false, false, null);
     }
 
-    /** {@return these options with bounds checks on or off} */
+    /**
+     * {@return these options with bounds checks on or off}
+     *
+     * @param on true for on
+     */
     public DeviceOptions withBoundsChecks(boolean on) {
         return new DeviceOptions(on, timing, lookup);
     }
 
-    /** {@return these options with timing by the device on or off} */
+    /**
+     * {@return these options with timing by the device on or off}
+     *
+     * @param on true for on
+     */
     public DeviceOptions withTiming(boolean on) {
         return new DeviceOptions(boundsChecks, on, lookup);
     }
 
-    /** {@return these options with a lookup from the module that defines the kernels} */
+    /**
+     * {@return these options with a lookup from the module that defines the kernels}
+     *
+     * @param from gives access to the module that defines the kernels
+     */
     public DeviceOptions withLookup(Lookup from) {
         return new DeviceOptions(boundsChecks, timing, from);
     }

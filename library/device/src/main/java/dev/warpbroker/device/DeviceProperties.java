@@ -35,7 +35,12 @@ public record DeviceProperties(
         return id.equals("jvm") ? 1 : warpSize;
     }
 
-    /** {@return a grid with this block size, or with every lane in a block of its own where lanes best work alone} */
+    /**
+     * {@return a grid with this block size, or with every lane in a block of its own where lanes best work alone}
+     *
+     * @param threads number of threads
+     * @param blockSize lanes of a block
+     */
     public Grid workerGrid(int threads, int blockSize) {
         return new Grid(threads, lanesPerWorker() == 1 ? 1 : blockSize);
     }

@@ -54,44 +54,99 @@ public final class Doubles extends DeviceMemory {
         array = null;
     }
 
+    /**
+     * {@return an element} Plain: ordered by nothing.
+     *
+     * @param index which element
+     */
     public double get(int index) {
         return elements()[index];
     }
 
+    /**
+     * Stores an element. Plain: ordered by nothing.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void set(int index, double value) {
         elements()[index] = value;
     }
 
+    /**
+     * {@return an element} Opaque: coherent per element.
+     *
+     * @param index which element
+     */
     public double getOpaque(int index) {
         return (double) ELEMENT.getOpaque(elements(), index);
     }
 
+    /**
+     * Stores an element. Opaque: coherent per element.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setOpaque(int index, double value) {
         ELEMENT.setOpaque(elements(), index, value);
     }
 
+    /**
+     * {@return an element} What comes after the read stays after it.
+     *
+     * @param index which element
+     */
     public double getAcquire(int index) {
         return (double) ELEMENT.getAcquire(elements(), index);
     }
 
+    /**
+     * Stores an element. What comes before the store stays before it.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setRelease(int index, double value) {
         ELEMENT.setRelease(elements(), index, value);
     }
 
+    /**
+     * {@return an element} Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     */
     public double getVolatile(int index) {
         return (double) ELEMENT.getVolatile(elements(), index);
     }
 
+    /**
+     * Stores an element. Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setVolatile(int index, double value) {
         ELEMENT.setVolatile(elements(), index, value);
     }
 
-    /** {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} */
+    /**
+     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored}
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
     public double compareAndExchange(int index, double expected, double value) {
         return (double) ELEMENT.compareAndExchange(elements(), index, expected, value);
     }
 
-    /** {@return the value found before {@code delta} was added} */
+    /**
+     * {@return the value found before {@code delta} was added}
+     *
+     * @param index which element
+     * @param delta what is added
+     */
     public double getAndAdd(int index, double delta) {
         double found = getOpaque(index);
         while (true) {
@@ -103,12 +158,21 @@ public final class Doubles extends DeviceMemory {
         }
     }
 
-    /** Copies {@code source} to the start of this memory. */
+    /**
+     * Copies {@code source} to the start of this memory.
+     *
+     * @param source the elements
+     */
     public void copyIn(double[] source) {
         copyIn(source, 0);
     }
 
-    /** Copies {@code source} to this memory, beginning at element {@code from}. */
+    /**
+     * Copies {@code source} to this memory, beginning at element {@code from}.
+     *
+     * @param source the elements
+     * @param from the first element
+     */
     public void copyIn(double[] source, int from) {
         beforeHostAccess();
         checkRange(from, source.length);
@@ -125,7 +189,12 @@ public final class Doubles extends DeviceMemory {
         return copyOut(0, length());
     }
 
-    /** {@return a copy of {@code count} elements, beginning at element {@code from}} */
+    /**
+     * {@return a copy of {@code count} elements, beginning at element {@code from}}
+     *
+     * @param from the first element
+     * @param count how many elements
+     */
     public double[] copyOut(int from, int count) {
         beforeHostAccess();
         checkRange(from, count);
@@ -138,7 +207,11 @@ public final class Doubles extends DeviceMemory {
         return target;
     }
 
-    /** Sets all elements to {@code value}. */
+    /**
+     * Sets all elements to {@code value}.
+     *
+     * @param value what is stored
+     */
     public void fill(double value) {
         beforeHostAccess();
         double[] elements = array;

@@ -54,44 +54,99 @@ public final class Floats extends DeviceMemory {
         array = null;
     }
 
+    /**
+     * {@return an element} Plain: ordered by nothing.
+     *
+     * @param index which element
+     */
     public float get(int index) {
         return elements()[index];
     }
 
+    /**
+     * Stores an element. Plain: ordered by nothing.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void set(int index, float value) {
         elements()[index] = value;
     }
 
+    /**
+     * {@return an element} Opaque: coherent per element.
+     *
+     * @param index which element
+     */
     public float getOpaque(int index) {
         return (float) ELEMENT.getOpaque(elements(), index);
     }
 
+    /**
+     * Stores an element. Opaque: coherent per element.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setOpaque(int index, float value) {
         ELEMENT.setOpaque(elements(), index, value);
     }
 
+    /**
+     * {@return an element} What comes after the read stays after it.
+     *
+     * @param index which element
+     */
     public float getAcquire(int index) {
         return (float) ELEMENT.getAcquire(elements(), index);
     }
 
+    /**
+     * Stores an element. What comes before the store stays before it.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setRelease(int index, float value) {
         ELEMENT.setRelease(elements(), index, value);
     }
 
+    /**
+     * {@return an element} Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     */
     public float getVolatile(int index) {
         return (float) ELEMENT.getVolatile(elements(), index);
     }
 
+    /**
+     * Stores an element. Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setVolatile(int index, float value) {
         ELEMENT.setVolatile(elements(), index, value);
     }
 
-    /** {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} */
+    /**
+     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored}
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
     public float compareAndExchange(int index, float expected, float value) {
         return (float) ELEMENT.compareAndExchange(elements(), index, expected, value);
     }
 
-    /** {@return the value found before {@code delta} was added} */
+    /**
+     * {@return the value found before {@code delta} was added}
+     *
+     * @param index which element
+     * @param delta what is added
+     */
     public float getAndAdd(int index, float delta) {
         float found = getOpaque(index);
         while (true) {
@@ -103,12 +158,21 @@ public final class Floats extends DeviceMemory {
         }
     }
 
-    /** Copies {@code source} to the start of this memory. */
+    /**
+     * Copies {@code source} to the start of this memory.
+     *
+     * @param source the elements
+     */
     public void copyIn(float[] source) {
         copyIn(source, 0);
     }
 
-    /** Copies {@code source} to this memory, beginning at element {@code from}. */
+    /**
+     * Copies {@code source} to this memory, beginning at element {@code from}.
+     *
+     * @param source the elements
+     * @param from the first element
+     */
     public void copyIn(float[] source, int from) {
         beforeHostAccess();
         checkRange(from, source.length);
@@ -125,7 +189,12 @@ public final class Floats extends DeviceMemory {
         return copyOut(0, length());
     }
 
-    /** {@return a copy of {@code count} elements, beginning at element {@code from}} */
+    /**
+     * {@return a copy of {@code count} elements, beginning at element {@code from}}
+     *
+     * @param from the first element
+     * @param count how many elements
+     */
     public float[] copyOut(int from, int count) {
         beforeHostAccess();
         checkRange(from, count);
@@ -138,7 +207,11 @@ public final class Floats extends DeviceMemory {
         return target;
     }
 
-    /** Sets all elements to {@code value}. */
+    /**
+     * Sets all elements to {@code value}.
+     *
+     * @param value what is stored
+     */
     public void fill(float value) {
         beforeHostAccess();
         float[] elements = array;

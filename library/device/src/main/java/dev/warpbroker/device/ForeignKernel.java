@@ -23,6 +23,7 @@ public final class ForeignKernel {
      * @param cooperative whether all its threads must be resident, as for kernels that wait with {@link Backoff}
      * @param arguments for each parameter a segment with its bytes, at least as many as the parameter has, which
      *     nothing checks; memory is passed by its {@link DeviceMemory#address}
+     * @param grid how many lanes there are, and in which blocks
      * @return how long the device was busy, in nanoseconds
      * @throws DeviceException if the driver refuses the launch, or the kernel fails
      */

@@ -10,6 +10,7 @@ public record Grid(int threads, int blockSize) {
     private static final int DEFAULT_BLOCK_SIZE = 256;
     private static final int MAX_BLOCK_SIZE = 1024;
 
+    /** Checks that a launch can have this form. */
     public Grid {
         if (threads < 1) {
             throw new IllegalArgumentException("grid of " + threads + " threads; a launch needs at least 1");
@@ -20,12 +21,20 @@ public record Grid(int threads, int blockSize) {
         }
     }
 
-    /** {@return a grid of {@code threads} threads in blocks of 256, or in one smaller block if there are fewer} */
+    /**
+     * {@return a grid of {@code threads} threads in blocks of 256, or in one smaller block if there are fewer}
+     *
+     * @param threads number of threads
+     */
     public static Grid threads(int threads) {
         return new Grid(threads, Math.clamp(threads, 1, DEFAULT_BLOCK_SIZE));
     }
 
-    /** {@return this grid with another block size} */
+    /**
+     * {@return this grid with another block size}
+     *
+     * @param size lanes of a block
+     */
     public Grid withBlockSize(int size) {
         return new Grid(threads, size);
     }
@@ -35,7 +44,11 @@ public record Grid(int threads, int blockSize) {
         return Math.ceilDiv(threads, blockSize);
     }
 
-    /** {@return how many lanes a block has: as many as the block size says, or fewer in the last one} */
+    /**
+     * {@return how many lanes a block has: as many as the block size says, or fewer in the last one}
+     *
+     * @param block the number of the block
+     */
     public int lanesIn(int block) {
         return Math.min(blockSize, threads - block * blockSize);
     }

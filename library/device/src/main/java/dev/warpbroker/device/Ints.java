@@ -94,11 +94,22 @@ public final class Ints extends DeviceMemory {
         hostWords = null;
     }
 
+    /**
+     * {@return an element} Plain: ordered by nothing.
+     *
+     * @param index which element
+     */
     public int get(int index) {
         int[] elements = array;
         return elements != null ? elements[index] : hostGet(index);
     }
 
+    /**
+     * Stores an element. Plain: ordered by nothing.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void set(int index, int value) {
         int[] elements = array;
         if (elements != null) {
@@ -108,11 +119,22 @@ public final class Ints extends DeviceMemory {
         }
     }
 
+    /**
+     * {@return an element} Opaque: coherent per element.
+     *
+     * @param index which element
+     */
     public int getOpaque(int index) {
         int[] elements = array;
         return elements != null ? (int) ELEMENT.getOpaque(elements, index) : hostGet(index);
     }
 
+    /**
+     * Stores an element. Opaque: coherent per element.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setOpaque(int index, int value) {
         int[] elements = array;
         if (elements != null) {
@@ -122,11 +144,22 @@ public final class Ints extends DeviceMemory {
         }
     }
 
+    /**
+     * {@return an element} What comes after the read stays after it.
+     *
+     * @param index which element
+     */
     public int getAcquire(int index) {
         int[] elements = array;
         return elements != null ? (int) ELEMENT.getAcquire(elements, index) : hostGet(index);
     }
 
+    /**
+     * Stores an element. What comes before the store stays before it.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setRelease(int index, int value) {
         int[] elements = array;
         if (elements != null) {
@@ -136,11 +169,22 @@ public final class Ints extends DeviceMemory {
         }
     }
 
+    /**
+     * {@return an element} Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     */
     public int getVolatile(int index) {
         int[] elements = array;
         return elements != null ? (int) ELEMENT.getVolatile(elements, index) : hostGet(index);
     }
 
+    /**
+     * Stores an element. Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setVolatile(int index, int value) {
         int[] elements = array;
         if (elements != null) {
@@ -150,62 +194,145 @@ public final class Ints extends DeviceMemory {
         }
     }
 
+    /**
+     * {@return the value found before {@code delta} was added}
+     *
+     * @param index which element
+     * @param delta what is added
+     */
     public int getAndAdd(int index, int delta) {
         return (int) ELEMENT.getAndAdd(elements(), index, delta);
     }
 
+    /**
+     * {@return the value found before {@code delta} was added} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param delta what is added
+     */
     public int getAndAddRelaxed(int index, int delta) {
         return (int) ELEMENT.getAndAddAcquire(elements(), index, delta);
     }
 
+    /**
+     * {@return the value found before {@code value} was stored}
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public int getAndSet(int index, int value) {
         return (int) ELEMENT.getAndSet(elements(), index, value);
     }
 
+    /**
+     * {@return the value found before {@code value} was stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public int getAndSetRelaxed(int index, int value) {
         return (int) ELEMENT.getAndSetAcquire(elements(), index, value);
     }
 
+    /**
+     * {@return the value found before its bitwise and with {@code mask} was stored}
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public int getAndBitwiseAnd(int index, int mask) {
         return (int) ELEMENT.getAndBitwiseAnd(elements(), index, mask);
     }
 
+    /**
+     * {@return the value found before its bitwise and with {@code mask} was stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public int getAndBitwiseAndRelaxed(int index, int mask) {
         return (int) ELEMENT.getAndBitwiseAndAcquire(elements(), index, mask);
     }
 
+    /**
+     * {@return the value found before its bitwise or with {@code mask} was stored}
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public int getAndBitwiseOr(int index, int mask) {
         return (int) ELEMENT.getAndBitwiseOr(elements(), index, mask);
     }
 
+    /**
+     * {@return the value found before its bitwise or with {@code mask} was stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public int getAndBitwiseOrRelaxed(int index, int mask) {
         return (int) ELEMENT.getAndBitwiseOrAcquire(elements(), index, mask);
     }
 
+    /**
+     * {@return the value found before its bitwise exclusive or with {@code mask} was stored}
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public int getAndBitwiseXor(int index, int mask) {
         return (int) ELEMENT.getAndBitwiseXor(elements(), index, mask);
     }
 
+    /**
+     * {@return the value found before its bitwise exclusive or with {@code mask} was stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public int getAndBitwiseXorRelaxed(int index, int mask) {
         return (int) ELEMENT.getAndBitwiseXorAcquire(elements(), index, mask);
     }
 
-    /** {@return the value found: {@code expected} if and only if {@code value} was stored} */
+    /**
+     * {@return the value found: {@code expected} if and only if {@code value} was stored}
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
     public int compareAndExchange(int index, int expected, int value) {
         return (int) ELEMENT.compareAndExchange(elements(), index, expected, value);
     }
 
-    /** {@return the value found: {@code expected} if and only if {@code value} was stored} */
+    /**
+     * {@return the value found: {@code expected} if and only if {@code value} was stored}
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
     public int compareAndExchangeRelaxed(int index, int expected, int value) {
         return (int) ELEMENT.compareAndExchangeAcquire(elements(), index, expected, value);
     }
 
-    /** {@return whether {@code expected} was found and {@code value} stored} */
+    /**
+     * {@return whether {@code expected} was found and {@code value} stored}
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
     public boolean compareAndSet(int index, int expected, int value) {
         return compareAndExchange(index, expected, value) == expected;
     }
 
-    /** {@return the value found before the smaller of it and {@code value} was stored} */
+    /**
+     * {@return the value found before the smaller of it and {@code value} was stored}
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public int getAndMin(int index, int value) {
         int found = getOpaque(index);
         while (value < found) {
@@ -218,7 +345,12 @@ public final class Ints extends DeviceMemory {
         return found;
     }
 
-    /** {@return the value found before the smaller of it and {@code value} was stored} */
+    /**
+     * {@return the value found before the smaller of it and {@code value} was stored}
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public int getAndMinRelaxed(int index, int value) {
         int found = getOpaque(index);
         while (value < found) {
@@ -231,7 +363,12 @@ public final class Ints extends DeviceMemory {
         return found;
     }
 
-    /** {@return the value found before the larger of it and {@code value} was stored} */
+    /**
+     * {@return the value found before the larger of it and {@code value} was stored}
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public int getAndMax(int index, int value) {
         int found = getOpaque(index);
         while (value > found) {
@@ -244,7 +381,12 @@ public final class Ints extends DeviceMemory {
         return found;
     }
 
-    /** {@return the value found before the larger of it and {@code value} was stored} */
+    /**
+     * {@return the value found before the larger of it and {@code value} was stored}
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public int getAndMaxRelaxed(int index, int value) {
         int found = getOpaque(index);
         while (value > found) {
@@ -257,12 +399,21 @@ public final class Ints extends DeviceMemory {
         return found;
     }
 
-    /** Copies {@code source} to the start of this memory. */
+    /**
+     * Copies {@code source} to the start of this memory.
+     *
+     * @param source the elements
+     */
     public void copyIn(int[] source) {
         copyIn(source, 0);
     }
 
-    /** Copies {@code source} to this memory, beginning at element {@code from}. */
+    /**
+     * Copies {@code source} to this memory, beginning at element {@code from}.
+     *
+     * @param source the elements
+     * @param from the first element
+     */
     public void copyIn(int[] source, int from) {
         beforeHostAccess();
         checkRange(from, source.length);
@@ -283,7 +434,12 @@ public final class Ints extends DeviceMemory {
         return copyOut(0, length());
     }
 
-    /** {@return a copy of {@code count} elements, beginning at element {@code from}} */
+    /**
+     * {@return a copy of {@code count} elements, beginning at element {@code from}}
+     *
+     * @param from the first element
+     * @param count how many elements
+     */
     public int[] copyOut(int from, int count) {
         beforeHostAccess();
         checkRange(from, count);
@@ -300,7 +456,11 @@ public final class Ints extends DeviceMemory {
         return target;
     }
 
-    /** Sets all elements to {@code value}. */
+    /**
+     * Sets all elements to {@code value}.
+     *
+     * @param value what is stored
+     */
     public void fill(int value) {
         beforeHostAccess();
         int[] elements = array;

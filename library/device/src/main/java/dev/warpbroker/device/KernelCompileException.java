@@ -6,14 +6,20 @@ import java.util.List;
 public final class KernelCompileException extends DeviceException {
     private static final long serialVersionUID = 1;
 
-    private final String reason;
     /** Calls that the message shows; of a longer chain the innermost ones and the kernel itself. */
     private static final int MAX_FRAMES = 24;
 
+    /** The construct and why it cannot be compiled. */
+    private final String reason;
+
+    /** What to write instead. */
     private final String remedy;
+
     private final transient List<StackTraceElement> position;
 
     /**
+     * Says what cannot be compiled.
+     *
      * @param reason the construct and why it cannot be compiled
      * @param remedy what to write instead
      * @param position class, method and line of the construct, then the inlined calls that led there

@@ -19,6 +19,7 @@ public record KernelFault(
         @Nullable String message,
         List<StackTraceElement> trace,
         @Nullable Throwable cause) {
+    /** Copies the trace. */
     public KernelFault {
         trace = List.copyOf(trace);
     }

@@ -65,8 +65,8 @@ public final class Lane {
     }
 
     /**
-     * The device clock in nanoseconds from an arbitrary origin, the same for all threads of the device. Resolution is
-     * that of the device (about a microsecond on some GPUs, 32 ns on others).
+     * {@return the device clock in nanoseconds from an arbitrary origin, the same for all threads of the device} Its
+     * resolution is that of the device: about a microsecond on some GPUs, 32 ns on others.
      */
     public long nanoTime() {
         return System.nanoTime();

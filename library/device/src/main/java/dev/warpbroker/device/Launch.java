@@ -32,6 +32,7 @@ public final class Launch {
     /**
      * Waits until all lanes have returned; cancels the launch if they have not in time.
      *
+     * @param timeout how long to wait
      * @throws LaunchStoppedException if the launch was cancelled; it says what a lane was waiting for
      * @throws DeviceException if a lane threw
      */

@@ -43,6 +43,9 @@ public interface Layout<E> {
     /**
      * Stores a value in the words from {@code at} on.
      *
+     * @param memory device memory
+     * @param at the first word
+     * @param value the value
      * @throws NullPointerException if the value or a component of it is null
      */
     void write(Ints memory, int at, E value);
@@ -50,6 +53,8 @@ public interface Layout<E> {
     /**
      * {@return the value in the words from {@code at} on}
      *
+     * @param memory device memory
+     * @param at the first word
      * @throws RuntimeException what the constructor of the record throws if it does not accept the components
      */
     E read(Ints memory, int at);
@@ -58,24 +63,36 @@ public interface Layout<E> {
      * {@return the words from {@code at} on, each read opaquely: a copy for lanes that read before they know whether
      * the words are theirs. Words that others write meanwhile need not be those of one value; give {@link #decode} only
      * what has turned out to be one}
+     *
+     * @param memory device memory
+     * @param at the first word
      */
     int[] copy(Ints memory, int at);
 
     /**
      * {@return the value of words that {@link #copy} gave}
      *
+     * @param words words of the host
      * @throws RuntimeException what the constructor of the record throws if it does not accept the components
      */
     E decode(int[] words);
 
     /**
      * Stores a value in an array of the host, in the words from {@code at} on; as {@link #write} does in device memory.
+     *
+     * @param value the value
+     * @param words words of the host
+     * @param at the first word
      */
     default void encode(E value, int[] words, int at) {
         write(new Ints(words), at, value);
     }
 
-    /** {@return the words of values, one after the other} For the host. */
+    /**
+     * {@return the words of values, one after the other} For the host.
+     *
+     * @param values the values
+     */
     default int[] encode(List<? extends E> values) {
         var words = new int[Math.multiplyExact(values.size(), words())];
         int at = 0;
@@ -90,6 +107,8 @@ public interface Layout<E> {
      * {@return the value in an array of the host, in the words from {@code at} on; as {@link #read} does in device
      * memory}
      *
+     * @param words words of the host
+     * @param at the first word
      * @throws RuntimeException what the constructor of the record throws if it does not accept the components
      */
     default E decode(int[] words, int at) {
@@ -110,6 +129,8 @@ public interface Layout<E> {
      * <p>The package of the type must be open to {@code dev.warpbroker.device}, or the type public and its package
      * exported; without modules every type will do.
      *
+     * @param <E> the values
+     * @param type the type
      * @throws IllegalArgumentException if the type has a component that does not fit into words, or if it is not
      *     accessible; the message says which and what to do
      */
@@ -122,6 +143,8 @@ public interface Layout<E> {
      * {@return the layout of a record, an enum, or a sealed interface of these; always the same for a type}
      *
      * @param lookup from the module of the type, so that its package need not be open
+     * @param <E> the values
+     * @param type the type
      * @throws IllegalArgumentException if the type has a component that does not fit into words, or if the lookup gives
      *     no access to it; the message says which and what to do
      */

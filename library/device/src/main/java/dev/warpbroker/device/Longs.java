@@ -54,94 +54,221 @@ public final class Longs extends DeviceMemory {
         array = null;
     }
 
+    /**
+     * {@return an element} Plain: ordered by nothing.
+     *
+     * @param index which element
+     */
     public long get(int index) {
         return elements()[index];
     }
 
+    /**
+     * Stores an element. Plain: ordered by nothing.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void set(int index, long value) {
         elements()[index] = value;
     }
 
+    /**
+     * {@return an element} Opaque: coherent per element.
+     *
+     * @param index which element
+     */
     public long getOpaque(int index) {
         return (long) ELEMENT.getOpaque(elements(), index);
     }
 
+    /**
+     * Stores an element. Opaque: coherent per element.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setOpaque(int index, long value) {
         ELEMENT.setOpaque(elements(), index, value);
     }
 
+    /**
+     * {@return an element} What comes after the read stays after it.
+     *
+     * @param index which element
+     */
     public long getAcquire(int index) {
         return (long) ELEMENT.getAcquire(elements(), index);
     }
 
+    /**
+     * Stores an element. What comes before the store stays before it.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setRelease(int index, long value) {
         ELEMENT.setRelease(elements(), index, value);
     }
 
+    /**
+     * {@return an element} Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     */
     public long getVolatile(int index) {
         return (long) ELEMENT.getVolatile(elements(), index);
     }
 
+    /**
+     * Stores an element. Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public void setVolatile(int index, long value) {
         ELEMENT.setVolatile(elements(), index, value);
     }
 
+    /**
+     * {@return the value found before {@code delta} was added}
+     *
+     * @param index which element
+     * @param delta what is added
+     */
     public long getAndAdd(int index, long delta) {
         return (long) ELEMENT.getAndAdd(elements(), index, delta);
     }
 
+    /**
+     * {@return the value found before {@code delta} was added} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param delta what is added
+     */
     public long getAndAddRelaxed(int index, long delta) {
         return (long) ELEMENT.getAndAddAcquire(elements(), index, delta);
     }
 
+    /**
+     * {@return the value found before {@code value} was stored}
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public long getAndSet(int index, long value) {
         return (long) ELEMENT.getAndSet(elements(), index, value);
     }
 
+    /**
+     * {@return the value found before {@code value} was stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public long getAndSetRelaxed(int index, long value) {
         return (long) ELEMENT.getAndSetAcquire(elements(), index, value);
     }
 
+    /**
+     * {@return the value found before its bitwise and with {@code mask} was stored}
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public long getAndBitwiseAnd(int index, long mask) {
         return (long) ELEMENT.getAndBitwiseAnd(elements(), index, mask);
     }
 
+    /**
+     * {@return the value found before its bitwise and with {@code mask} was stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public long getAndBitwiseAndRelaxed(int index, long mask) {
         return (long) ELEMENT.getAndBitwiseAndAcquire(elements(), index, mask);
     }
 
+    /**
+     * {@return the value found before its bitwise or with {@code mask} was stored}
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public long getAndBitwiseOr(int index, long mask) {
         return (long) ELEMENT.getAndBitwiseOr(elements(), index, mask);
     }
 
+    /**
+     * {@return the value found before its bitwise or with {@code mask} was stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public long getAndBitwiseOrRelaxed(int index, long mask) {
         return (long) ELEMENT.getAndBitwiseOrAcquire(elements(), index, mask);
     }
 
+    /**
+     * {@return the value found before its bitwise exclusive or with {@code mask} was stored}
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public long getAndBitwiseXor(int index, long mask) {
         return (long) ELEMENT.getAndBitwiseXor(elements(), index, mask);
     }
 
+    /**
+     * {@return the value found before its bitwise exclusive or with {@code mask} was stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
     public long getAndBitwiseXorRelaxed(int index, long mask) {
         return (long) ELEMENT.getAndBitwiseXorAcquire(elements(), index, mask);
     }
 
-    /** {@return the value found: {@code expected} if and only if {@code value} was stored} */
+    /**
+     * {@return the value found: {@code expected} if and only if {@code value} was stored}
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
     public long compareAndExchange(int index, long expected, long value) {
         return (long) ELEMENT.compareAndExchange(elements(), index, expected, value);
     }
 
-    /** {@return the value found: {@code expected} if and only if {@code value} was stored} */
+    /**
+     * {@return the value found: {@code expected} if and only if {@code value} was stored}
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
     public long compareAndExchangeRelaxed(int index, long expected, long value) {
         return (long) ELEMENT.compareAndExchangeAcquire(elements(), index, expected, value);
     }
 
-    /** {@return whether {@code expected} was found and {@code value} stored} */
+    /**
+     * {@return whether {@code expected} was found and {@code value} stored}
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
     public boolean compareAndSet(int index, long expected, long value) {
         return compareAndExchange(index, expected, value) == expected;
     }
 
-    /** {@return the value found before the smaller of it and {@code value} was stored} */
+    /**
+     * {@return the value found before the smaller of it and {@code value} was stored}
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public long getAndMin(int index, long value) {
         long found = getOpaque(index);
         while (value < found) {
@@ -154,7 +281,12 @@ public final class Longs extends DeviceMemory {
         return found;
     }
 
-    /** {@return the value found before the smaller of it and {@code value} was stored} */
+    /**
+     * {@return the value found before the smaller of it and {@code value} was stored}
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public long getAndMinRelaxed(int index, long value) {
         long found = getOpaque(index);
         while (value < found) {
@@ -167,7 +299,12 @@ public final class Longs extends DeviceMemory {
         return found;
     }
 
-    /** {@return the value found before the larger of it and {@code value} was stored} */
+    /**
+     * {@return the value found before the larger of it and {@code value} was stored}
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public long getAndMax(int index, long value) {
         long found = getOpaque(index);
         while (value > found) {
@@ -180,7 +317,12 @@ public final class Longs extends DeviceMemory {
         return found;
     }
 
-    /** {@return the value found before the larger of it and {@code value} was stored} */
+    /**
+     * {@return the value found before the larger of it and {@code value} was stored}
+     *
+     * @param index which element
+     * @param value what is stored
+     */
     public long getAndMaxRelaxed(int index, long value) {
         long found = getOpaque(index);
         while (value > found) {
@@ -193,12 +335,21 @@ public final class Longs extends DeviceMemory {
         return found;
     }
 
-    /** Copies {@code source} to the start of this memory. */
+    /**
+     * Copies {@code source} to the start of this memory.
+     *
+     * @param source the elements
+     */
     public void copyIn(long[] source) {
         copyIn(source, 0);
     }
 
-    /** Copies {@code source} to this memory, beginning at element {@code from}. */
+    /**
+     * Copies {@code source} to this memory, beginning at element {@code from}.
+     *
+     * @param source the elements
+     * @param from the first element
+     */
     public void copyIn(long[] source, int from) {
         beforeHostAccess();
         checkRange(from, source.length);
@@ -215,7 +366,12 @@ public final class Longs extends DeviceMemory {
         return copyOut(0, length());
     }
 
-    /** {@return a copy of {@code count} elements, beginning at element {@code from}} */
+    /**
+     * {@return a copy of {@code count} elements, beginning at element {@code from}}
+     *
+     * @param from the first element
+     * @param count how many elements
+     */
     public long[] copyOut(int from, int count) {
         beforeHostAccess();
         checkRange(from, count);
@@ -228,7 +384,11 @@ public final class Longs extends DeviceMemory {
         return target;
     }
 
-    /** Sets all elements to {@code value}. */
+    /**
+     * Sets all elements to {@code value}.
+     *
+     * @param value what is stored
+     */
     public void fill(long value) {
         beforeHostAccess();
         long[] elements = array;

@@ -36,7 +36,11 @@ public record SimulatorOptions(long seed, MemoryMode memory, long stepLimit) {
         ADVERSARIAL
     }
 
-    /** {@return sequential memory and a generous step limit} */
+    /**
+     * {@return sequential memory and a generous step limit}
+     *
+     * @param seed the same seed gives the same run
+     */
     public static SimulatorOptions seeded(long seed) {
         return new SimulatorOptions(seed, MemoryMode.SEQUENTIAL, DEFAULT_STEP_LIMIT);
     }
@@ -46,7 +50,11 @@ public record SimulatorOptions(long seed, MemoryMode memory, long stepLimit) {
         return new SimulatorOptions(seed, MemoryMode.ADVERSARIAL, stepLimit);
     }
 
-    /** {@return these options with another step limit} */
+    /**
+     * {@return these options with another step limit}
+     *
+     * @param steps instructions, over all lanes
+     */
     public SimulatorOptions withStepLimit(long steps) {
         return new SimulatorOptions(seed, memory, steps);
     }

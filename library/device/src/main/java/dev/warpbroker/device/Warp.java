@@ -56,7 +56,12 @@ public final class Warp {
         return 1 << lane;
     }
 
-    /** {@return the lanes of {@code mask} whose {@code predicate} is true} */
+    /**
+     * {@return the lanes of {@code mask} whose {@code predicate} is true}
+     *
+     * @param mask the lanes that take part
+     * @param predicate the answer of the calling lane
+     */
     public int ballot(int mask, boolean predicate) {
         if (isAlone(mask)) {
             return predicate ? 1 << lane : 0;
@@ -69,27 +74,53 @@ public final class Warp {
      *
      * <p>It is unspecified if that lane is not in {@code mask}, does not exist, or has ended; the simulator reports its
      * use, and that of a long or double already when it is put together from its halves.
+     *
+     * @param mask the lanes that take part
+     * @param value the value of the calling lane
+     * @param source the lane whose value is wanted
      */
     public int shuffle(int mask, int value, int source) {
         return isAlone(mask) ? value : (int) running.shuffle(mask, value, source & (WIDTH - 1));
     }
 
-    /** {@return {@code value} of lane {@code source}, as {@link #shuffle(int, int, int)} does} */
+    /**
+     * {@return {@code value} of lane {@code source}, as {@link #shuffle(int, int, int)} does}
+     *
+     * @param mask the lanes that take part
+     * @param value the value of the calling lane
+     * @param source the lane whose value is wanted
+     */
     public long shuffle(int mask, long value, int source) {
         return isAlone(mask) ? value : running.shuffle(mask, value, source & (WIDTH - 1));
     }
 
-    /** {@return {@code value} of lane {@code source}, as {@link #shuffle(int, int, int)} does} */
+    /**
+     * {@return {@code value} of lane {@code source}, as {@link #shuffle(int, int, int)} does}
+     *
+     * @param mask the lanes that take part
+     * @param value the value of the calling lane
+     * @param source the lane whose value is wanted
+     */
     public float shuffle(int mask, float value, int source) {
         return Float.intBitsToFloat(shuffle(mask, Float.floatToRawIntBits(value), source));
     }
 
-    /** {@return {@code value} of lane {@code source}, as {@link #shuffle(int, int, int)} does} */
+    /**
+     * {@return {@code value} of lane {@code source}, as {@link #shuffle(int, int, int)} does}
+     *
+     * @param mask the lanes that take part
+     * @param value the value of the calling lane
+     * @param source the lane whose value is wanted
+     */
     public double shuffle(int mask, double value, int source) {
         return Double.longBitsToDouble(shuffle(mask, Double.doubleToRawLongBits(value), source));
     }
 
-    /** Waits until all lanes of {@code mask} are here, and makes their earlier writes visible to each other. */
+    /**
+     * Waits until all lanes of {@code mask} are here, and makes their earlier writes visible to each other.
+     *
+     * @param mask the lanes that take part
+     */
     public void synchronize(int mask) {
         if (!isAlone(mask)) {
             running.awaitWarp(mask);
@@ -105,27 +136,49 @@ public final class Warp {
         return (mask & allLanes) == 1 << lane;
     }
 
-    /** {@return whether {@code predicate} is true for any lane of {@code mask}} */
+    /**
+     * {@return whether {@code predicate} is true for any lane of {@code mask}}
+     *
+     * @param mask the lanes that take part
+     * @param predicate the answer of the calling lane
+     */
     public boolean any(int mask, boolean predicate) {
         return ballot(mask, predicate) != 0;
     }
 
-    /** {@return whether {@code predicate} is true for all lanes of {@code mask} that have not ended} */
+    /**
+     * {@return whether {@code predicate} is true for all lanes of {@code mask} that have not ended}
+     *
+     * @param mask the lanes that take part
+     * @param predicate the answer of the calling lane
+     */
     public boolean all(int mask, boolean predicate) {
         return ballot(mask, !predicate) == 0;
     }
 
-    /** {@return the lowest lane of {@code mask}: the one that acts for the others} */
+    /**
+     * {@return the lowest lane of {@code mask}: the one that acts for the others}
+     *
+     * @param mask the lanes that take part
+     */
     public int leader(int mask) {
         return Integer.numberOfTrailingZeros(mask);
     }
 
-    /** {@return whether the caller is the leader of {@code mask}} */
+    /**
+     * {@return whether the caller is the leader of {@code mask}}
+     *
+     * @param mask the lanes that take part
+     */
     public boolean isLeader(int mask) {
         return lane() == leader(mask);
     }
 
-    /** {@return how many lanes of {@code mask} come before the caller} */
+    /**
+     * {@return how many lanes of {@code mask} come before the caller}
+     *
+     * @param mask the lanes that take part
+     */
     public int rank(int mask) {
         return Integer.bitCount(mask & lanesBelow());
     }
@@ -136,8 +189,13 @@ public final class Warp {
     }
 
     /**
-     * Adds {@code delta} once for every active lane with a single relaxed atomic, and returns to each lane what it
-     * would have got from an add of its own. All active lanes must pass the same counter, index and delta.
+     * Adds {@code delta} once for every active lane with a single relaxed atomic. All active lanes must pass the same
+     * counter, index and delta.
+     *
+     * @param counter memory that holds the counter
+     * @param index which element is the counter
+     * @param delta what each lane adds
+     * @return what the calling lane would have got from an add of its own
      */
     public int aggregatedAdd(Ints counter, int index, int delta) {
         int mask = activeMask();
@@ -150,8 +208,13 @@ public final class Warp {
     }
 
     /**
-     * Adds {@code delta} once for every active lane with a single relaxed atomic, and returns to each lane what it
-     * would have got from an add of its own. All active lanes must pass the same counter, index and delta.
+     * Adds {@code delta} once for every active lane with a single relaxed atomic. All active lanes must pass the same
+     * counter, index and delta.
+     *
+     * @param counter memory that holds the counter
+     * @param index which element is the counter
+     * @param delta what each lane adds
+     * @return what the calling lane would have got from an add of its own
      */
     public long aggregatedAdd(Longs counter, int index, long delta) {
         int mask = activeMask();

@@ -158,7 +158,8 @@ final class Calls {
         }
         if (call.isStatic()) {
             enter(
-                    required(in.compilation().classFiles().declared(call.owner(), call.name(), call.descriptor()), call),
+                    required(
+                            in.compilation().classFiles().declared(call.owner(), call.name(), call.descriptor()), call),
                     call);
             return;
         }
@@ -188,7 +189,9 @@ final class Calls {
                 callClosure(in.compilation().closure(captured), call);
             case Value.Captured _, VirtualObject _, Value.Handle _, Value.LaneView _ -> {
                 Class<?> type = Objects.requireNonNull(in.classOf(receiver));
-                enter(required(in.compilation().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
+                enter(
+                        required(in.compilation().classFiles().resolve(type, call.name(), call.descriptor()), call),
+                        call);
             }
             default ->
                 throw new Refusal(

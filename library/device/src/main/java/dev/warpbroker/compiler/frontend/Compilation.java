@@ -457,7 +457,12 @@ final class Compilation {
                     : new CapturePath.LambdaArgument(captured.path(), i);
             values.add(lift(argument, declaredType, path));
         }
-        return new Value.Closure(Shape.of(type), method, Linker.resolve(type, lambda.getCapturingClass()), List.of(type.getInterfaces()), values);
+        return new Value.Closure(
+                Shape.of(type),
+                method,
+                Linker.resolve(type, lambda.getCapturingClass()),
+                List.of(type.getInterfaces()),
+                values);
     }
 
     /** Notes that the compiled code depends on whether two captured objects are the same. */

@@ -193,7 +193,8 @@ final class HostMethods {
             case "ordinal" -> in.push(compilation.ordinal(receiver));
             case "compareTo" -> {
                 Value other = Interpreter.usable(call.arguments().get(1));
-                in.push(in.code().compute(Operator.SUBTRACT, compilation.ordinal(receiver), compilation.ordinal(other)));
+                in.push(in.code()
+                        .compute(Operator.SUBTRACT, compilation.ordinal(receiver), compilation.ordinal(other)));
             }
             case "name", "toString" -> {
                 if (!(receiver instanceof Value.Captured(Enum<?> constant, var _))) {

@@ -82,7 +82,8 @@ final class Intrinsics {
                         && !Modifier.isPrivate(method.getModifiers())
                         && !TABLE.containsKey(key(owner, signature(method)))
                         && !COMPOSED.contains(owner.getSimpleName() + "." + method.getName())) {
-                    throw new IllegalStateException(method + " has no intrinsic, and is not said to be composed of others");
+                    throw new IllegalStateException(
+                            method + " has no intrinsic, and is not said to be composed of others");
                 }
             }
         }
@@ -116,7 +117,8 @@ final class Intrinsics {
     }
 
     private static void add(Class<?> owner, String signature, Intrinsic intrinsic) {
-        if (Arrays.stream(owner.getDeclaredMethods()).noneMatch(method -> signature(method).equals(signature))) {
+        if (Arrays.stream(owner.getDeclaredMethods())
+                .noneMatch(method -> signature(method).equals(signature))) {
             throw new IllegalStateException("intrinsic for " + key(owner, signature) + ", which does not exist");
         }
         TABLE.put(key(owner, signature), intrinsic);
@@ -252,8 +254,8 @@ final class Intrinsics {
     private static void zeroed(Interpreter in, List<Value> arguments) {
         Constant length = sharedLength(argument(in, arguments, 2));
         if (arguments.get(1) instanceof Value.Captured(var _, var path)) {
-            var variable =
-                    in.compilation().zeroedVariable(List.of("zeroed", path), length.longValue() * MemoryType.INT.bytes());
+            var variable = in.compilation()
+                    .zeroedVariable(List.of("zeroed", path), length.longValue() * MemoryType.INT.bytes());
             in.push(new Value.Handle(
                     Ints.class, Space.SHARED, Scope.BLOCK, in.compilation().addressOf(in.code(), variable), length));
         } else {

@@ -15,7 +15,6 @@ import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualArray;
-import dev.warpbroker.compiler.value.VirtualObject;
 import dev.warpbroker.device.DeviceMemory;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -42,7 +42,8 @@ final class MemoryAccess {
             entry("compareAndExchangeRelaxed", AtomicOperator.COMPARE_EXCHANGE, Order.RELAXED));
 
     private static Map.Entry<String, ReadModifyWrite> entry(String name, AtomicOperator operator, Order order) {
-        if (Arrays.stream(Ints.class.getMethods()).noneMatch(method -> method.getName().equals(name))) {
+        if (Arrays.stream(Ints.class.getMethods())
+                .noneMatch(method -> method.getName().equals(name))) {
             throw new IllegalStateException("Ints." + name + " does not exist");
         }
         return Map.entry(name, new ReadModifyWrite(operator, order));

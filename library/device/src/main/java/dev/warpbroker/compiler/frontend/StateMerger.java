@@ -302,7 +302,8 @@ final class StateMerger {
         private Value mergeCaptured(Value.Captured known, Value arriving) {
             if (compilation.isEnum(known)) {
                 Class<?> type = Objects.requireNonNull(Shape.of(known)).type();
-                return new Value.EnumValue(type, sameTypeOperand(compilation.ordinal(known), compilation.ordinal(arriving)));
+                return new Value.EnumValue(
+                        type, sameTypeOperand(compilation.ordinal(known), compilation.ordinal(arriving)));
             }
             if (compilation.isHandle(known)) {
                 return mergeHandles(compilation.measuredHandle(known), compilation.measuredHandle(arriving));

@@ -138,7 +138,8 @@ public final class Translator {
         afterwards.terminate(new Terminator.Return(), null);
         Operand id = compilation.laneId();
         Operand threads = compilation.threads();
-        compilation.entryBuilder()
+        compilation
+                .entryBuilder()
                 .terminate(new Terminator.Branch(
                         Condition.signed(Comparison.LT, id, threads), edge(frame, 0), new Edge(afterwards)));
         follow();

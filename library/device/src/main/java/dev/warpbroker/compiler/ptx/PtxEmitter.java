@@ -329,7 +329,8 @@ public final class PtxEmitter {
         label(FAIL);
         line("ld.param.u64 " + control + ", [p" + faultParameters.control() + "]");
         line("ld.param.u64 " + report + ", [p" + faultParameters.report() + "]");
-        line("atom.relaxed.gpu.global.cas.b32 " + earlier + ", [" + control + "+" + FaultReport.ELECTION + "], 0, " + FAIL_SITE);
+        line("atom.relaxed.gpu.global.cas.b32 " + earlier + ", [" + control + "+" + FaultReport.ELECTION + "], 0, "
+                + FAIL_SITE);
         line("setp.ne.s32 " + late + ", " + earlier + ", 0");
         line("@" + late + " bra FAIL_EXIT");
         line("mov.u32 " + thread + ", %tid.x");

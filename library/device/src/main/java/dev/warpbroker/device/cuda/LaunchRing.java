@@ -46,7 +46,10 @@ final class LaunchRing {
         for (int i = 0; i < SIZE; i++) {
             long offset = (long) i * STRIDE;
             slots.add(new LaunchSlot(
-                    controls + offset, hostMemory.asSlice(offset, FaultReport.REPORT_BYTES), reports + offset, EventPair.create()));
+                    controls + offset,
+                    hostMemory.asSlice(offset, FaultReport.REPORT_BYTES),
+                    reports + offset,
+                    EventPair.create()));
         }
     }
 
