@@ -1,11 +1,11 @@
 package dev.warpbroker.structures.stack;
 
-import dev.warpbroker.structures.Claim;
 import dev.warpbroker.conformance.planted.Trial;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.StackCrowd;
 import dev.warpbroker.experiments.StackHistories;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Violation;
