@@ -19,7 +19,10 @@ final class ArrayCases {
                 Agreement.of("array passed to helpers", FEATURE, ArrayCases::sorted),
                 Agreement.of("array filled again in every round", FEATURE, ArrayCases::rounds),
                 Agreement.of("array in a mutable object", FEATURE, ArrayCases::stack),
-                Agreement.of("array of records with constant indices", FEATURE, ArrayCases::records));
+                Agreement.of("array of records with constant indices", FEATURE, ArrayCases::records),
+                Agreement.of("two arrays of one place, one after the other", FEATURE, ArrayCases::twoOfOnePlace),
+                Agreement.of("two arrays of one place in use at once", FEATURE, ArrayCases::twoAtOnce),
+                Agreement.of("arrays of several lengths from one place", FEATURE, ArrayCases::severalLengths));
     }
 
     private static Kernel constantIndices(Workspace workspace) {
@@ -208,5 +211,46 @@ final class ArrayCases {
             corners[0] = new Point(corners[0].x() + corners[1].y(), 3);
             out.set(lane, 0, corners[0].x() * corners[1].x() + corners[0].y());
         };
+    }
+
+    private static Kernel twoOfOnePlace(Workspace workspace) {
+        var out = workspace.intResults(1);
+        return lane -> {
+            int k = lane.id() & 3;
+            out.set(lane, 0, at(made(8, k), k) * 10 + at(made(8, k + 1), k + 1));
+        };
+    }
+
+    private static Kernel twoAtOnce(Workspace workspace) {
+        var out = workspace.intResults(1);
+        return lane -> {
+            int k = lane.id() & 1;
+            out.set(lane, 0, both(made(4, k), made(4, k + 2), k));
+        };
+    }
+
+    private static Kernel severalLengths(Workspace workspace) {
+        var out = workspace.intResults(1);
+        return lane -> {
+            int k = lane.id() & 3;
+            int sum = at(made(4, k), k) + at(made(8, k + 4), k + 4);
+            int[] other = new int[2];
+            other[k & 1] = 100;
+            out.set(lane, 0, sum + other[k >> 1]);
+        };
+    }
+
+    private static int[] made(int length, int index) {
+        int[] array = new int[length];
+        array[index] = index;
+        return array;
+    }
+
+    private static int at(int[] array, int index) {
+        return array[index];
+    }
+
+    private static int both(int[] a, int[] b, int k) {
+        return a[k] + b[k + 2];
     }
 }

@@ -33,6 +33,8 @@ final class FaultCases {
                         "index of memory, negative and atomic",
                         ArrayIndexOutOfBoundsException.class,
                         FaultCases::atomic),
+                Failure.of(
+                        "index of a captured text", StringIndexOutOfBoundsException.class, FaultCases::textIndex),
                 Failure.of("cast to the wrong class", ClassCastException.class, FaultCases::cast),
                 Failure.of("call on null", NullPointerException.class, FaultCases::nullReceiver),
                 Failure.of("switch over null", NullPointerException.class, FaultCases::nullSwitch),
@@ -50,6 +52,16 @@ final class FaultCases {
                 throw new IllegalStateException("lane 37 was told to fail");
             }
             out.set(lane, 0, lane.id());
+        };
+    }
+
+    private static Kernel textIndex(Workspace workspace) {
+        var out = workspace.intResults(1);
+        String text = "abc";
+        return lane -> {
+            if (lane.id() == 21) {
+                out.set(lane, 0, text.charAt(9));
+            }
         };
     }
 

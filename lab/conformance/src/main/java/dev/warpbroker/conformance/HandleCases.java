@@ -38,7 +38,8 @@ final class HandleCases {
                 Agreement.of("handles in an array", FEATURE, HandleCases::array),
                 Agreement.of("handles from lambdas", FEATURE, HandleCases::lambdas),
                 Agreement.of("lambda with an intersection cast", FEATURE, HandleCases::intersectionCast),
-                Agreement.of("atomic behind a chain of 3,000 steps", FEATURE, HandleCases::longChain));
+                Agreement.of("atomic behind a chain of 3,000 steps", FEATURE, HandleCases::longChain),
+                Agreement.of("number behind a chain of 3,000 steps", FEATURE, HandleCases::longChainAsAValue));
     }
 
     /** The memories that a case chooses from, of different lengths, with one element per lane at least. */
@@ -488,5 +489,10 @@ final class HandleCases {
     private static Kernel longChain(Workspace workspace) {
         var counts = workspace.ints(0, 0, 0, 0, 0, 0, 0, 0);
         return lane -> counts.getAndAdd(mixHundred(mixHundred(mixHundred(lane.id()))) & 7, 1);
+    }
+
+    private static Kernel longChainAsAValue(Workspace workspace) {
+        var out = workspace.intResults(1);
+        return lane -> out.set(lane, 0, mixHundred(mixHundred(mixHundred(lane.id()))));
     }
 }

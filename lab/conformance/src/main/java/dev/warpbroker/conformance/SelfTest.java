@@ -35,6 +35,8 @@ public final class SelfTest {
                         SealedCases.cases(),
                         EnumCases.cases(),
                         LambdaCases.cases(),
+                        ChoiceCases.cases(),
+                        DispatchCases.cases(),
                         CaptureCases.cases(),
                         ObjectCases.cases(),
                         ArrayCases.cases(),

@@ -1,7 +1,7 @@
 package dev.warpbroker.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.warpbroker.compiler.generated.InTime;
 import dev.warpbroker.compiler.generated.InTime.NoEndException;
@@ -24,8 +24,9 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Handles, and objects that hold them, are values: they are chosen, swapped, returned, kept and asked for their length.
@@ -40,7 +41,12 @@ final class HandleValuesTest {
         Kernel on(Ints a, Ints b, Ints c, Ints out);
     }
 
-    record Named(String name, boolean mayBeRefused, Form form) {}
+    record Named(String name, boolean mayBeRefused, Form form) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
 
     record Pair(Ints from, Ints to) {
         Pair swapped() {
@@ -136,15 +142,13 @@ final class HandleValuesTest {
         return x & 7;
     }
 
-    @TestFactory
-    Stream<DynamicTest> sameOnJvmAndSimulator() {
-        return forms().stream()
-                .flatMap(each -> Stream.of(false, true)
-                        .map(checks -> dynamicTest(
-                                each.name() + (checks ? ", with bounds checks" : ""), () -> assertSame(each, checks))));
+    private static Stream<Arguments> formsWithAndWithoutChecks() {
+        return forms().stream().flatMap(each -> Stream.of(false, true).map(checks -> arguments(each, checks)));
     }
 
-    private static void assertSame(Named named, boolean checks) throws NoEndException, ExecutionException {
+    @ParameterizedTest(name = "{0}, bounds checks {1}")
+    @MethodSource("formsWithAndWithoutChecks")
+    void isTheSameOnJvmAndSimulator(Named named, boolean checks) throws NoEndException, ExecutionException {
         List<List<Integer>> expected;
         try (var jvm = Device.jvm()) {
             expected = run(jvm, named.form());

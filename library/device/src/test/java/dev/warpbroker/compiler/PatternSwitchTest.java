@@ -22,57 +22,6 @@ class PatternSwitchTest {
 
     record Dot() implements Shape {}
 
-    /** Not a record, so that its constructor writes the field itself. */
-    static final class Seen {
-        boolean square;
-    }
-
-    enum Named {
-        ONE,
-        TWO {
-            @Override
-            public String toString() {
-                return "number two";
-            }
-        }
-    }
-
-    @Test
-    void qualifiedEnumConstantsAmongTypes() {
-        for (Shape shape : new Shape[] {Colour.RED, Colour.GREEN, new Square(3)}) {
-            int expected = number(shape);
-            assertThat(BothDevices.run(out -> lane -> out.set(lane.id(), number(shape))))
-                    .containsOnly(expected);
-        }
-    }
-
-    @Test
-    void answerOfATypeTestKeptInAField() {
-        assertThat(BothDevices.run(out -> lane -> {
-                    Shape shape = lane.id() < 4 ? new Square(lane.id()) : new Circle(1);
-                    var seen = new Seen();
-                    int count = 0;
-                    for (int i = 0; i < 3; i++) {
-                        if (seen.square) {
-                            count++;
-                        }
-                        seen.square = shape instanceof Square;
-                        shape = i == 0 && lane.id() % 2 == 0 ? new Circle(2) : shape;
-                    }
-                    out.set(lane.id(), count);
-                }))
-                .containsExactly(1, 2, 1, 2, 0, 0, 0, 0);
-    }
-
-    @Test
-    void textOfAnEnumConstantThatHasItsOwn() {
-        assertThat(BothDevices.run(out -> lane -> out.set(
-                        lane.id(),
-                        Named.ONE.toString().length() * 100
-                                + Named.TWO.toString().length())))
-                .containsOnly(310);
-    }
-
     @Test
     void samePtxEachTime() {
         try (var device = Device.simulator(1)) {
@@ -104,15 +53,5 @@ class PatternSwitchTest {
             }
         };
         return new KernelCompiler(DeviceOptions.defaults()).compile(kernel).ptx();
-    }
-
-    private static int number(Shape shape) {
-        return switch (shape) {
-            case Colour.RED -> 1;
-            case Colour.GREEN -> 2;
-            case Square square -> square.side();
-            case Circle circle -> circle.radius();
-            case Dot _ -> 0;
-        };
     }
 }

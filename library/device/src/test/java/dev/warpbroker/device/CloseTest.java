@@ -19,11 +19,16 @@ class CloseTest {
         released.set(false);
         var device = Device.jvm();
         Ints ran = device.ints(1);
+        Ints begun = device.ints(1);
         device.launch(Grid.threads(2), lane -> {
+            begun.getAndAdd(0, 1);
             while (!released.get()) {
                 Thread.onSpinWait();
             }
         });
+        while (begun.getAcquire(0) < 2) {
+            Thread.onSpinWait();
+        }
         var queued = device.launch(Grid.threads(1), lane -> ran.set(0, 1));
 
         assertThatThrownBy(() -> device.close(SHORT, SHORT))

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Defines those classes itself instead of leaving them to its parent. The kernel compiler reads class files through
  * the loader of a class, so it gets the changed ones, too: a kernel has the bug on every device.
  */
-public final class ChangedLibrary extends ClassLoader {
+final class ChangedLibrary extends ClassLoader {
     private static final List<String> OWN =
             List.of("dev.warpbroker.structures.", "dev.warpbroker.experiments.", Mistakes.class.getName());
 
@@ -30,27 +30,14 @@ public final class ChangedLibrary extends ClassLoader {
         }
     }
 
-    /** {@return {@code test} on Broker Queues whose slots wait for the enqueue of one round too far} */
-    public static Class<?> withTicketsOneRoundTooFar(Class<?> test) {
-        return new ChangedLibrary(List.of(QueueBugs.ONE_ROUND_TOO_FAR)).twin(test);
-    }
-
-    /** {@return {@code test} on fetch-add stacks whose Top comes down although somebody has pushed meanwhile} */
-    public static Class<?> withTopBroughtDownOverValues(Class<?> test) {
-        return new ChangedLibrary(List.of(StackBugs.TOP_DOWN_OVER_VALUES)).twin(test);
-    }
-
-    private Class<?> twin(Class<?> type) {
+    /** {@return the constant of the same name that uses the classes of this library} */
+    Trial twin(Enum<? extends Trial> trial) {
         try {
-            return Class.forName(type.getName(), true, this);
+            var type = Class.forName(trial.getDeclaringClass().getName(), true, this);
+            return (Trial) type.getEnumConstants()[trial.ordinal()];
         } catch (ClassNotFoundException e) {
             throw new AssertionError(e);
         }
-    }
-
-    /** {@return the constant of the same name that uses the classes of this library} */
-    Trial twin(Enum<? extends Trial> trial) {
-        return (Trial) twin(trial.getDeclaringClass()).getEnumConstants()[trial.ordinal()];
     }
 
     @Override

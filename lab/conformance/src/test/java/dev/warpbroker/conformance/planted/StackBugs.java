@@ -17,10 +17,6 @@ import java.util.List;
 
 /** What can be wrong with a stack. */
 final class StackBugs {
-    /** Top comes down although somebody has pushed meanwhile. */
-    static final Edit TOP_DOWN_OVER_VALUES =
-            edit("FetchAddStack", "bringDown", redirect(call("Longs.compareAndExchangeRelaxed"), "storeAsExpected"));
-
     private static final List<PlantedBug> ALL = new ArrayList<>();
 
     static {
@@ -79,7 +75,9 @@ final class StackBugs {
     private static void fetchAddStack() {
         plant(StackTrial.FA, "a slow push arrives behind the pop that has brought Top down",
                 edit("FetchAddStack", "isClosed", redirect(call("Longs.compareAndExchange"), "changeNothing")));
-        plant(StackTrial.FA, "Top comes down although somebody has pushed meanwhile", TOP_DOWN_OVER_VALUES);
+        plant(StackTrial.FA, "Top comes down although somebody has pushed meanwhile",
+                edit("FetchAddStack", "bringDown",
+                        redirect(call("Longs.compareAndExchangeRelaxed"), "storeAsExpected")));
         plant(StackTrial.FA, "a push puts its value into a cell that was closed for it",
                 edit("FetchAddStack", "put", redirect(call("FetchAddStack.isOpen"), "isEmpty")));
         plant(StackTrial.FA, "the search begins at a Top that may be old",

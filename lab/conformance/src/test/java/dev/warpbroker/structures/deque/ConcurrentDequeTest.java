@@ -1,6 +1,7 @@
 package dev.warpbroker.structures.deque;
 
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
+import static dev.warpbroker.structures.queue.TestDevices.tries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
@@ -19,7 +20,7 @@ class ConcurrentDequeTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
     void nothingIsLostOrDuplicated(Device device, DequeKind kind) {
-        int rounds = scaled(device, 20_000, 40);
+        int rounds = scaled(device, tries(5_000, 20_000), 40);
         for (int capacity : new int[] {2, 4, 16}) {
             for (int threads : scaled(device, new int[] {2, 4}, new int[] {2, 5, 40})) {
                 for (long start : STARTS) {
@@ -33,7 +34,7 @@ class ConcurrentDequeTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
     void theLastElementGoesToOneOnly(Device device, DequeKind kind) {
-        int rounds = scaled(device, 50_000, 60);
+        int rounds = scaled(device, tries(10_000, 50_000), 60);
         for (int capacity : new int[] {2, 8}) {
             check(device, kind, DequeOptions.of(3, capacity), Traffic.oneVictim(rounds));
         }
@@ -42,7 +43,7 @@ class ConcurrentDequeTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
     void nothingIsLostOrDuplicatedWhenThievesTakeHalf(Device device, DequeKind kind) {
-        int rounds = scaled(device, 20_000, 80);
+        int rounds = scaled(device, tries(5_000, 20_000), 80);
         for (int capacity : scaled(device, new int[] {2, 16, 256}, new int[] {4, 256})) {
             for (int threads : scaled(device, new int[] {2, 4}, new int[] {3, 9})) {
                 for (long start : new long[] {0, -99}) {
@@ -67,7 +68,7 @@ class ConcurrentDequeTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
     void nothingIsLostOrDuplicatedWhenTheOwnerRunsDownADeepDeque(Device device, DequeKind kind) {
-        int rounds = scaled(device, 500, 3);
+        int rounds = scaled(device, tries(200, 500), 3);
         int depth = 90;
         int workers = 3;
         for (long start : new long[] {0, -300}) {
@@ -105,7 +106,7 @@ class ConcurrentDequeTest {
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
     void nothingIsLostOrDuplicatedByWarps(Device device, DequeKind kind) {
         int lanesPerWarp = device.properties().lanesPerWorker();
-        int rounds = scaled(device, 2_000, 8);
+        int rounds = scaled(device, tries(500, 2_000), 8);
         int most = 100;
         for (int capacity : new int[] {4, 64, 128}) {
             for (int threads : new int[] {2 * lanesPerWarp, 3 * lanesPerWarp + lanesPerWarp / 2}) {

@@ -1,6 +1,7 @@
 package dev.warpbroker.structures.deque;
 
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
+import static dev.warpbroker.structures.queue.TestDevices.tries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
@@ -18,7 +19,7 @@ class DequeLinearizabilityTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndLinearizableDeques")
     void everyOperationHasItsInstant(Device device, DequeKind kind) {
-        for (int seed = 0; seed < scaled(device, 200, 80); seed++) {
+        for (int seed = 0; seed < scaled(device, tries(100, 200), tries(40, 80)); seed++) {
             int capacity = seed % 3 == 0 ? 4 : 2;
             var options = DequeOptions.of(1, capacity).startingAt(STARTS[seed % STARTS.length]);
             try (var deques = kind.create(device, options, Stamped.LAYOUT)) {

@@ -1,6 +1,7 @@
 package dev.warpbroker.structures.queue;
 
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
+import static dev.warpbroker.structures.queue.TestDevices.tries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Backoff;
@@ -25,9 +26,9 @@ class ConcurrentQueueTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesQueuesAndGranularities")
     void nothingIsLostOrDuplicated(Device device, QueueKind kind, Granularity granularity) {
-        int pairs = scaled(device, 20, 3);
-        for (int threads : scaled(device, new int[] {2, 3, 8, 33, 64}, new int[] {3, 33, 80})) {
-            for (int capacity : scaled(device, new int[] {2, 4, 16, 64}, new int[] {2, 16, 128})) {
+        int pairs = scaled(device, 20, tries(2, 3));
+        for (int threads : scaled(device, new int[] {2, 3, 33, 64}, new int[] {3, 80})) {
+            for (int capacity : scaled(device, new int[] {2, 16, 64}, new int[] {2, 128})) {
                 var queue = kind.create(device, capacity);
 
                 var conservation = new Pairs(device, blocksOfSeveralSizes(threads), granularity, pairs).check(queue);
@@ -157,12 +158,12 @@ class ConcurrentQueueTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesQueuesAndGranularities")
     void manyThreads(Device device, QueueKind kind, Granularity granularity) {
-        int threads = scaled(device, 1_000, 200);
-        int each = scaled(device, 10, 3);
+        int threads = scaled(device, tries(500, 1_000), 200);
+        int each = scaled(device, 10, tries(1, 3));
         var pairs = new Pairs(device, Grid.threads(threads).withBlockSize(128), granularity, each);
         var queue = kind.create(device, 1_024);
 
-        for (int repetition = 0; repetition < scaled(device, 3, 1); repetition++) {
+        for (int repetition = 0; repetition < scaled(device, tries(1, 3), 1); repetition++) {
             if (kind.claims(Claim.LINEARIZABLE)) {
                 var run = pairs.run(queue);
 
@@ -193,7 +194,7 @@ class ConcurrentQueueTest {
     void valuesOfOneProducerStayInOrder(Device device, QueueKind kind) {
         int producers = 4;
         int consumers = 3;
-        int each = scaled(device, 210, 15);
+        int each = scaled(device, tries(60, 210), 15);
         int total = producers * each;
         int share = total / consumers; // of each consumer, so that none waits for more than there is
         for (int capacity : new int[] {2, 32}) {

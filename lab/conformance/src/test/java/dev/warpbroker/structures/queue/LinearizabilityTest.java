@@ -1,6 +1,7 @@
 package dev.warpbroker.structures.queue;
 
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
+import static dev.warpbroker.structures.queue.TestDevices.tries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
@@ -49,12 +50,11 @@ class LinearizabilityTest {
     }
 
     private static void checkHistories(Device device, QueueKind kind, int threads, int each, Script scripts) {
-        // A queue that claims no exact capacity gets one that it cannot reach; then the quick check is exact, which
-        // does
+        // A queue that claims no exact capacity gets one that it cannot reach; then the quick check is exact, which does
         // not mind how many operations overlap.
         boolean exact = kind.claims(Claim.EXACT_CAPACITY);
         int capacity = exact ? SMALL : 64;
-        for (int seed = 1; seed <= scaled(device, 200, 500); seed++) {
+        for (int seed = 1; seed <= scaled(device, tries(60, 200), tries(60, 500)); seed++) {
             int[] operations = scripts.of(seed, threads * each);
             int start = STARTS[seed % STARTS.length];
             var options = QueueOptions.capacity(capacity).withThreads(threads).startingAt(start);

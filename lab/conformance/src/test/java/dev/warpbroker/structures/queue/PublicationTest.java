@@ -27,7 +27,7 @@ class PublicationTest {
     private static Stream<Named<Device>> devices() {
         return Stream.concat(
                 TestDevices.devices(),
-                LongStream.range(2, 10)
+                LongStream.range(2, TestDevices.tries(5, 10))
                         .mapToObj(seed -> Named.of("adversarial memory, seed " + seed, TestDevices.adversarial(seed))));
     }
 

@@ -14,19 +14,25 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * The devices on which every queue is tested: simulators first, which end a launch that hangs at once. JUnit closes a
- * device after the test that it was made for.
+ * The devices on which every structure is tested: a simulator first, which ends a launch that hangs at once. Its memory is
+ * adversarial, which finds what ordinary memory finds and more; with the tests tagged {@code long} both are tried. JUnit
+ * closes a device after the test that it was made for.
  */
 public final class TestDevices {
     private static final long SEED = 1;
 
+    /** Whether the build runs the tests tagged {@code long}; what is scaled is larger then. */
+    private static final boolean DEEP = Boolean.getBoolean("warpbroker.long");
+
     private TestDevices() {}
 
     public static Stream<Named<Device>> devices() {
-        return Stream.of(
-                named("simulator, seed " + SEED, Device.simulator(SEED)),
+        var usual = Stream.of(
                 named("simulator with adversarial memory, seed " + SEED, adversarial(SEED)),
                 named("jvm", Device.jvm()));
+        return DEEP
+                ? Stream.concat(Stream.of(named("simulator, seed " + SEED, Device.simulator(SEED))), usual)
+                : usual;
     }
 
     static Stream<Arguments> devicesAndQueues() {
@@ -99,6 +105,11 @@ public final class TestDevices {
     /** {@return sizes for a test: a simulator runs thousands of times slower than the machine that it runs on} */
     public static int[] scaled(Device device, int[] onJvm, int[] onSimulator) {
         return isSimulator(device) ? onSimulator : onJvm;
+    }
+
+    /** {@return how often a test tries: {@code deep} times where long tests run, too} */
+    public static int tries(int usual, int deep) {
+        return DEEP ? deep : usual;
     }
 
     private static boolean isSimulator(Device device) {

@@ -13,24 +13,6 @@ import org.junit.jupiter.params.provider.Arguments;
 final class StackDevices {
     private StackDevices() {}
 
-    static Stream<Arguments> devicesAndStacks() {
-        return devicesAndStacksThatClaim();
-    }
-
-    static Stream<Arguments> devicesAndExactStacks() {
-        return devicesAndStacksThatClaim(Claim.EXACT_CAPACITY);
-    }
-
-    static Stream<Arguments> devicesAndStacksOfAnyValue() {
-        return devicesAndStacksThatClaim(Claim.ANY_VALUE);
-    }
-
-    private static Stream<Arguments> devicesAndStacksThatClaim(Claim... claims) {
-        return Arrays.stream(StackKind.values())
-                .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
-                .flatMap(kind -> TestDevices.devices().map(device -> arguments(device, kind)));
-    }
-
     /** Every stack per thread, per warp and per block. */
     static Stream<Arguments> devicesStacksAndGranularities() {
         return devicesStacksAndGranularitiesThatClaim();

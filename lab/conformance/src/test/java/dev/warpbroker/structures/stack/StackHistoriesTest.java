@@ -1,6 +1,7 @@
 package dev.warpbroker.structures.stack;
 
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
+import static dev.warpbroker.structures.queue.TestDevices.tries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
@@ -26,7 +27,7 @@ class StackHistoriesTest {
     void longHistoriesAreLinearizable(Device device, StackKind kind, Granularity granularity) {
         var grid = Grid.threads(scaled(device, 8, 48)).withBlockSize(16);
         int operations = scaled(device, 300, 12);
-        for (int seed = 1; seed <= scaled(device, 3, 2); seed++) {
+        for (int seed = 1; seed <= tries(1, 3); seed++) {
             try (var stack = kind.create(device, 8)) {
                 var history = new StackHistories(device, grid, granularity, operations, seed).record(kind, stack);
 
@@ -45,7 +46,7 @@ class StackHistoriesTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesLinearizableStacksAndGranularities")
     void everyOperationOfShortHistoriesHasItsInstant(Device device, StackKind kind, Granularity granularity) {
-        for (int seed = 1; seed <= scaled(device, 100, 40); seed++) {
+        for (int seed = 1; seed <= scaled(device, tries(40, 100), tries(15, 40)); seed++) {
             int threads = 2 + 2 * (seed % 3);
             int block = granularity == Granularity.THREAD ? 1 : 2;
             var options = StackOptions.capacity(1 + seed % 3).startingAt(STARTS[seed % STARTS.length]);

@@ -198,7 +198,9 @@ class JvmBlocksTest {
     @ParameterizedTest
     @ValueSource(ints = {SMALL, LARGE})
     void joinWithTimeoutNamesTheBarrier(int threads) {
+        Ints begun = device.ints(1);
         var launch = device.launch(new Grid(threads, 16), lane -> {
+            begun.setRelease(0, 1);
             if (lane.block().lane() == 5) {
                 var backoff = new Backoff();
                 while (true) {
@@ -207,6 +209,9 @@ class JvmBlocksTest {
             }
             lane.block().barrier();
         });
+        while (begun.getAcquire(0) == 0) {
+            Thread.onSpinWait();
+        }
 
         assertThatThrownBy(() -> launch.join(Duration.ofMillis(300)))
                 .isInstanceOf(LaunchStoppedException.class)

@@ -3,15 +3,20 @@ package dev.warpbroker.structures.deque;
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.structures.Taken;
+import dev.warpbroker.structures.queue.TestDevices;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,8 +31,13 @@ class SequentialDequeTest {
     /** Where positions of 32 and of 64 bits begin, change their sign and come round. */
     private static final long[] STARTS = {0, -5, Integer.MAX_VALUE - 3, (1L << 32) - 5, Long.MAX_VALUE - 5};
 
+    static Stream<Arguments> devicesAndDeques() {
+        return Arrays.stream(DequeKind.values())
+                .flatMap(kind -> TestDevices.devices().map(device -> arguments(device, kind)));
+    }
+
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
+    @MethodSource("devicesAndDeques")
     void behavesAsABoundedDeque(Device device, DequeKind kind) {
         int steps = scaled(device, 2_000, 120);
         for (int capacity : new int[] {2, 4, 128}) {

@@ -3,14 +3,20 @@ package dev.warpbroker.structures.stack;
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.structures.Claim;
+import dev.warpbroker.structures.queue.TestDevices;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One thread: every result must be that of {@link ArrayDeque} with a bound. */
@@ -25,8 +31,26 @@ class SequentialStackTest {
         0, -1, -3, -20, Integer.MAX_VALUE, Integer.MAX_VALUE - 7, 1 << 30, (1 << 30) - 5, -(1 << 30) - 5, 12_345
     };
 
+    static Stream<Arguments> devicesAndStacks() {
+        return devicesAndStacksThatClaim();
+    }
+
+    static Stream<Arguments> devicesAndExactStacks() {
+        return devicesAndStacksThatClaim(Claim.EXACT_CAPACITY);
+    }
+
+    static Stream<Arguments> devicesAndStacksOfAnyValue() {
+        return devicesAndStacksThatClaim(Claim.ANY_VALUE);
+    }
+
+    private static Stream<Arguments> devicesAndStacksThatClaim(Claim... claims) {
+        return Arrays.stream(StackKind.values())
+                .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
+                .flatMap(kind -> TestDevices.devices().map(device -> arguments(device, kind)));
+    }
+
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndExactStacks")
+    @MethodSource("devicesAndExactStacks")
     void randomOperationsBehaveLikeABoundedDeque(Device device, StackKind kind) {
         for (int capacity : new int[] {1, 2, 3, 7, 64}) {
             for (int seed = 1; seed <= 3; seed++) {
@@ -40,7 +64,7 @@ class SequentialStackTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndExactStacks")
+    @MethodSource("devicesAndExactStacks")
     void countersWrapAround(Device device, StackKind kind) {
         for (int capacity : new int[] {1, 5}) {
             for (int start : STARTS) {
@@ -56,7 +80,7 @@ class SequentialStackTest {
 
     /** For stacks that are not exactly full at their capacity, too. */
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndStacks")
+    @MethodSource("devicesAndStacks")
     void withRoomForAllOperationsBehaveLikeADeque(Device device, StackKind kind) {
         for (int start : STARTS) {
             int[] script = randomScript(start + 1L, scaled(device, 300, 60));
@@ -68,20 +92,20 @@ class SequentialStackTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndStacks")
+    @MethodSource("devicesAndStacks")
     void popOnEmptyReturnsEmpty(Device device, StackKind kind) {
         assertThat(runOn(kind.create(device, 2), POP, 7, POP, POP)).containsExactly(EMPTY, ACCEPTED, 7, EMPTY);
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndExactStacks")
+    @MethodSource("devicesAndExactStacks")
     void pushOnFullReturnsFull(Device device, StackKind kind) {
         assertThat(runOn(kind.create(device, 2), 1, 2, 3, POP, 4, POP, POP))
                 .containsExactly(ACCEPTED, ACCEPTED, FULL, 2, ACCEPTED, 4, 1);
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndStacksOfAnyValue")
+    @MethodSource("devicesAndStacksOfAnyValue")
     void everyIntIsAValue(Device device, StackKind kind) {
         int[] values = {0, -1, -2, -3, Integer.MIN_VALUE, Integer.MAX_VALUE, 1 << 30};
         try (var stack = kind.create(device, values.length)) {
@@ -91,7 +115,7 @@ class SequentialStackTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndStacks")
+    @MethodSource("devicesAndStacks")
     void hostDrainsWhatItFilledTheLastFirst(Device device, StackKind kind) {
         int[] values = IntStream.range(0, scaled(device, 10_000, 200)).toArray();
         try (var stack = kind.create(device, values.length)) {
@@ -107,7 +131,7 @@ class SequentialStackTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndExactStacks")
+    @MethodSource("devicesAndExactStacks")
     void hostFillsAsMuchAsFits(Device device, StackKind kind) {
         for (int capacity : new int[] {1, 3, 4}) {
             try (var stack = kind.create(device, capacity)) {
@@ -119,7 +143,7 @@ class SequentialStackTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesAndStacks")
+    @MethodSource("devicesAndStacks")
     void clearedStackIsAsGoodAsNew(Device device, StackKind kind) {
         try (var stack = kind.create(device, StackOptions.capacity(4).startingAt(-2))) {
             stack.fill(1, 2, 3, 4);

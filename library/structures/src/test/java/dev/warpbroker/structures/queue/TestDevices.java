@@ -1,0 +1,80 @@
+package dev.warpbroker.structures.queue;
+
+import static org.junit.jupiter.api.Named.named;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.structures.Claim;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.provider.Arguments;
+
+/**
+ * The devices on which every queue is tested: simulators first, which end a launch that hangs at once. JUnit closes a
+ * device after the test that it was made for.
+ */
+public final class TestDevices {
+    private static final long SEED = 1;
+
+    private TestDevices() {}
+
+    public static Stream<Named<Device>> devices() {
+        return Stream.of(
+                named("simulator, seed " + SEED, Device.simulator(SEED)),
+                named("simulator with adversarial memory, seed " + SEED, adversarial(SEED)),
+                named("jvm", Device.jvm()));
+    }
+
+    static Stream<Arguments> devicesAndQueues() {
+        return devicesAndQueuesThatClaim();
+    }
+
+    /** Queues for tests in which a queue may be full or empty. */
+    static Stream<Arguments> devicesAndReturningQueues() {
+        return devicesAndQueuesThatClaim(Claim.RETURNS_WHEN_FULL_OR_EMPTY);
+    }
+
+    /** Queues that one thread cannot tell from a bounded deque. */
+    static Stream<Arguments> devicesAndExactQueues() {
+        return devicesAndQueuesThatClaim(
+                Claim.FIFO, Claim.RETURNS_WHEN_FULL_OR_EMPTY, Claim.EXACT_CAPACITY);
+    }
+
+    static Stream<Arguments> devicesAndFifoQueues() {
+        return devicesAndQueuesThatClaim(Claim.FIFO);
+    }
+
+    /** Queues whose operations wait while the queue is full or empty. */
+    static Stream<Arguments> devicesAndWaitingQueues() {
+        return Arrays.stream(QueueKind.values())
+                .filter(kind -> !kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY))
+                .flatMap(kind -> devices().map(device -> arguments(device, kind)));
+    }
+
+    static Stream<Arguments> devicesAndQueuesThatClaim(Claim... claims) {
+        return Arrays.stream(QueueKind.values())
+                .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
+                .flatMap(kind -> devices().map(device -> arguments(device, kind)));
+    }
+
+    public static Device adversarial(long seed) {
+        return Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults());
+    }
+
+    /** {@return a size for a test: a simulator runs thousands of times slower than the machine that it runs on} */
+    public static int scaled(Device device, int onJvm, int onSimulator) {
+        return isSimulator(device) ? onSimulator : onJvm;
+    }
+
+    /** {@return sizes for a test: a simulator runs thousands of times slower than the machine that it runs on} */
+    public static int[] scaled(Device device, int[] onJvm, int[] onSimulator) {
+        return isSimulator(device) ? onSimulator : onJvm;
+    }
+
+    private static boolean isSimulator(Device device) {
+        return device.properties().lanesPerWorker() > 1;
+    }
+}
