@@ -57,12 +57,16 @@ final class Headline {
     }
 
     /** The record with these fragments in it, and which of its numbers. */
-    private record Source(Figure figure, String file, String... fragments) {
+    private record Source(Figure figure, String file, List<String> fragments) {
+        static Source of(Figure figure, String file, String... fragments) {
+            return new Source(figure, file, List.of(fragments));
+        }
+
         String text(Path results) throws IOException {
             try (var lines = Files.lines(results.resolve(file))) {
-                var record = lines.filter(line -> List.of(fragments).stream().allMatch(line::contains))
+                var record = lines.filter(line -> fragments.stream().allMatch(line::contains))
                         .reduce((_, last) -> last)
-                        .orElseThrow(() -> new IOException(file + " has no record with " + List.of(fragments)));
+                        .orElseThrow(() -> new IOException(file + " has no record with " + fragments));
                 var number = figure.pattern.matcher(record);
                 if (!number.find()) {
                     throw new IOException("no " + figure + " in " + record);
@@ -99,14 +103,14 @@ final class Headline {
                     stack("EL+LA")),
             new Row(
                     "fib(40), 331 million tasks, work stealing",
-                    new Source(Figure.TIME, "h200-tasks/trees.jsonl", "\"stealing\"", "\"work\":\"fib(40)\""),
+                    Source.of(Figure.TIME, "h200-tasks/trees.jsonl", "\"stealing\"", "\"work\":\"fib(40)\""),
                     "with joins",
-                    new Source(Figure.TIME, "h200-tasks/trees.jsonl", "\"fork-join\"", "\"work\":\"fib(40)\"")),
+                    Source.of(Figure.TIME, "h200-tasks/trees.jsonl", "\"fork-join\"", "\"work\":\"fib(40)\"")),
             new Row(
                     "breadth-first search, 852 million edges",
-                    new Source(Figure.TIME, "h200-apps/bfs.jsonl", "\"queue\"", "\"graph\":\"lattice:320\""),
+                    Source.of(Figure.TIME, "h200-apps/bfs.jsonl", "\"queue\"", "\"graph\":\"lattice:320\""),
                     "16 cores",
-                    new Source(
+                    Source.of(
                             Figure.TIME,
                             "xeon-16/bfs.jsonl",
                             "\"stealing\"",
@@ -126,7 +130,7 @@ final class Headline {
     private Headline() {}
 
     private static Source pairs(Figure figure, String structure, String form) {
-        return new Source(
+        return Source.of(
                 figure,
                 "h200/pairs.jsonl",
                 "\"structure\":\"" + structure + "\"",
@@ -135,7 +139,7 @@ final class Headline {
     }
 
     private static Source stack(String name) {
-        return new Source(
+        return Source.of(
                 Figure.OPERATIONS,
                 "h200-stacks/stack.jsonl",
                 "\"structure\":\"" + name + "\"",
@@ -144,7 +148,7 @@ final class Headline {
     }
 
     private static Source pageRank(String queue) {
-        return new Source(
+        return Source.of(
                 Figure.TIME,
                 "h200-apps/pagerank.jsonl",
                 "\"structure\":\"" + queue + "\"",
@@ -153,7 +157,7 @@ final class Headline {
     }
 
     private static Source cpu(String queue) {
-        return new Source(
+        return Source.of(
                 Figure.OPERATIONS,
                 "xeon-16/cpu-crews.jsonl",
                 "\"experiment\":\"cpu-pairs\"",
