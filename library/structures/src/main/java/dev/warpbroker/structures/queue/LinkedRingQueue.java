@@ -576,7 +576,6 @@ class LinkedRingQueue extends DeviceQueue {
         return OCCUPIED | (long) round << Integer.SIZE | Integer.toUnsignedLong(value);
     }
 
-    /** {@return the capacity asked for; what fits is at least that for one thread alone, and mostly more} */
     @Override
     public void clear() {
         begin(0);

@@ -243,4 +243,8 @@ public final class ScoglandFengQueue extends ArrayQueue {
     }
 
     /** {@inheritDoc} Opens it if it was shut. */
+    @Override
+    public void clear() {
+        super.clear();
+    }
 }

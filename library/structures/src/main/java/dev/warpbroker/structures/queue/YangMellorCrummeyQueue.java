@@ -604,7 +604,6 @@ class YangMellorCrummeyQueue extends DeviceQueue {
         return Math.clamp(shared.getOpaque(T) - shared.getOpaque(H), 0, capacity());
     }
 
-    /** {@return the capacity asked for; at least as many fit if no thread stands still in the middle of an operation} */
     @Override
     public void clear() {
         begin(0);
