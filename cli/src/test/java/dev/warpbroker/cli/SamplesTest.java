@@ -2,6 +2,7 @@ package dev.warpbroker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -21,12 +23,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The Java samples of README and docs compile as they are printed. A sample is a block that begins with three backquotes and
- * java: a program with main or, without, statements in which {@code device} is a device. Its imports are its own.
+ * The Java samples of README and docs compile and run as they are printed. A sample is a block that begins with three backquotes
+ * and java: a program with main or, without, statements in which {@code device} is a device. Its imports are its own. What a
+ * program prints contains what the comments behind its {@code IO.println} say.
  */
 class SamplesTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern SAMPLE = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
+    private static final Pattern PRINTS = Pattern.compile("(?m)^ *IO\\.println\\(.*\\); *// (.+)$");
     private static final Pattern IMPORTS = Pattern.compile("(?m)^import .*;\\n");
 
     /** A sample, printed by where it is. */
@@ -37,8 +41,16 @@ class SamplesTest {
             }
             var imports = new StringBuilder();
             IMPORTS.matcher(text).results().map(MatchResult::group).forEach(imports::append);
-            return imports + "void main() {}\nvoid sample(dev.warpbroker.device.Device device) throws Exception {\n"
+            return imports
+                    + "void main() throws Exception {\n"
+                    + "try (var device = dev.warpbroker.device.Device.jvm()) {\nsample(device);\n}\n}\n"
+                    + "void sample(dev.warpbroker.device.Device device) throws Exception {\n"
                     + IMPORTS.matcher(text).replaceAll("") + "}\n";
+        }
+
+        /** What the comments behind its prints say. */
+        List<String> prints() {
+            return PRINTS.matcher(text).results().map(line -> line.group(1)).toList();
         }
 
         @Override
@@ -68,8 +80,35 @@ class SamplesTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void sampleCompiles(Sample sample, @TempDir Path classes) {
+    void sampleRuns(Sample sample, @TempDir Path classes) throws Exception {
         assertThat(errors(sample.program(), classes)).as(sample.program()).isEmpty();
+        var printed = printed(classes);
+        assertThat(sample.prints()).allSatisfy(line -> assertThat(printed).contains(line));
+    }
+
+    /** In a process of its own, and in that folder: samples print, and write files. */
+    private static String printed(Path classes) throws IOException, InterruptedException {
+        var path = classes + File.pathSeparator + System.getProperty("java.class.path");
+        var process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Xmx1g",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        absolute(path),
+                        "Sample")
+                .directory(classes.toFile())
+                .redirectErrorStream(true)
+                .start();
+        var printed = process.inputReader().readAllAsString();
+        assertThat(process.waitFor()).as(printed).isZero();
+        return printed;
+    }
+
+    private static String absolute(String path) {
+        return Stream.of(path.split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     @Test

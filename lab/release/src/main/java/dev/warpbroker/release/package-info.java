@@ -1,4 +1,4 @@
-/** What is handed to users: the staging folder and what it must hold. */
+/** What is handed to users: the staging folder and what it must hold, the documentation site. */
 @NullMarked
 package dev.warpbroker.release;
 

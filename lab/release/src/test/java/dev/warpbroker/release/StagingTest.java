@@ -1,5 +1,6 @@
 package dev.warpbroker.release;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,12 +44,12 @@ class StagingTest {
     void stage() throws Exception {
         bom = artifact("warpbroker-bom");
         library = artifact("warpbroker-device");
-        write(bom.resolve("warpbroker-bom-1.pom"), BOM.getBytes());
+        write(bom.resolve("warpbroker-bom-1.pom"), BOM.getBytes(UTF_8));
         write(jar(""), zip("META-INF/LICENSE"));
         write(jar("-sources"), zip("META-INF/LICENSE"));
         write(jar("-javadoc"), zip("META-INF/LICENSE"));
-        write(library.resolve("warpbroker-device-1.pom"), LIBRARY.getBytes());
-        write(library.resolve("warpbroker-device-1-cyclonedx.json"), "{}".getBytes());
+        write(library.resolve("warpbroker-device-1.pom"), LIBRARY.getBytes(UTF_8));
+        write(library.resolve("warpbroker-device-1-cyclonedx.json"), "{}".getBytes(UTF_8));
     }
 
     private Path artifact(String name) throws IOException {
@@ -73,7 +75,7 @@ class StagingTest {
         Files.write(file, content);
         for (var algorithm : new String[] {"MD5", "SHA-1"}) {
             var digest = MessageDigest.getInstance(algorithm).digest(content);
-            var ending = "." + algorithm.toLowerCase(java.util.Locale.ROOT).replace("-", "");
+            var ending = "." + algorithm.toLowerCase(Locale.ROOT).replace("-", "");
             Files.writeString(Path.of(file + ending), HexFormat.of().formatHex(digest));
         }
     }
@@ -109,7 +111,7 @@ class StagingTest {
     void missingElementOfThePomIsFound() throws Exception {
         write(
                 library.resolve("warpbroker-device-1.pom"),
-                LIBRARY.replace("<url>E</url>", "").getBytes());
+                LIBRARY.replace("<url>E</url>", "").getBytes(UTF_8));
         assertThat(Staging.inspect(folder).problems())
                 .containsExactly("warpbroker-device: its pom has no licenses/license/url");
     }
@@ -120,13 +122,13 @@ class StagingTest {
                 + "</dependency></dependencies></project>";
         write(
                 library.resolve("warpbroker-device-1.pom"),
-                LIBRARY.replace("</project>", dependency).getBytes());
+                LIBRARY.replace("</project>", dependency).getBytes(UTF_8));
         assertThat(Staging.inspect(folder).problems()).containsExactly("warpbroker-device drags other onto users");
     }
 
     @Test
     void artifactOfTheLabIsFound() throws Exception {
-        write(artifact("warpbroker-cli").resolve("warpbroker-cli-1.pom"), LIBRARY.getBytes());
+        write(artifact("warpbroker-cli").resolve("warpbroker-cli-1.pom"), LIBRARY.getBytes(UTF_8));
         assertThat(Staging.inspect(folder).problems())
                 .containsExactly("warpbroker-cli is staged, but warpbroker-bom does not name it");
     }
@@ -138,7 +140,7 @@ class StagingTest {
                 BOM.replace(
                                 "</dependencies>",
                                 "<dependency><artifactId>warpbroker-tasks</artifactId></dependency></dependencies>")
-                        .getBytes());
+                        .getBytes(UTF_8));
         assertThat(Staging.inspect(folder).problems()).containsExactly("warpbroker-tasks is missing");
     }
 

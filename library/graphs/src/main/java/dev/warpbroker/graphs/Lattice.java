@@ -7,9 +7,9 @@ import dev.warpbroker.device.Device;
  * these edges exists with the same probability. With probability 1 and extents of at least 3 all vertices have 26 neighbours,
  * and the vertex that is farthest from any other is {@code floor(max(l, m, n) / 2)} edges away.
  *
- * <p>From section 4.2.2 of a thesis on work stealing for dynamic load balancing on the Nvidia M2090 and the Xeon Phi. Site (x, y, z)
- * is vertex {@code (x * m + y) * n + z}. Around an extent of less than 3 the same site is met in both directions, or is the
- * site itself; it is a neighbour once, or not at all.
+ * <p>Florian Wende: <i>Dynamic Load Balancing on Massively Parallel Computer Architectures</i>, thesis, Freie
+ * Universität Berlin, 2013, section 4.2.2. Site (x, y, z) is vertex {@code (x * m + y) * n + z}. Around an extent of less
+ * than 3 the same site is met in both directions, or is the site itself; it is a neighbour once, or not at all.
  *
  * <p>Whether an edge exists follows from the seed and its two vertices alone: the graph is the same wherever it is made.
  *

@@ -11,7 +11,7 @@ public final class Fibonacci {
 
     public static void main(String[] arguments) {
         try (var device = Device.open();
-                var forkJoin = ForkJoin.of(Layout.of(Fib.class), Join.sum()).on(device)) {
+                var forkJoin = ForkJoin.on(device, Layout.of(Fib.class), Join.sum())) {
             int result = forkJoin.compute(new Fib(20), (fib, fork) -> {
                 if (fib.n() < 2) {
                     fork.complete(fib.n());

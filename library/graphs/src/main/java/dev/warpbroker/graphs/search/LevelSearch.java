@@ -14,7 +14,7 @@ import java.time.Duration;
  * Level-synchronous search in one launch: workers take vertices of the present level, claim their neighbours that nobody has reached
  * and put these into the next level; then all wait for each other.
  *
- * <p>With {@link StealingWavefront} this is listing 4.3 of the thesis on work stealing; what differs from it:
+ * <p>With {@link StealingWavefront} this is listing 4.3 of F. Wende's thesis (see {@link dev.warpbroker.graphs.Lattice}); what differs from it:
  *
  * <ul>
  *   <li>A distance is a colour as well: white is {@link BfsResult#UNREACHED}. Gray and black need not be told apart, since it is

@@ -9,7 +9,8 @@ import java.lang.invoke.VarHandle;
  * with one claim, and the deque begins anew at its first slot whenever the owner finds it empty.
  *
  * <p>Nimar S. Arora, Robert D. Blumofe, C. Greg Plaxton: <i>Thread Scheduling for Multiprogrammed Multiprocessors</i>,
- * SPAA 1998; as listings 3.4 and A.2 of a thesis on work stealing for dynamic load balancing on the Nvidia M2090 and the Xeon Phi.
+ * SPAA 1998; as in Florian Wende: <i>Dynamic Load Balancing on Massively Parallel Computer Architectures</i>, thesis, Freie
+ * Universität Berlin, 2013, listings 3.4 and A.2.
  *
  * <p><b>Guarantees.</b> Linearizable and lock-free. What the owner wrote before it pushed an element is visible to who
  * takes it. A {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was full

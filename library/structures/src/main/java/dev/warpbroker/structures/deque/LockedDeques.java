@@ -12,7 +12,8 @@ import dev.warpbroker.structures.queue.SpinLock;
 /**
  * Blocking deques: one lock for each. The owner waits for it, thieves try it once.
  *
- * <p>Listings 3.2, 3.3 and A.1 of a thesis on work stealing for dynamic load balancing on the Nvidia M2090 and the Xeon Phi.
+ * <p>Florian Wende: <i>Dynamic Load Balancing on Massively Parallel Computer Architectures</i>, thesis, Freie
+ * Universität Berlin, 2013, listings 3.2, 3.3 and A.1.
  *
  * <p><b>Guarantees.</b> Linearizable. What the owner wrote before it pushed an element is visible to who takes it. A
  * {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was full or empty

@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * {@link Continuation} makes of it. So computations are fully strict in the sense of Blumofe and Leiserson ("Scheduling
  * multithreaded computations by work stealing", 1999), and are scheduled by their algorithm: each worker runs its newest task,
  * idle ones take the oldest of a victim chosen at random. The pair of body and continuation is what spawn and sync are in
- * the thesis on work stealing for load balancing, listing 3.5, with two changes. A dependency counter there belongs to
+ * F. Wende's thesis (Dynamic Load Balancing on Massively Parallel Computer Architectures, 2013), listing 3.5, with two
+ * changes. A dependency counter there belongs to
  * everyone and is locked; here it belongs to the worker that ran the parent, others send it their results, and on the JVM it
  * does not exist before a child is taken by somebody else. And a full deque there means that the caller runs the child within
  * its own; here children wait on a stack of the worker, and no stack of calls gets deep.

@@ -1,0 +1,201 @@
+package dev.warpbroker.release;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * The one table of numbers in the README, made from records in {@code results/}. In the root of a checkout,
+ *
+ * <pre>java lab/release/src/main/java/dev/warpbroker/release/Headline.java</pre>
+ *
+ * writes it into README.md; a test compares the two. A record is one line of JSON that {@code warpbroker bench --out} wrote; of
+ * several that match, the last one counts.
+ */
+final class Headline {
+    private static final String BEGIN = "<!-- headline: ";
+    private static final String END = "<!-- end -->";
+
+    /** One number of a record. */
+    private enum Figure {
+        /** Pairs: two operations each. */
+        PAIRS("\"operations\":\\d+,\"operationsPerSecond\":([-+.E\\d]+)") {
+            @Override
+            String text(double value) {
+                return perSecond(value / 2, "pairs");
+            }
+        },
+        PEER_PAIRS("\"peer\":\\{.*\"operationsPerSecond\":([-+.E\\d]+)") {
+            @Override
+            String text(double value) {
+                return perSecond(value / 2, "pairs");
+            }
+        },
+        OPERATIONS("\"operationsPerSecond\":([-+.E\\d]+)") {
+            @Override
+            String text(double value) {
+                return perSecond(value, "operations");
+            }
+        },
+        TIME("\"median\":([-+.E\\d]+)") {
+            @Override
+            String text(double value) {
+                return digits(value / 1e6) + " ms";
+            }
+        };
+
+        private final Pattern pattern;
+
+        Figure(String pattern) {
+            this.pattern = Pattern.compile(pattern);
+        }
+
+        abstract String text(double value);
+    }
+
+    /** The record with these fragments in it, and which of its numbers. */
+    private record Source(Figure figure, String file, List<String> fragments) {
+        static Source of(Figure figure, String file, String... fragments) {
+            return new Source(figure, file, List.of(fragments));
+        }
+
+        String text(Path results) throws IOException {
+            try (var lines = Files.lines(results.resolve(file))) {
+                var record = lines.filter(line -> fragments.stream().allMatch(line::contains))
+                        .reduce((_, last) -> last)
+                        .orElseThrow(() -> new IOException(file + " has no record with " + fragments));
+                var number = figure.pattern.matcher(record);
+                if (!number.find()) {
+                    throw new IOException("no " + figure + " in " + record);
+                }
+                return figure.text(Double.parseDouble(number.group(1)));
+            }
+        }
+    }
+
+    private record Row(String what, Source ours, String other, Source theirs) {}
+
+    private static final String ALL_THREADS = "\"threads\":270336,";
+
+    private static final List<Row> ROWS = List.of(
+            new Row(
+                    "Broker Queue, enqueue and dequeue by 270,336 threads",
+                    pairs(Figure.PAIRS, "BQ", "thread"),
+                    "the same in CUDA C++",
+                    pairs(Figure.PEER_PAIRS, "BQ", "thread")),
+            new Row(
+                    "its fast form",
+                    pairs(Figure.PAIRS, "BQ-fused", "thread"),
+                    "a simpler one in CUDA C++",
+                    pairs(Figure.PEER_PAIRS, "BQ-fused", "thread")),
+            new Row(
+                    "fast form, one claim for each block",
+                    pairs(Figure.PAIRS, "BQ-fused", "block"),
+                    "the same in CUDA C++",
+                    pairs(Figure.PEER_PAIRS, "BQ-fused", "block")),
+            new Row(
+                    "stack, 10,000,000 random pushes and pops",
+                    stack("rooms"),
+                    "Scan Stack at its best",
+                    stack("EL+LA")),
+            new Row(
+                    "fib(40), 331 million tasks, work stealing",
+                    Source.of(Figure.TIME, "h200-tasks/trees.jsonl", "\"stealing\"", "\"work\":\"fib(40)\""),
+                    "with joins",
+                    Source.of(Figure.TIME, "h200-tasks/trees.jsonl", "\"fork-join\"", "\"work\":\"fib(40)\"")),
+            new Row(
+                    "breadth-first search, 852 million edges",
+                    Source.of(Figure.TIME, "h200-apps/bfs.jsonl", "\"queue\"", "\"graph\":\"lattice:320\""),
+                    "16 cores",
+                    Source.of(
+                            Figure.TIME,
+                            "xeon-16/bfs.jsonl",
+                            "\"stealing\"",
+                            "\"graph\":\"lattice:320\"",
+                            "\"threads\":16,")),
+            new Row(
+                    "PageRank of web-NotreDame, 8 iterations",
+                    pageRank("BQ"),
+                    "on Gottlieb's queue",
+                    pageRank("GQ")),
+            new Row(
+                    "`RingBlockingQueue`, pairs by 16 CPU threads",
+                    cpu("RingBlockingQueue"),
+                    "`ArrayBlockingQueue`",
+                    cpu("ArrayBlockingQueue")));
+
+    private Headline() {}
+
+    private static Source pairs(Figure figure, String structure, String form) {
+        return Source.of(
+                figure,
+                "h200/pairs.jsonl",
+                "\"structure\":\"" + structure + "\"",
+                "\"form\":\"" + form + "\"",
+                ALL_THREADS);
+    }
+
+    private static Source stack(String name) {
+        return Source.of(
+                Figure.OPERATIONS,
+                "h200-stacks/stack.jsonl",
+                "\"structure\":\"" + name + "\"",
+                "\"mix\":\"random\"",
+                "\"operations\":10000000,\"seed\"");
+    }
+
+    private static Source pageRank(String queue) {
+        return Source.of(
+                Figure.TIME,
+                "h200-apps/pagerank.jsonl",
+                "\"structure\":\"" + queue + "\"",
+                "\"graph\":\"web-NotreDame.txt\"",
+                ALL_THREADS);
+    }
+
+    private static Source cpu(String queue) {
+        return Source.of(
+                Figure.OPERATIONS,
+                "xeon-16/cpu-crews.jsonl",
+                "\"experiment\":\"cpu-pairs\"",
+                "\"structure\":\"" + queue + "\"",
+                "\"threads\":16,");
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        var readme = Path.of("README.md");
+        var text = Files.readString(readme);
+        int begin = text.indexOf('\n', text.indexOf(BEGIN)) + 1;
+        Files.writeString(readme, text.substring(0, begin) + table(Path.of("results")) + text.substring(text.indexOf(END)));
+    }
+
+    /** {@return the table, with what stands around it} */
+    static String table(Path results) throws IOException {
+        var table = new StringBuilder("One NVIDIA H200, kernel times, medians; the last row: 16 cores of a Xeon.\n\n");
+        table.append("| | Warpbroker | | |\n|---|---:|---|---:|\n");
+        for (var row : ROWS) {
+            table.append("| %s | %s | %s | %s |%n"
+                    .formatted(row.what, row.ours.text(results), row.other, row.theirs.text(results)));
+        }
+        return table.toString().replace(System.lineSeparator(), "\n");
+    }
+
+    /** {@return the text of a README that was written from records} */
+    static String tableIn(String readme) {
+        int begin = readme.indexOf('\n', readme.indexOf(BEGIN)) + 1;
+        return readme.substring(begin, readme.indexOf(END));
+    }
+
+    private static String perSecond(double value, String what) {
+        return value < 1e9 ? digits(value / 1e6) + " M " + what + "/s" : digits(value / 1e9) + " G " + what + "/s";
+    }
+
+    /** {@return three digits that count} */
+    private static String digits(double value) {
+        int decimals = value < 10 ? 2 : value < 100 ? 1 : 0;
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+}
