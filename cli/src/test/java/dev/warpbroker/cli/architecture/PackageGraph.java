@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -47,14 +48,15 @@ final class PackageGraph {
                 }
             }
         }
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+        String classPath = Objects.requireNonNull(System.getProperty("java.class.path"));
+        for (String entry : classPath.split(File.pathSeparator, -1)) {
             Path path = Path.of(entry);
-            if (entry.endsWith("test-classes") || entry.endsWith("-test")) {
+            if (entry.isEmpty() || entry.endsWith("test-classes") || entry.endsWith("-test")) {
                 continue;
             }
             if (Files.isDirectory(path)) {
                 graph.addFolder(path);
-            } else if (path.getFileName().toString().startsWith("warpbroker-") && Files.isReadable(path)) {
+            } else if (entry.contains("warpbroker-") && entry.endsWith(".jar") && Files.isReadable(path)) {
                 try (var jar = FileSystems.newFileSystem(path)) {
                     graph.addFolder(jar.getPath("/"));
                 }
