@@ -1,5 +1,7 @@
 package dev.warpbroker.graphs;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +32,17 @@ public final class Graph {
         this.offsets = offsets;
         this.targets = targets;
         this.undirected = undirected;
+    }
+
+    /**
+     * {@return the graph in a file} {@link GraphReader} says which files it can read; it takes them as they are written.
+     *
+     * @throws GraphFormatException if the file is not as its format demands
+     * @throws IOException if the file cannot be read
+     * @throws GraphTooLargeException if the graph does not fit onto the heap
+     */
+    public static Graph read(Path file) throws IOException {
+        return GraphReader.read(file, ReadOptions.asWritten(), ReadProgress.NONE);
     }
 
     /**

@@ -77,7 +77,7 @@ public final class GraphReader {
 
     static GraphFormatException endlessLine(Path file, long line) {
         return new GraphFormatException(
-                file, line, "the line has more than " + LineInput.CHUNK + " bytes; this is no text file of a graph");
+                file, line, "the line has more than " + LineInput.CHUNK + " bytes; this is not a text file of a graph");
     }
 
     private static GraphHeader header(LineInput in, @Nullable GraphFormat format) throws IOException {

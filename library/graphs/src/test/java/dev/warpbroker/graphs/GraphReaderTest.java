@@ -181,7 +181,7 @@ class GraphReaderTest {
         assertThat(read(file("a.gr", "1 2\n"), options).vertices()).isEqualTo(3);
         assertThatThrownBy(() -> read(file("b.gr", DIMACS), options))
                 .isInstanceOf(GraphFormatException.class)
-                .hasMessageContaining("line 1: source \"c\" is no vertex");
+                .hasMessageContaining("line 1: source \"c\" is not a vertex");
     }
 
     @Test

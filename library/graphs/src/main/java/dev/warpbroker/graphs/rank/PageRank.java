@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.BrokerStealingQueue;
 import dev.warpbroker.structures.queue.IntQueue;
@@ -22,8 +23,8 @@ import java.util.function.LongConsumer;
  *
  * <pre>{@code
  * try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
- *         var pageRank = PageRank.on(ranked, QueueKind.BQ)) {
- *     double[] ranks = pageRank.run(Until.after(8)).ranks();
+ *         var pageRank = PageRank.on(ranked)) {
+ *     double[] ranks = pageRank.run(StoppingRule.afterIterations(8)).ranks();
  * }
  * }</pre>
  *
@@ -55,8 +56,6 @@ import java.util.function.LongConsumer;
  * <p>Makes one run at a time, and is not for several threads.
  */
 public final class PageRank implements AutoCloseable {
-    private static final int BLOCK_SIZE = 256;
-
     /** A launch that takes longer has lost its way. */
     private static final Duration LONG = Duration.ofDays(1);
 
@@ -93,25 +92,27 @@ public final class PageRank implements AutoCloseable {
         combination = new Combination(graph);
     }
 
-    /** {@return PageRank by as many workers as the device holds} */
-    public static PageRank on(RankGraph graph, QueueKind kind) {
-        return on(graph, kind, 0, BLOCK_SIZE);
+    /** {@return PageRank with {@link PageRankOptions#defaults}} */
+    public static PageRank on(RankGraph graph) {
+        return on(graph, PageRankOptions.defaults());
+    }
+
+    /** {@return PageRank of a graph, on its device} */
+    public static PageRank on(RankGraph graph, PageRankOptions options) {
+        return new PageRank(graph, options.queue(), options.threads(), options.blockSize());
     }
 
     /**
-     * {@return PageRank on a queue}
+     * {@return the ranks of a graph in doubles} Copies it to the device for this; to rank it more than once, keep a {@link RankGraph}.
      *
-     * @param kind any; of those that wait when they are empty, or that have locks, one lane of each warp is a worker
-     * @param threads number of lanes, which is rounded up to whole warps; 0 for as many as the device holds at once, or one per
-     *     processor on the JVM
-     * @param blockSize lanes per block, where there are blocks
+     * @throws IllegalArgumentException if the graph has no vertices, or too many
+     * @throws DeviceException if the device failed
      */
-    public static PageRank on(RankGraph graph, QueueKind kind, int threads, int blockSize) {
-        if (threads < 0) {
-            throw new IllegalArgumentException(
-                    threads + " threads for PageRank; the least is 1, or 0 for as many as the device holds");
+    public static PageRankResult rank(Device device, Graph graph, StoppingRule rule) {
+        try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
+                var pageRank = on(ranked)) {
+            return pageRank.run(rule);
         }
-        return new PageRank(graph, kind, threads, blockSize);
     }
 
     /** {@return how many lanes keep a device busy} */
@@ -144,8 +145,8 @@ public final class PageRank implements AutoCloseable {
      * @throws IllegalArgumentException if the queue has no room for all vertices, although it was made for them
      * @throws DeviceException if the device failed
      */
-    public PageRankResult run(Until until) {
-        return run(until, LONG, _ -> {});
+    public PageRankResult run(StoppingRule rule) {
+        return run(rule, LONG, _ -> {});
     }
 
     /**
@@ -153,8 +154,8 @@ public final class PageRank implements AutoCloseable {
      *
      * @param progress called after every eight iterations, with the number of vertices ranked so far, in all iterations together
      */
-    public PageRankResult run(Until until, LongConsumer progress) {
-        return run(until, LONG, progress);
+    public PageRankResult run(StoppingRule rule, LongConsumer progress) {
+        return run(rule, LONG, progress);
     }
 
     /**
@@ -163,24 +164,24 @@ public final class PageRank implements AutoCloseable {
      * @param limit for the workers of eight iterations; after that they are cancelled
      * @throws dev.warpbroker.device.LaunchStoppedException if they did not end in time
      */
-    public PageRankResult run(Until until, Duration limit) {
-        return run(until, limit, _ -> {});
+    public PageRankResult run(StoppingRule rule, Duration limit) {
+        return run(rule, limit, _ -> {});
     }
 
-    private PageRankResult run(Until until, Duration limit, LongConsumer progress) {
+    private PageRankResult run(StoppingRule rule, Duration limit, LongConsumer progress) {
         var working = Duration.ZERO;
         combination.begin();
         var cells = graph.first();
         int done = 0;
         while (true) {
-            int iterations = Math.min(graph.iterations(), until.iterations() - done);
+            int iterations = Math.min(graph.iterations(), rule.iterations() - done);
             working = working.plus(work(cells, iterations, limit));
             combination.follow(cells, iterations);
-            int first = until.tolerance() > 0 ? 1 : iterations;
+            int first = rule.tolerance() > 0 ? 1 : iterations;
             double[] changes = combination.changes(cells, first, iterations);
             for (int i = first; i <= iterations; i++) {
                 double change = changes[i - first];
-                if (until.isReached(done + i, change)) {
+                if (rule.isReached(done + i, change)) {
                     double[] ranks = combination.ranks(cells, i);
                     return new PageRankResult(ranks, done + i, change, working, combination.elapsed());
                 }

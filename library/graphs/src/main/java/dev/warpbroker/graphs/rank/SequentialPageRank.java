@@ -23,7 +23,7 @@ public final class SequentialPageRank {
      *
      * @throws IllegalArgumentException if the graph has no vertices
      */
-    public static PageRankResult of(Graph graph, Until until) {
+    public static PageRankResult of(Graph graph, StoppingRule rule) {
         int vertices = requireVertices(graph);
         var incoming = graph.transposed();
         double[] ranks = new double[vertices];
@@ -55,7 +55,7 @@ public final class SequentialPageRank {
             double[] last = ranks;
             ranks = next;
             next = last;
-            if (until.isReached(iteration, change)) {
+            if (rule.isReached(iteration, change)) {
                 var elapsed = Duration.ofNanos(System.nanoTime() - start);
                 return new PageRankResult(ranks, iteration, change, elapsed, Duration.ZERO);
             }

@@ -5,7 +5,6 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.graphs.BfsResult;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.time.Duration;

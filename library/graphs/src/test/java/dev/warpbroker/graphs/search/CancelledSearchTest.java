@@ -9,7 +9,6 @@ import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Lattice;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.RoadGrid;
-import dev.warpbroker.graphs.SequentialBfs;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +23,7 @@ class CancelledSearchTest {
         var graph = LATTICE.graph(ReadProgress.NONE);
         try (var device = Device.jvm();
                 var copy = DeviceGraph.of(device, graph);
-                var search = Bfs.of(copy, BfsOptions.of(BfsVariant.ASYNC).withThreads(1))) {
+                var search = Bfs.on(copy, BfsOptions.of(BfsVariant.ASYNC).withThreads(1))) {
             search.run(0);
             search.run(0);
             var limit = search.run(0).elapsed().dividedBy(8);
@@ -56,7 +55,7 @@ class CancelledSearchTest {
         var graph = new RoadGrid(60, 60, 1).graph(ReadProgress.NONE);
         try (var device = Device.simulator(1);
                 var copy = DeviceGraph.of(device, graph);
-                var search = Bfs.of(copy, BfsOptions.of(variant).withThreads(512))) {
+                var search = Bfs.on(copy, BfsOptions.of(variant).withThreads(512))) {
             var limit = search.run(0).elapsed().dividedBy(4);
 
             assertCancelled(search, limit);

@@ -1,5 +1,6 @@
-package dev.warpbroker.graphs;
+package dev.warpbroker.graphs.search;
 
+import dev.warpbroker.graphs.Graph;
 import java.util.stream.IntStream;
 
 /**

@@ -1,5 +1,6 @@
-package dev.warpbroker.graphs;
+package dev.warpbroker.graphs.search;
 
+import dev.warpbroker.graphs.Graph;
 import java.util.Arrays;
 
 /**
@@ -19,8 +20,6 @@ public final class SequentialBfs {
     public static BfsResult from(Graph graph, int source) {
         checkSource(graph.name(), graph.vertices(), source);
         int vertices = graph.vertices();
-        int[] offsets = graph.offsets();
-        int[] targets = graph.targets();
         int[] distances = new int[vertices];
         int[] predecessors = new int[vertices];
         Arrays.fill(distances, BfsResult.UNREACHED);
@@ -37,9 +36,9 @@ public final class SequentialBfs {
             int levelEnd = end;
             for (; next < levelEnd; next++) {
                 int vertex = queue[next];
-                int rowEnd = offsets[vertex + 1];
-                for (int edge = offsets[vertex]; edge < rowEnd; edge++) {
-                    int target = targets[edge];
+                int rowEnd = graph.offset(vertex + 1);
+                for (int edge = graph.offset(vertex); edge < rowEnd; edge++) {
+                    int target = graph.target(edge);
                     long word = reached[target / Long.SIZE];
                     if ((word >>> target & 1) == 0) {
                         reached[target / Long.SIZE] = word | 1L << target;

@@ -1,5 +1,6 @@
-package dev.warpbroker.graphs;
+package dev.warpbroker.graphs.search;
 
+import dev.warpbroker.graphs.Graph;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -69,16 +70,18 @@ public final class BfsValidation {
     }
 
     private void forAll(IntFunction<@Nullable String> problemOfVertex) {
-        int vertices = graph.vertices();
         IntStream.range(0, PARTS)
                 .parallel()
-                .mapToObj(part -> firstProblem(
-                        Rows.cut(vertices, part, PARTS), Rows.cut(vertices, part + 1, PARTS), problemOfVertex))
+                .mapToObj(part -> firstProblem(beginOfPart(part), beginOfPart(part + 1), problemOfVertex))
                 .filter(Objects::nonNull)
                 .findFirst()
                 .ifPresent(problem -> {
                     throw failure(problem);
                 });
+    }
+
+    private int beginOfPart(int part) {
+        return (int) ((long) graph.vertices() * part / PARTS);
     }
 
     private static @Nullable String firstProblem(int from, int to, IntFunction<@Nullable String> problemOfVertex) {
