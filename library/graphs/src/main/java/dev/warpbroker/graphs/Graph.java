@@ -35,14 +35,30 @@ public final class Graph {
     }
 
     /**
-     * {@return the graph in a file} {@link GraphReader} says which files it can read; it takes them as they are written.
+     * {@return the graph in a file, taken as it is written}
      *
      * @throws GraphFormatException if the file is not as its format demands
      * @throws IOException if the file cannot be read
      * @throws GraphTooLargeException if the graph does not fit onto the heap
      */
     public static Graph read(Path file) throws IOException {
-        return GraphReader.read(file, ReadOptions.asWritten(), ReadProgress.NONE);
+        return read(file, ReadOptions.asWritten(), ReadProgress.NONE);
+    }
+
+    /**
+     * {@return the graph in a file of one of the formats in {@link GraphFormat}, plain or packed with gzip}
+     *
+     * <p>Which format it is follows from the first line, or from the name of the file where that does not tell: {@code .mtx}, {@code
+     * .gr}, else an edge list. Nothing is guessed and nothing is skipped: a file that is not as its format demands is refused at its
+     * first wrong line, and a file whose header counts other than its lines is refused as well. What cannot be noticed is an edge
+     * list without counts that was cut off, be it within a number.
+     *
+     * @throws GraphFormatException if the file is not as its format demands
+     * @throws IOException if the file cannot be read
+     * @throws GraphTooLargeException if the graph does not fit onto the heap
+     */
+    public static Graph read(Path file, ReadOptions options, ReadProgress progress) throws IOException {
+        return GraphReader.read(file, options, progress);
     }
 
     /**

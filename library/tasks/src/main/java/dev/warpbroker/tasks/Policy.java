@@ -1,19 +1,18 @@
 package dev.warpbroker.tasks;
 
-import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.stack.StackKind;
 
 /** How tasks find their workers. */
-public sealed interface Policy {
+public sealed interface Policy permits QueuePolicy, StackPolicy, DequePolicy, WarpStealingPolicy {
     /**
      * {@return one pool for all workers, on a queue}
      *
      * @param queue any that reports full and empty, and publishes what was written before
      */
     static Policy central(QueueKind queue) {
-        return new Central(queue, false);
+        return new QueuePolicy(queue, false);
     }
 
     /**
@@ -22,7 +21,7 @@ public sealed interface Policy {
      * @param stack any that publishes what was written before
      */
     static Policy central(StackKind stack) {
-        return new CentralStack(stack);
+        return new StackPolicy(stack);
     }
 
     /**
@@ -36,12 +35,12 @@ public sealed interface Policy {
      * @param queue any that reports full and empty, and publishes what was written before
      */
     static Policy busyLeaves(QueueKind queue) {
-        return new Central(queue, true);
+        return new QueuePolicy(queue, true);
     }
 
     /** {@return a pool for each block of workers, a broker queue; a block whose pool is empty looks around in the others} */
     static Policy distributed() {
-        return new Central(QueueKind.BSQ, false);
+        return new QueuePolicy(QueueKind.BSQ, false);
     }
 
     /**
@@ -53,7 +52,7 @@ public sealed interface Policy {
      * capacity is that of a warp's deque; there are no priorities.
      */
     static Policy stealing() {
-        return new WarpStealing();
+        return new WarpStealingPolicy();
     }
 
     /**
@@ -65,7 +64,7 @@ public sealed interface Policy {
      * @param deques what the deques are: {@link DequeKind#LOCKED} blocks, the others do not
      */
     static Policy stealing(DequeKind deques, StealAmount amount) {
-        return new Stealing(deques, amount, true);
+        return new DequePolicy(deques, amount, true);
     }
 
     /**
@@ -75,69 +74,6 @@ public sealed interface Policy {
      * @param deques what the deques are: {@link DequeKind#LOCKED} blocks, the others do not
      */
     static Policy distributed(DequeKind deques) {
-        return new Stealing(deques, StealAmount.ONE, false);
-    }
-
-    /**
-     * A deque for each worker.
-     *
-     * @param deques what the deques are
-     * @param amount how much is stolen at once
-     * @param random whether victims are chosen at random, else one after the other
-     */
-    record Stealing(DequeKind deques, StealAmount amount, boolean random) implements Policy {
-        @Override
-        public String toString() {
-            return (random ? "stealing " : "distributed, ") + amount + " on " + deques + " deques";
-        }
-    }
-
-    /** Work stealing by warps with stacks in shared memory. */
-    record WarpStealing() implements Policy {
-        @Override
-        public String toString() {
-            return "stealing by warps";
-        }
-    }
-
-    /**
-     * One pool for all workers.
-     *
-     * @param queue what the pool is made of
-     * @param busyLeaves whether a worker keeps the first task that its task spawns
-     */
-    record Central(QueueKind queue, boolean busyLeaves) implements Policy {
-        public Central {
-            for (var claim : new Claim[] {Claim.RETURNS_WHEN_FULL_OR_EMPTY, Claim.PUBLISHES}) {
-                if (!queue.claims(claim)) {
-                    throw new IllegalArgumentException(queue + " cannot be a pool of tasks: it does not claim: " + claim
-                            + "; use " + QueueKind.BQ);
-                }
-            }
-        }
-
-        @Override
-        public String toString() {
-            return busyLeaves ? "busy leaves on " + queue : queue == QueueKind.BSQ ? "distributed" : "central " + queue;
-        }
-    }
-
-    /**
-     * One pool for all workers, last in, first out.
-     *
-     * @param stack what the pool is made of
-     */
-    record CentralStack(StackKind stack) implements Policy {
-        public CentralStack {
-            if (!stack.claims(Claim.PUBLISHES)) {
-                throw new IllegalArgumentException(stack + " cannot be a pool of tasks: it does not claim: "
-                        + Claim.PUBLISHES + "; use " + StackKind.ROOMS);
-            }
-        }
-
-        @Override
-        public String toString() {
-            return "central " + stack + " stack";
-        }
+        return new DequePolicy(deques, StealAmount.ONE, false);
     }
 }
