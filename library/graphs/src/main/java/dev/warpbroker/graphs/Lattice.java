@@ -25,6 +25,7 @@ public record Lattice(int l, int m, int n, double probability, long seed) implem
     /** Sites that a site can reach along one dimension, itself included. */
     private static final int NEAR = 3;
 
+    /** Checks the numbers. */
     public Lattice {
         if (l < 1 || m < 1 || n < 1 || (long) l * m > Graph.MAX_VERTICES / n) {
             throw new IllegalArgumentException("a lattice of " + l + " x " + m + " x " + n

@@ -29,6 +29,7 @@ public record Rmat(int scale, int edgeFactor, double a, double b, double c, long
     private static final int CHUNK = 1 << 16;
     private static final int ROUNDS = 3;
 
+    /** Checks the numbers. */
     public Rmat {
         if (scale < 1 || scale > MAX_SCALE) {
             throw new IllegalArgumentException("an R-MAT graph of scale " + scale + "; give 1.." + MAX_SCALE);

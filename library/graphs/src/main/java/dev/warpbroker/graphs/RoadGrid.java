@@ -27,6 +27,7 @@ public record RoadGrid(int width, int height, long seed) implements GraphSource,
 
     private static final int SLOTS = 8;
 
+    /** Checks the numbers. */
     public RoadGrid {
         if (width < 1 || height < 1 || (long) width * height > Graph.MAX_VERTICES) {
             throw new IllegalArgumentException("a road grid of " + width + " x " + height

@@ -24,6 +24,7 @@ public record SchedulerOptions(
         int levels,
         boolean statistics,
         boolean taskTrace) {
+    /** Checks the numbers. */
     public SchedulerOptions {
         requireNotNegative("number of workers", count);
         requireNotNegative("capacity", capacity);

@@ -12,6 +12,7 @@ import dev.warpbroker.structures.queue.QueueKind;
  * @param blockSize lanes per block, where there are blocks
  */
 public record PageRankOptions(QueueKind queue, int threads, int blockSize) {
+    /** Checks the numbers. */
     public PageRankOptions {
         if (threads < 0) {
             throw new IllegalArgumentException(

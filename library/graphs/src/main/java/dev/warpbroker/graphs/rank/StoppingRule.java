@@ -10,6 +10,7 @@ public record StoppingRule(int iterations, double tolerance) {
     /** What {@link #changeBelow} makes at most: ranks of a tolerance that doubles can have need some 200. */
     public static final int MAX_ITERATIONS = 1_000;
 
+    /** Checks the numbers. */
     public StoppingRule {
         if (iterations < 1) {
             throw new IllegalArgumentException(iterations + " iterations of PageRank; give at least 1");

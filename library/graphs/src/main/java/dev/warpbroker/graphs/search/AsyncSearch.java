@@ -63,12 +63,12 @@ final class AsyncSearch implements Search {
     private static final int CROWDED = 8;
 
     /** Vertices of the wavefront that a worker begins with, at least. */
-    private static final int WARP_LEAST = 2;
+    private static final int WARP_MIN = 2;
 
-    private static final int THREAD_LEAST = 64;
+    private static final int THREAD_MIN = 64;
 
     /** Vertices that a thread of the JVM takes at once, at most; a warp takes one for each lane. */
-    private static final int THREAD_MOST = 256;
+    private static final int THREAD_MAX = 256;
 
     /** Wavefronts with more vertices for each worker keep all of them busy. */
     private static final int WARP_ENOUGH = 4;
@@ -135,7 +135,7 @@ final class AsyncSearch implements Search {
         boolean alone = team.warpSize() == 1;
         ring = alone ? THREAD_RING : WARP_RING;
         rings = ring * PendingVertices.INTS * team.workersInBlock();
-        portion = alone ? THREAD_MOST : team.warpSize();
+        portion = alone ? THREAD_MAX : team.warpSize();
         outboxes = 2 * portion * team.workersInBlock();
         enough = alone ? THREAD_ENOUGH : WARP_ENOUGH;
         int parts = Math.min(team.threads() / team.blockSize(), BrokerStealingQueue.PARTS_AT_A_GLANCE);
@@ -145,7 +145,7 @@ final class AsyncSearch implements Search {
                         QueueOptions.capacity(capacity(options))
                                 .withThreads(team.threads())
                                 .withBlocks(parts));
-        wavefront = new QueueWavefront(device, vertices, alone ? THREAD_LEAST : WARP_LEAST, portion, portion);
+        wavefront = new QueueWavefront(device, vertices, alone ? THREAD_MIN : WARP_MIN, portion, portion);
         barrier = new GridBarrier(device);
         words = device.longs(vertices);
         states = device.longs(PHASES * APART);

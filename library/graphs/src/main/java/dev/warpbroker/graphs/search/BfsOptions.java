@@ -12,6 +12,7 @@ import dev.warpbroker.structures.queue.QueueKind;
  * @param threads most threads of the device that search; 0 for as many as it holds at once, or one per processor of the JVM
  */
 public record BfsOptions(BfsVariant variant, QueueKind queue, int queueCapacity, int threads) {
+    /** Checks the numbers. */
     public BfsOptions {
         if (threads < 0) {
             throw new IllegalArgumentException(

@@ -14,6 +14,8 @@ public final class BfsResult {
     private final int[] predecessors;
 
     /**
+     * Takes the arrays as they are.
+     *
      * @param distances of each vertex from the source in edges, or {@link #UNREACHED}
      * @param predecessors of each vertex on a shortest way, of the source itself, or {@link #UNREACHED}
      */

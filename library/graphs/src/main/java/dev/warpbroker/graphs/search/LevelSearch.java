@@ -39,7 +39,7 @@ final class LevelSearch implements Search {
     private static final int THREAD_PORTION = 128;
 
     /** Most vertices that a thread of the JVM takes at once from a level that is one queue. */
-    private static final int THREAD_MOST = 256;
+    private static final int THREAD_MAX = 256;
 
     /** Neighbours that a thread of the JVM looks at before it claims any. */
     private static final int STRIP = 64;
@@ -79,7 +79,7 @@ final class LevelSearch implements Search {
                         device,
                         vertices,
                         Math.clamp(least, 1, team.warpSize()),
-                        alone ? THREAD_MOST : team.warpSize(),
+                        alone ? THREAD_MAX : team.warpSize(),
                         portion);
         barrier = new GridBarrier(device);
         distances = device.ints(vertices);

@@ -32,6 +32,7 @@ public record ForkJoinOptions(
     /** A public deque has twice as much, and positions of {@link Plan#DEQUE_BITS}. */
     private static final int MAX_INBOX = 1 << Plan.DEQUE_BITS - 2;
 
+    /** Checks the sizes. */
     public ForkJoinOptions {
         if (workers < 0 || workers > Plan.MAX_WORKERS) {
             throw new IllegalArgumentException(
@@ -57,45 +58,54 @@ public record ForkJoinOptions(
         return new ForkJoinOptions(0, 4, 256, 304, 1 << 13, 1 << 13, 1 << 10, false, true);
     }
 
+    /** {@return these options with another number of workers} */
     public ForkJoinOptions withWorkers(int number) {
         return new ForkJoinOptions(
                 number, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with another number of workers in a block} */
     public ForkJoinOptions withWorkersPerBlock(int number) {
         return new ForkJoinOptions(workers, number, fastTasks, fastFrames, tasks, frames, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with room for another number of spawned tasks in fast memory} */
     public ForkJoinOptions withFastTasks(int number) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, number, fastFrames, tasks, frames, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with room for another number of waiting tasks in fast memory} */
     public ForkJoinOptions withFastFrames(int number) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, number, tasks, frames, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with room for another number of spawned tasks} */
     public ForkJoinOptions withTasks(int number) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, fastFrames, number, frames, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with room for another number of waiting tasks in device memory} */
     public ForkJoinOptions withFrames(int number) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, fastFrames, tasks, number, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with another limit of children that others may have} */
     public ForkJoinOptions withInbox(int number) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, number, longTasks, taskTrace);
     }
 
+    /** {@return these options with or without a look around after every task} */
     public ForkJoinOptions withLongTasks(boolean areLong) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, areLong, taskTrace);
     }
 
+    /** {@return these options with or without the notes that let a failure name its task} */
     public ForkJoinOptions withTaskTrace(boolean on) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, longTasks, on);

@@ -18,7 +18,11 @@ public final class WarpWorker {
     private final Lane lane;
     private final Warp warp;
 
-    /** @param lane the calling lane */
+    /**
+     * Makes what the calling lane sees of its worker.
+     *
+     * @param lane the calling lane
+     */
     public WarpWorker(Lane lane) {
         this.lane = lane;
         warp = lane.warp();
