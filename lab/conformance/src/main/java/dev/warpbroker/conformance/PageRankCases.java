@@ -62,10 +62,16 @@ final class PageRankCases {
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         for (var kind : QueueKind.values()) {
-            add(cases, kind + ", 8 iterations", new OfPageRank(kind, Precision.DOUBLE, StoppingRule.afterIterations(8)));
+            add(
+                    cases,
+                    kind + ", 8 iterations",
+                    new OfPageRank(kind, Precision.DOUBLE, StoppingRule.afterIterations(8)));
         }
         add(cases, "BQ, in floats", new OfPageRank(QueueKind.BQ, Precision.FLOAT, StoppingRule.afterIterations(8)));
-        add(cases, "BWD, to convergence", new OfPageRank(QueueKind.BWD, Precision.DOUBLE, StoppingRule.changeBelow(1e-10)));
+        add(
+                cases,
+                "BWD, to convergence",
+                new OfPageRank(QueueKind.BWD, Precision.DOUBLE, StoppingRule.changeBelow(1e-10)));
         return cases;
     }
 

@@ -27,12 +27,11 @@ class MalformedGraphTest {
     private Path folder;
 
     private static void assertRefused(Path file, long line, String reason) {
-        assertThatThrownBy(() -> GraphReader.read(file, ReadOptions.asWritten(), ReadProgress.NONE))
-                .isInstanceOfSatisfying(GraphFormatException.class, failure -> {
-                    assertThat(failure.reason()).contains(reason);
-                    assertThat(failure.line()).isEqualTo(line);
-                    assertThat(failure).hasMessageStartingWith(file + (line > 0 ? ", line " + line + ": " : ": "));
-                });
+        assertThatThrownBy(() -> Graph.read(file)).isInstanceOfSatisfying(GraphFormatException.class, failure -> {
+            assertThat(failure.reason()).contains(reason);
+            assertThat(failure.line()).isEqualTo(line);
+            assertThat(failure).hasMessageStartingWith(file + (line > 0 ? ", line " + line + ": " : ": "));
+        });
     }
 
     static Stream<Arguments> texts() {
@@ -102,7 +101,7 @@ class MalformedGraphTest {
         long tooGreat = Runtime.getRuntime().maxMemory() / Integer.BYTES + 1;
         assumeTrue(tooGreat < Graph.MAX_VERTICES, "the heap is large enough for every number");
         var file = Files.writeString(folder.resolve("sparse"), "0 " + tooGreat + "\n");
-        assertThatThrownBy(() -> GraphReader.read(file, ReadOptions.asWritten(), ReadProgress.NONE))
+        assertThatThrownBy(() -> Graph.read(file))
                 .isInstanceOf(GraphTooLargeException.class)
                 .hasMessageContaining("sparse with " + (tooGreat + 1) + " vertices")
                 .hasMessageContaining((tooGreat + 2) * Integer.BYTES + " bytes on the heap");

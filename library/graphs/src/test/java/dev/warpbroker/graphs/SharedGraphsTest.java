@@ -17,7 +17,7 @@ class SharedGraphsTest {
     })
     void realGraphsHaveTheSizeTheirHeadersSayAndValidSearches(String name, int vertices, int edges, boolean undirected)
             throws IOException {
-        var graph = GraphReader.read(SharedGraphs.file(name), ReadOptions.asWritten(), ReadProgress.NONE);
+        var graph = Graph.read(SharedGraphs.file(name));
         assertThat(graph.vertices()).isEqualTo(vertices);
         assertThat(graph.edges()).isEqualTo(edges);
         assertThat(graph.undirected()).isEqualTo(undirected);

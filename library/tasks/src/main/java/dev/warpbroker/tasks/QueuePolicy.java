@@ -13,8 +13,8 @@ record QueuePolicy(QueueKind queue, boolean busyLeaves) implements Policy {
     QueuePolicy {
         for (var claim : new Claim[] {Claim.RETURNS_WHEN_FULL_OR_EMPTY, Claim.PUBLISHES}) {
             if (!queue.claims(claim)) {
-                throw new IllegalArgumentException(queue + " cannot be a pool of tasks: it does not claim: " + claim
-                        + "; use " + QueueKind.BQ);
+                throw new IllegalArgumentException(
+                        queue + " cannot be a pool of tasks: it does not claim: " + claim + "; use " + QueueKind.BQ);
             }
         }
     }

@@ -32,8 +32,9 @@ class SchedulerOptionsTest {
     void queueThatCannotBeAPoolIsRefusedWithOneThatCan(QueueKind kind) {
         boolean can = kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY) && kind.claims(Claim.PUBLISHES);
         if (can) {
-            assertThat(Policy.central(kind)).isEqualTo(Policy.central(kind)).hasToString(
-                    kind == QueueKind.BSQ ? "distributed" : "central " + kind);
+            assertThat(Policy.central(kind))
+                    .isEqualTo(Policy.central(kind))
+                    .hasToString(kind == QueueKind.BSQ ? "distributed" : "central " + kind);
         } else {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Policy.central(kind))

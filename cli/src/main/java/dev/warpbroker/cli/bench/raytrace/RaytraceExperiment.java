@@ -133,7 +133,10 @@ public final class RaytraceExperiment implements Experiment {
                 Progress progress) {
             var contenders = schemes.stream()
                     .map(scheme -> new SchemeContender(
-                            onDevice, camera, basis.withScheme(scheme).withTile(tile).withWorkers(workers), expected))
+                            onDevice,
+                            camera,
+                            basis.withScheme(scheme).withTile(tile).withWorkers(workers),
+                            expected))
                     .toList();
             String size = "camera " + number + ", tile " + tile + (workers == 0 ? "" : ", " + workers + " workers");
             var timings = turns.measure(contenders, size, progress);

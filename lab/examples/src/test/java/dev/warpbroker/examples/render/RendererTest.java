@@ -36,7 +36,8 @@ class RendererTest {
         assertThat(expected.image().pixel(22, 16)).isNotZero();
         for (int tile : new int[] {1, 2, 8, 16, 64}) {
             for (int workers : new int[] {0, 1, 3, 7}) {
-                var other = onJvm(scene, options.withScheme(scheme).withTile(tile).withWorkers(workers));
+                var other =
+                        onJvm(scene, options.withScheme(scheme).withTile(tile).withWorkers(workers));
                 assertThat(other.image())
                         .as("tile %d, %d workers", tile, workers)
                         .isEqualTo(expected.image());

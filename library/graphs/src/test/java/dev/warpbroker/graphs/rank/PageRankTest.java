@@ -52,7 +52,8 @@ class PageRankTest {
         return device.properties().lanesPerWorker() == 1 ? 3 : 64;
     }
 
-    private static PageRankResult ranked(Device device, Graph graph, Precision precision, QueueKind kind, StoppingRule until) {
+    private static PageRankResult ranked(
+            Device device, Graph graph, Precision precision, QueueKind kind, StoppingRule until) {
         try (var ranked = RankGraph.of(device, graph, precision, MAX_IN_EDGES);
                 var pageRank = PageRank.on(ranked, new PageRankOptions(kind, threads(device), 32))) {
             return pageRank.run(until, LIMIT);
@@ -108,7 +109,8 @@ class PageRankTest {
             var graph = randomGraph(seed);
             for (int iterations : new int[] {PAPER, 30}) {
                 var expected = SequentialPageRank.of(graph, StoppingRule.afterIterations(iterations));
-                var found = ranked(device, graph, Precision.FLOAT, QueueKind.BQ, StoppingRule.afterIterations(iterations));
+                var found =
+                        ranked(device, graph, Precision.FLOAT, QueueKind.BQ, StoppingRule.afterIterations(iterations));
                 assertRanks(graph + ", " + iterations, found, expected, 1e-5);
             }
         }
@@ -141,7 +143,8 @@ class PageRankTest {
                 try (device) {
                     for (int mostInEdges : new int[] {MAX_IN_EDGES, 1_000}) {
                         try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE, mostInEdges);
-                                var pageRank = PageRank.on(ranked, new PageRankOptions(QueueKind.BQ, threads(device), 32))) {
+                                var pageRank =
+                                        PageRank.on(ranked, new PageRankOptions(QueueKind.BQ, threads(device), 32))) {
                             var found = pageRank.run(StoppingRule.afterIterations(iterations), LIMIT);
                             assertRanks(pageRank + ", split above " + mostInEdges, found, expected, 1e-12);
                         }
@@ -186,7 +189,8 @@ class PageRankTest {
             try (device;
                     var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
                     var pageRank = PageRank.on(ranked, new PageRankOptions(QueueKind.BSQ, threads, 64))) {
-                assertRanks(pageRank.toString(), pageRank.run(StoppingRule.afterIterations(PAPER), LIMIT), expected, 1e-12);
+                assertRanks(
+                        pageRank.toString(), pageRank.run(StoppingRule.afterIterations(PAPER), LIMIT), expected, 1e-12);
             }
         }
     }
@@ -198,8 +202,10 @@ class PageRankTest {
                 var pageRank = PageRank.on(ranked, new PageRankOptions(QueueKind.BWD, threads(device), 64))) {
             var first = pageRank.run(StoppingRule.changeBelow(1e-8), LIMIT);
             assertThat(first.iterations()).isGreaterThan(PAPER);
-            assertThat(pageRank.run(StoppingRule.afterIterations(PAPER), LIMIT).iterations()).isEqualTo(PAPER);
-            assertThat(pageRank.run(StoppingRule.changeBelow(1e-8), LIMIT).ranks()).isEqualTo(first.ranks());
+            assertThat(pageRank.run(StoppingRule.afterIterations(PAPER), LIMIT).iterations())
+                    .isEqualTo(PAPER);
+            assertThat(pageRank.run(StoppingRule.changeBelow(1e-8), LIMIT).ranks())
+                    .isEqualTo(first.ranks());
         }
     }
 
@@ -213,7 +219,8 @@ class PageRankTest {
             assertThatThrownBy(() -> pageRank.run(StoppingRule.afterIterations(1_000_000), Duration.ofNanos(1)))
                     .isInstanceOf(LaunchStoppedException.class);
             var expected = SequentialPageRank.of(ranked.graph(), StoppingRule.afterIterations(PAPER));
-            assertRanks("after a cancelled run", pageRank.run(StoppingRule.afterIterations(PAPER), LIMIT), expected, 1e-9);
+            assertRanks(
+                    "after a cancelled run", pageRank.run(StoppingRule.afterIterations(PAPER), LIMIT), expected, 1e-9);
         } catch (IOException impossible) {
             throw new AssertionError("generated, not read", impossible);
         }
@@ -299,5 +306,14 @@ class PageRankTest {
         assertThatThrownBy(() -> StoppingRule.afterIterations(0)).hasMessageContaining("0 iterations");
         assertThatThrownBy(() -> StoppingRule.changeBelow(Double.NaN)).hasMessageContaining("NaN");
         assertThatThrownBy(() -> StoppingRule.changeBelow(-1)).hasMessageContaining("-1");
+    }
+
+    @Test
+    void oneCallRanksAGraph() {
+        var graph = randomGraph(5);
+        var rule = StoppingRule.afterIterations(PAPER);
+        try (var device = Device.jvm()) {
+            assertRanks("in one call", PageRank.rank(device, graph, rule), SequentialPageRank.of(graph, rule), 1e-12);
+        }
     }
 }

@@ -249,4 +249,28 @@ class BfsTest {
                     .hasMessage("nothing has no vertices, hence no source to search from");
         }
     }
+
+    @Test
+    void oneCallSearchesAGraph() {
+        var graph = RandomGraphs.of(4, 300);
+        try (var device = Device.jvm()) {
+            assertThat(Bfs.search(device, graph, 3).distances())
+                    .isEqualTo(SequentialBfs.from(graph, 3).distances());
+        }
+    }
+
+    @Test
+    void fastestVariantDependsOnTheDeviceAndOnTheEdgesOfAVertex() {
+        var road = Graph.ofEdges("road", 4, true, 0, 1, 1, 2, 2, 3);
+        var dense = Graph.ofEdges("dense", 4, true, 0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3);
+        try (var jvm = Device.jvm();
+                var simulator = Device.simulator(1);
+                var threads = DeviceGraph.of(jvm, road);
+                var warps = DeviceGraph.of(simulator, road);
+                var denseWarps = DeviceGraph.of(simulator, dense)) {
+            assertThat(BfsVariant.fastest(threads)).isEqualTo(BfsVariant.STEALING);
+            assertThat(BfsVariant.fastest(warps)).isEqualTo(BfsVariant.ASYNC);
+            assertThat(BfsVariant.fastest(denseWarps)).isEqualTo(BfsVariant.QUEUE);
+        }
+    }
 }

@@ -1,10 +1,10 @@
 package dev.warpbroker.graphs.search;
 
-import dev.warpbroker.graphs.Graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warpbroker.graphs.Graph;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

@@ -50,8 +50,10 @@ class WarpWorkerTest {
             device.run(grid(device), lane -> {
                 var worker = new WarpWorker(lane);
                 int last = lane.warp().size() - 1;
-                boolean right = worker.fromFirst(lane.id()) == worker.number() * lane.warp().size()
-                        && worker.fromFirst(7L * lane.id()) == 7L * worker.number() * lane.warp().size()
+                boolean right = worker.fromFirst(lane.id())
+                                == worker.number() * lane.warp().size()
+                        && worker.fromFirst(7L * lane.id())
+                                == 7L * worker.number() * lane.warp().size()
                         && worker.any(lane.warp().lane() == last)
                         && !worker.any(false)
                         && worker.ballot(true) == worker.mask()
