@@ -117,10 +117,10 @@ class MalformedGraphTest {
     void lineThatDoesNotEndIsNoText() throws IOException {
         byte[] bytes = new byte[3 * LineInput.CHUNK];
         Arrays.fill(bytes, (byte) '7');
-        assertRefused(Files.write(folder.resolve("first"), bytes), 1, "no text file");
+        assertRefused(Files.write(folder.resolve("first"), bytes), 1, "not a text file");
         byte[] begin = "0 1\n1 2\n".getBytes(StandardCharsets.UTF_8);
         System.arraycopy(begin, 0, bytes, 0, begin.length);
-        assertRefused(Files.write(folder.resolve("third"), bytes), 3, "no text file");
+        assertRefused(Files.write(folder.resolve("third"), bytes), 3, "not a text file");
     }
 
     @Test
