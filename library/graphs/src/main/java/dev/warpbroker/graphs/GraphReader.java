@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a graph from a file; {@link Graph#read(java.nio.file.Path, ReadOptions, ReadProgress)} says how.
  *
- * <p>One thread reads and unpacks, all processors take the lines apart and build the rows. On the heap the edges are held twice for
- * a while, as pairs and as rows: 8 bytes for each line, and 4 for each edge.
+ * <p>One thread reads and unpacks, all processors take the lines apart and build the rows. On the heap the edges are
+ * held twice for a while, as pairs and as rows: 8 bytes for each line, and 4 for each edge.
  */
 final class GraphReader {
     private final LineInput in;

@@ -14,12 +14,12 @@ import java.time.Duration;
 import java.util.function.LongConsumer;
 
 /**
- * PageRank without barriers between iterations: persistent workers take vertices from a queue, and a vertex goes on as soon
- * as those are ready from which it gets its rank.
+ * PageRank without barriers between iterations: persistent workers take vertices from a queue, and a vertex goes on as
+ * soon as those are ready from which it gets its rank.
  *
- * <p>Kerbl et al., <i>The Broker Queue</i>, ICS 2018, section 7.2. The queue is filled with one item per vertex. A worker that
- * takes a vertex computes its rank and tells the targets of its edges; if it is the last to contribute to a target in an
- * iteration, it enqueues that for the next one. A launch ends when all workers agree that no work is left.
+ * <p>Kerbl et al., <i>The Broker Queue</i>, ICS 2018, section 7.2. The queue is filled with one item per vertex. A
+ * worker that takes a vertex computes its rank and tells the targets of its edges; if it is the last to contribute to a
+ * target in an iteration, it enqueues that for the next one. A launch ends when all workers agree that no work is left.
  *
  * <pre>{@code
  * try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
@@ -28,29 +28,30 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p><b>Guarantees.</b> The ranks are those of {@link SequentialPageRank} after the same number of iterations, vertices without
- * out-edges included, up to rounding. They are the same to the bit in every run on a device, whatever the queue, the
- * number of workers and their timing, as nothing is added in an order that depends on them; devices with warps of
- * different sizes may differ in the last digits.
+ * <p><b>Guarantees.</b> The ranks are those of {@link SequentialPageRank} after the same number of iterations, vertices
+ * without out-edges included, up to rounding. They are the same to the bit in every run on a device, whatever the
+ * queue, the number of workers and their timing, as nothing is added in an order that depends on them; devices with
+ * warps of different sizes may differ in the last digits.
  *
  * <p><b>Not guaranteed.</b> With a tolerance, iterations are made eight at a time, so up to seven are made in vain.
  *
  * <p><b>Differences from the paper.</b>
  *
  * <ul>
- *   <li>There a vertex pushes its rank to its neighbours. Here it only tells them that it is ready, and they read it: no additions
- *       that race, and the last contributor is known from the same counter.
- *   <li>There contributions of different iterations meet in one place, where those of a fast neighbour can be taken for those of a
- *       slow one. Here each iteration has memory of its own.
+ *   <li>There a vertex pushes its rank to its neighbours. Here it only tells them that it is ready, and they read it:
+ *       no additions that race, and the last contributor is known from the same counter.
+ *   <li>There contributions of different iterations meet in one place, where those of a fast neighbour can be taken for
+ *       those of a slow one. Here each iteration has memory of its own.
  *   <li>Vertices with thousands of in-edges are split, so that no worker keeps the others waiting.
- *   <li>Vertices without out-edges, of which the paper says nothing. In the usual definition they give their rank to all, so every
- *       rank of an iteration depends on all of them in the one before: a barrier in disguise. But the definition is linear. With
- *       r<sub>0</sub> = e = (1/n, …, 1/n), M the damped matrix of the edges alone and D<sub>i</sub> the sum of the ranks of
- *       vertices without out-edges, r<sub>i+1</sub> = M r<sub>i</sub> + c<sub>i</sub> e with c<sub>i</sub> = 1 - d + d D<sub>i</sub>;
- *       therefore r<sub>i</sub> = M<sup>i</sup> r<sub>0</sub> + c<sub>0</sub> M<sup>i-1</sup> e + … + c<sub>i-1</sub> e. Workers compute
- *       the M<sup>i</sup> e, in which nothing is global; the c<sub>i</sub> follow from the sums of their components without
- *       out-edges, and a last step adds up. All terms are positive, so nothing cancels. After eight iterations, r<sub>8</sub> takes
- *       the place of r<sub>0</sub>, and the M<sup>i</sup> e are there already.
+ *   <li>Vertices without out-edges, of which the paper says nothing. In the usual definition they give their rank to
+ *       all, so every rank of an iteration depends on all of them in the one before: a barrier in disguise. But the
+ *       definition is linear. With r<sub>0</sub> = e = (1/n, …, 1/n), M the damped matrix of the edges alone and
+ *       D<sub>i</sub> the sum of the ranks of vertices without out-edges, r<sub>i+1</sub> = M r<sub>i</sub> +
+ *       c<sub>i</sub> e with c<sub>i</sub> = 1 - d + d D<sub>i</sub>; therefore r<sub>i</sub> = M<sup>i</sup>
+ *       r<sub>0</sub> + c<sub>0</sub> M<sup>i-1</sup> e + … + c<sub>i-1</sub> e. Workers compute the M<sup>i</sup> e,
+ *       in which nothing is global; the c<sub>i</sub> follow from the sums of their components without out-edges, and a
+ *       last step adds up. All terms are positive, so nothing cancels. After eight iterations, r<sub>8</sub> takes the
+ *       place of r<sub>0</sub>, and the M<sup>i</sup> e are there already.
  * </ul>
  *
  * <p>Makes one run at a time, and is not for several threads.
@@ -103,7 +104,8 @@ public final class PageRank implements AutoCloseable {
     }
 
     /**
-     * {@return the ranks of a graph in doubles} Copies it to the device for this; to rank it more than once, keep a {@link RankGraph}.
+     * {@return the ranks of a graph in doubles} Copies it to the device for this; to rank it more than once, keep a
+     * {@link RankGraph}.
      *
      * @throws IllegalArgumentException if the graph has no vertices, or too many
      * @throws DeviceException if the device failed
@@ -124,7 +126,7 @@ public final class PageRank implements AutoCloseable {
     }
 
     private IntQueue queue(int lanes, int block) {
-        // Those who find nothing in a part look at all.
+        // Workers that find nothing in a part look at all of them.
         int parts = Math.min(Math.ceilDiv(lanes, Math.min(block, lanes)), BrokerStealingQueue.PARTS_AT_A_GLANCE);
         // Parts of a queue are powers of two, too: all of them together have room for all nodes only if there is twice
         // as much.
@@ -152,7 +154,8 @@ public final class PageRank implements AutoCloseable {
     /**
      * {@link #run(Until)} that tells how far it is.
      *
-     * @param progress called after every eight iterations, with the number of vertices ranked so far, in all iterations together
+     * @param progress called after every eight iterations, with the number of vertices ranked so far, in all iterations
+     *     together
      */
     public PageRankResult run(StoppingRule rule, LongConsumer progress) {
         return run(rule, LONG, progress);

@@ -5,10 +5,10 @@ import dev.warpbroker.structures.queue.QueueKind;
 /**
  * How to rank.
  *
- * @param queue through which workers share vertices: any; of those that wait when they are empty, or that have locks, one lane of
- *     each warp is a worker
- * @param threads number of lanes, which is rounded up to whole warps; 0 for as many as the device holds at once, or one per
- *     processor of the JVM
+ * @param queue through which workers share vertices: any; of those that wait when they are empty, or that have locks,
+ *     one lane of each warp is a worker
+ * @param threads number of lanes, which is rounded up to whole warps; 0 for as many as the device holds at once, or one
+ *     per processor of the JVM
  * @param blockSize lanes per block, where there are blocks
  */
 public record PageRankOptions(QueueKind queue, int threads, int blockSize) {

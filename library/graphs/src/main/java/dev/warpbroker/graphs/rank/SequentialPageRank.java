@@ -7,10 +7,10 @@ import java.util.Arrays;
 /**
  * PageRank by one thread in doubles: what parallel forms are compared with, in result and in time.
  *
- * <p>Brin and Page, <i>The anatomy of a large-scale hypertextual Web search engine</i>, 1998. All n ranks begin as 1/n. In an
- * iteration a vertex gives {@link #DAMPING} of its rank to the targets of its edges in equal parts, itself included if
- * there is a loop; one without out-edges gives it to all n vertices in equal parts. What is left, 1 - {@code DAMPING}, goes to
- * all in equal parts, too. So the sum of all ranks stays 1.
+ * <p>Brin and Page, <i>The anatomy of a large-scale hypertextual Web search engine</i>, 1998. All n ranks begin as 1/n.
+ * In an iteration a vertex gives {@link #DAMPING} of its rank to the targets of its edges in equal parts, itself
+ * included if there is a loop; one without out-edges gives it to all n vertices in equal parts. What is left, 1 -
+ * {@code DAMPING}, goes to all in equal parts, too. So the sum of all ranks stays 1.
  */
 public final class SequentialPageRank {
     /** The part of its rank that a vertex hands on. */

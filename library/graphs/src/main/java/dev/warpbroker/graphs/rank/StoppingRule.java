@@ -1,7 +1,8 @@
 package dev.warpbroker.graphs.rank;
 
 /**
- * When PageRank stops: after a number of iterations, or before, as soon as one changes the ranks by less than a tolerance.
+ * When PageRank stops: after a number of iterations, or before, as soon as one changes the ranks by less than a
+ * tolerance.
  *
  * @param iterations the most iterations
  * @param tolerance for the sum of the absolute changes of all ranks in an iteration; 0 if they do not matter

@@ -19,14 +19,14 @@ import java.util.stream.IntStream;
  * }
  * }</pre>
  *
- * <p><b>Guarantees.</b> Distances are those of a sequential search. A predecessor is a vertex from which an edge leads to the other
- * and that is nearer to the source by one.
+ * <p><b>Guarantees.</b> Distances are those of a sequential search. A predecessor is a vertex from which an edge leads
+ * to the other and that is nearer to the source by one.
  *
- * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link BfsValidation}
- * checks a result.
+ * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link
+ * BfsValidation} checks a result.
  *
- * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 44 without. It can be run
- * again from other sources; one run at a time.
+ * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 44 without.
+ * It can be run again from other sources; one run at a time.
  */
 public final class Bfs implements AutoCloseable {
     private static final Duration UNLIMITED = Duration.ofDays(1);
@@ -40,8 +40,8 @@ public final class Bfs implements AutoCloseable {
     }
 
     /**
-     * {@return the distances and predecessors of all vertices} Copies the graph to the device for this; to search it more than once,
-     * keep a {@link DeviceGraph} and a {@code Bfs}.
+     * {@return the distances and predecessors of all vertices} Copies the graph to the device for this; to search it
+     * more than once, keep a {@link DeviceGraph} and a {@code Bfs}.
      *
      * @throws IllegalArgumentException if there is no such source
      * @throws DeviceMemoryException if the device has not enough memory for it

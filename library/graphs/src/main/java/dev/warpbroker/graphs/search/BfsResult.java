@@ -4,7 +4,7 @@ import dev.warpbroker.graphs.Graph;
 import java.util.stream.IntStream;
 
 /**
- * What a breadth-first search found. The arrays are not copied: whoever has them must not write to them.
+ * What a breadth-first search found. The arrays are not copied: do not write to them.
  */
 public final class BfsResult {
     /** The distance and the predecessor of a vertex that was not reached. */

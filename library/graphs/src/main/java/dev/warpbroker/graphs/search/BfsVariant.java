@@ -18,8 +18,8 @@ public enum BfsVariant {
     private static final long FEW_EDGES = 3;
 
     /**
-     * {@return the variant that was fastest on graphs like this one} On GPUs that is {@link #ASYNC} for road networks, which have few
-     * edges and very many levels, and {@link #QUEUE} for others; on the JVM it is {@link #STEALING}.
+     * {@return the variant that was fastest on graphs like this one} On GPUs that is {@link #ASYNC} for road networks,
+     * which have few edges and very many levels, and {@link #QUEUE} for others; on the JVM it is {@link #STEALING}.
      */
     public static BfsVariant fastest(DeviceGraph graph) {
         if (graph.device().properties().lanesPerWorker() == 1) {

@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * Breadth-first search by one thread: what parallel searches are compared with, in result and in time.
  *
- * <p>Levels lie one after the other in one array. Whether a vertex was reached is looked up in a bit map, which stays in the
- * cache where distances would not; distance and predecessor are written once for each vertex and never read.
+ * <p>Levels lie one after the other in one array. Whether a vertex was reached is looked up in a bit map, which stays
+ * in the cache where distances would not; distance and predecessor are written once for each vertex and never read.
  */
 public final class SequentialBfs {
     private SequentialBfs() {}

@@ -71,7 +71,10 @@ class PageRankTest {
         }
     }
 
-    /** Some have no in-edges, some no out-edges, some neither; there are loops, duplicates and a vertex that most point to. */
+    /**
+     * Some have no in-edges, some no out-edges, some neither; there are loops, duplicates and a vertex that most point
+     * to.
+     */
     private static Graph randomGraph(long seed) {
         var random = new SplittableRandom(seed);
         int vertices = random.nextInt(1, 60);

@@ -72,8 +72,9 @@ class RankWorkersTest {
     }
 
     /**
-     * A queue from which every cell is taken, computed, and its node kept in the list of another worker, before the enqueue of that
-     * cell returns. All that the one who put it in can notice is that the link of the node leads elsewhere.
+     * A queue from which every cell is taken, computed, and its node kept in the list of another worker, before the
+     * enqueue of that cell returns. All that the one who put it in can notice is that the link of the node leads
+     * elsewhere.
      */
     private static final class Overtaking extends Wrapped {
         private final Ints links;

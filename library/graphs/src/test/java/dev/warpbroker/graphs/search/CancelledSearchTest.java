@@ -48,7 +48,9 @@ class CancelledSearchTest {
         fail("no run was cancelled");
     }
 
-    /** One lane of a block waits at a barrier for all others, and is the first to see that there is nothing to wait for. */
+    /**
+     * One lane of a block waits at a barrier for all others, and is the first to see that there is nothing to wait for.
+     */
     @ParameterizedTest
     @EnumSource
     void blocksThatWaitForOthersStopWhenTheSearchIsCancelled(BfsVariant variant) throws Exception {

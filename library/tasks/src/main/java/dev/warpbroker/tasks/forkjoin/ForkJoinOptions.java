@@ -4,7 +4,8 @@ package dev.warpbroker.tasks.forkjoin;
  * Sizes of a fork-join engine, each per worker. A worker is a warp on a GPU and a thread on the JVM.
  *
  * <p>What is fast is shared memory of the block on a GPU, 48 KiB for {@code workersPerBlock} workers; what does not fit
- * there goes to device memory, which is slower but has room. Fast sizes that are too large for the tasks are made smaller.
+ * there goes to device memory, which is slower but has room. Fast sizes that are too large for the tasks are made
+ * smaller.
  *
  * @param workers how many workers; 0 for as many as the device can hold
  * @param workersPerBlock how many of them share a block on a GPU
@@ -13,8 +14,8 @@ package dev.warpbroker.tasks.forkjoin;
  * @param tasks most spawned tasks that have not begun, a power of two
  * @param frames further tasks that wait for children, in device memory
  * @param inbox most children that others may have at a time, a power of two
- * @param longTasks whether tasks take more than some ten microseconds. Then a warp looks after each of them whether others
- *     have nothing to do, and lets them have all but what its own lanes begin next
+ * @param longTasks whether tasks take more than some ten microseconds. Then a warp looks after each of them whether
+ *     others have nothing to do, and lets them have all but what its own lanes begin next
  * @param taskTrace whether each lane of a GPU notes what it runs, so that a failure names the task; threads always do
  */
 public record ForkJoinOptions(
