@@ -3,8 +3,8 @@ package dev.warpbroker.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.Claim;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
