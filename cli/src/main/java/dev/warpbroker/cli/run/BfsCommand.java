@@ -7,15 +7,15 @@ import dev.warpbroker.cli.output.OutputFile;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.graphs.BfsResult;
-import dev.warpbroker.graphs.BfsValidation;
-import dev.warpbroker.graphs.BfsValidationException;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.GraphFile;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
+import dev.warpbroker.graphs.search.BfsResult;
 import dev.warpbroker.graphs.search.BfsRun;
+import dev.warpbroker.graphs.search.BfsValidation;
+import dev.warpbroker.graphs.search.BfsValidationException;
 import dev.warpbroker.graphs.search.BfsVariant;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
@@ -36,8 +36,6 @@ import picocli.CommandLine.Option;
             "The time is that of the device, without reading or making the graph."
         })
 public final class BfsCommand implements Callable<Integer> {
-    /** Edges per vertex, in both directions, below which an undirected graph is taken for a road network. */
-    private static final long FEW_EDGES = 3;
 
     @Mixin
     private final Console console = new Console();
@@ -114,7 +112,7 @@ public final class BfsCommand implements Callable<Integer> {
     private int search(DeviceGraph rows, int begin) throws IOException {
         var options = options(rows);
         try (var _ = new Heartbeat(console, "bfs of " + rows.name());
-                var search = Bfs.of(rows, options)) {
+                var search = Bfs.on(rows, options)) {
             var run = search.run(begin);
             var result = search.result();
             print(rows, begin, options, run, result, search.edges(result));
@@ -135,7 +133,7 @@ public final class BfsCommand implements Callable<Integer> {
 
     private BfsOptions options(DeviceGraph rows) {
         var kind = DeviceKind.of(rows.device().properties());
-        BfsVariant usual = kind == DeviceKind.GPU ? fastest(rows) : BfsVariant.STEALING;
+        BfsVariant usual = kind == DeviceKind.GPU ? BfsVariant.fastest(rows) : BfsVariant.STEALING;
         BfsVariant chosen = variant == null ? usual : variant;
         if (queue != null && chosen != BfsVariant.ASYNC) {
             throw new IllegalArgumentException("--queue " + queue + " means nothing for the variant " + chosen
@@ -144,12 +142,6 @@ public final class BfsCommand implements Callable<Integer> {
         return BfsOptions.of(chosen)
                 .withQueue(queue == null ? QueueKind.BQ : queue)
                 .withThreads(threads.on(rows.device()));
-    }
-
-    /** {@return what was fastest on the graphs that were measured on a GPU} Road networks have few edges, and very many levels. */
-    private static BfsVariant fastest(DeviceGraph rows) {
-        boolean road = rows.undirected() && rows.edges() < FEW_EDGES * rows.vertices();
-        return road ? BfsVariant.ASYNC : BfsVariant.QUEUE;
     }
 
     private void print(DeviceGraph rows, int begin, BfsOptions options, BfsRun run, BfsResult result, long edges) {

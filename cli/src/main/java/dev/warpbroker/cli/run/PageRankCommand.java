@@ -11,11 +11,12 @@ import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.rank.PageRank;
+import dev.warpbroker.graphs.rank.PageRankOptions;
 import dev.warpbroker.graphs.rank.PageRankResult;
 import dev.warpbroker.graphs.rank.Precision;
 import dev.warpbroker.graphs.rank.RankGraph;
 import dev.warpbroker.graphs.rank.SequentialPageRank;
-import dev.warpbroker.graphs.rank.Until;
+import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,6 @@ import picocli.CommandLine.Option;
         })
 public final class PageRankCommand implements Callable<Integer> {
     private static final int USUAL_ITERATIONS = 8;
-    private static final int BLOCK = 256;
 
     @Mixin
     private final Console console = new Console();
@@ -53,7 +53,7 @@ public final class PageRankCommand implements Callable<Integer> {
             names = "--iterations",
             paramLabel = "N",
             description = "Iterations (default: " + USUAL_ITERATIONS + "; with --tolerance the most, "
-                    + Until.MAX_ITERATIONS + ").")
+                    + StoppingRule.MAX_ITERATIONS + ").")
     private @Nullable Integer iterations;
 
     @Option(
@@ -115,26 +115,27 @@ public final class PageRankCommand implements Callable<Integer> {
         }
     }
 
-    private Until until() {
+    private StoppingRule until() {
         if (tolerance == null) {
-            return Until.after(iterations == null ? USUAL_ITERATIONS : iterations);
+            return StoppingRule.afterIterations(iterations == null ? USUAL_ITERATIONS : iterations);
         }
         if (tolerance == 0) {
             throw new IllegalArgumentException(
                     "--tolerance 0 is never reached; give a positive number, or --iterations");
         }
-        return new Until(iterations == null ? Until.MAX_ITERATIONS : iterations, tolerance);
+        return new StoppingRule(iterations == null ? StoppingRule.MAX_ITERATIONS : iterations, tolerance);
     }
 
-    private PageRankResult rank(Device opened, Graph read, Until until) {
+    private PageRankResult rank(Device opened, Graph read, StoppingRule until) {
         try (var heartbeat = new Heartbeat(console, "PageRank of " + read);
                 var ranked = RankGraph.of(opened, read, single ? Precision.FLOAT : Precision.DOUBLE);
-                var pageRank = PageRank.on(ranked, queue, threads.on(opened), BLOCK)) {
+                var pageRank = PageRank.on(
+                        ranked, PageRankOptions.defaults().withQueue(queue).withThreads(threads.on(opened)))) {
             return pageRank.run(until, heartbeat::done);
         }
     }
 
-    private void print(Device opened, Graph read, PageRankResult result, Until until) {
+    private void print(Device opened, Graph read, PageRankResult result, StoppingRule until) {
         console.print("PageRank of " + read + " on " + opened + ", "
                 + opened.properties().name() + ", " + queue + (single ? ", in floats" : ""));
         var rows = new ArrayList<List<String>>();
@@ -175,7 +176,7 @@ public final class PageRankCommand implements Callable<Integer> {
     }
 
     private int checked(Graph read, PageRankResult result) {
-        var expected = SequentialPageRank.of(read, Until.after(result.iterations()));
+        var expected = SequentialPageRank.of(read, StoppingRule.afterIterations(result.iterations()));
         double worst = result.worstDifference(expected);
         boolean passed = worst <= (single ? Precision.FLOAT : Precision.DOUBLE).tolerance();
         console.print(String.format(

@@ -3,8 +3,6 @@ package dev.warpbroker.conformance;
 import static dev.warpbroker.conformance.Sizes.scaled;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.graphs.BfsValidation;
-import dev.warpbroker.graphs.BfsValidationException;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSource;
@@ -12,10 +10,12 @@ import dev.warpbroker.graphs.Lattice;
 import dev.warpbroker.graphs.ReadOptions;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.RoadGrid;
-import dev.warpbroker.graphs.SequentialBfs;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
+import dev.warpbroker.graphs.search.BfsValidation;
+import dev.warpbroker.graphs.search.BfsValidationException;
 import dev.warpbroker.graphs.search.BfsVariant;
+import dev.warpbroker.graphs.search.SequentialBfs;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -157,7 +157,7 @@ final class BfsCases {
 
     private static void search(Device device, Graph graph, BfsOptions options, int... sources) {
         try (var copy = DeviceGraph.of(device, graph);
-                var search = Bfs.of(copy, options)) {
+                var search = Bfs.on(copy, options)) {
             for (int source : sources) {
                 search.run(source);
                 var result = search.result();

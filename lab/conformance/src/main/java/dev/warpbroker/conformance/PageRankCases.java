@@ -5,10 +5,11 @@ import static dev.warpbroker.conformance.Sizes.scaled;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.rank.PageRank;
+import dev.warpbroker.graphs.rank.PageRankOptions;
 import dev.warpbroker.graphs.rank.Precision;
 import dev.warpbroker.graphs.rank.RankGraph;
 import dev.warpbroker.graphs.rank.SequentialPageRank;
-import dev.warpbroker.graphs.rank.Until;
+import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,14 +26,14 @@ final class PageRankCases {
     private PageRankCases() {}
 
     /** A queue and what is ranked with it. */
-    record OfPageRank(QueueKind kind, Precision precision, Until until) implements Check {
+    record OfPageRank(QueueKind kind, Precision precision, StoppingRule until) implements Check {
         @Override
         public void on(Device device) {
             var graph = graph(scaled(device, 20, 2_000, isCrowded(kind) ? 5_000 : 100_000));
             var expected = SequentialPageRank.of(graph, until);
             int threads = scaled(device, 64, 3, isCrowded(kind) ? 1_024 : 0);
             try (var ranked = RankGraph.of(device, graph, precision);
-                    var pageRank = PageRank.on(ranked, kind, threads, 128)) {
+                    var pageRank = PageRank.on(ranked, new PageRankOptions(kind, threads, 128))) {
                 double[] first = new double[0];
                 for (int run = 0; run < 2; run++) {
                     var result = pageRank.run(until, LIMIT);
@@ -61,10 +62,16 @@ final class PageRankCases {
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         for (var kind : QueueKind.values()) {
-            add(cases, kind + ", 8 iterations", new OfPageRank(kind, Precision.DOUBLE, Until.after(8)));
+            add(
+                    cases,
+                    kind + ", 8 iterations",
+                    new OfPageRank(kind, Precision.DOUBLE, StoppingRule.afterIterations(8)));
         }
-        add(cases, "BQ, in floats", new OfPageRank(QueueKind.BQ, Precision.FLOAT, Until.after(8)));
-        add(cases, "BWD, to convergence", new OfPageRank(QueueKind.BWD, Precision.DOUBLE, Until.changeBelow(1e-10)));
+        add(cases, "BQ, in floats", new OfPageRank(QueueKind.BQ, Precision.FLOAT, StoppingRule.afterIterations(8)));
+        add(
+                cases,
+                "BWD, to convergence",
+                new OfPageRank(QueueKind.BWD, Precision.DOUBLE, StoppingRule.changeBelow(1e-10)));
         return cases;
     }
 

@@ -28,11 +28,15 @@ final class RenderCases {
         @Override
         public void on(Device device) {
             int side = scaled(device, 32, 64, 64);
-            var options = RenderOptions.of(side, side).scheme(scheme).tile(TILE).workers(scaled(device, 3, 4, 0));
+            var options = RenderOptions.of(side, side)
+                    .withScheme(scheme)
+                    .withTile(TILE)
+                    .withWorkers(scaled(device, 3, 4, 0));
             Rendering expected;
             try (Device jvm = Device.jvm()) {
                 expected = render(
-                        jvm, RenderOptions.of(side, side).scheme(Scheme.STATIC).workers(1));
+                        jvm,
+                        RenderOptions.of(side, side).withScheme(Scheme.STATIC).withWorkers(1));
             }
             compare(expected, render(device, options));
         }

@@ -1,11 +1,11 @@
 package dev.warpbroker.graphs;
 
 /**
- * Random choices that depend on nothing but a seed and what is chosen about, so that everyone who asks gets the same answer.
+ * Random choices that depend on nothing but a seed and what is chosen about, so that the answer is the same everywhere.
  * Kernel Java.
  *
- * <p>The numbers are those of Steele, Lea and Flood's SplitMix64 (2014), finished with the better mixing constants that David
- * Stafford found (2011).
+ * <p>The numbers are those of Steele, Lea and Flood's SplitMix64 (2014), finished with the better mixing constants that
+ * David Stafford found (2011).
  */
 final class Chance {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;

@@ -6,8 +6,8 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 
 /**
- * The compressed rows of a graph in the memory of a device, for kernels to read. Row {@code v} is {@code targets} from {@code
- * offsets.get(v)} up to but not with {@code offsets.get(v + 1)}.
+ * The compressed rows of a graph in the memory of a device, for kernels to read. Row {@code v} is {@code targets} from
+ * {@code offsets.get(v)} up to but not with {@code offsets.get(v + 1)}.
  *
  * <p>A graph without edges has one target that belongs to no row, since there is no empty device memory.
  */
@@ -75,8 +75,8 @@ public final class DeviceGraph implements AutoCloseable {
     }
 
     /*
-     * Every lane has a part of the vertices. The first kernel counts the edges of each part, the host adds them up, and the second
-     * kernel writes the rows: each lane knows where its first one begins.
+     * Every lane has a part of the vertices. The first kernel counts the edges of each part, the host adds them up, and
+     * the second kernel writes the rows: each lane knows where its first one begins.
      */
     static DeviceGraph made(Device device, ImplicitGraph graph) {
         int vertices = graph.vertices();

@@ -89,7 +89,7 @@ final class EdgeLines {
         }
         skipBlanks();
         if (!atLineEnd()) {
-            throw new LineException(quote() + " follows the edge; expected is " + expected());
+            throw new LineException(quote() + " follows the edge; expected " + expected());
         }
         pairs[ends] = source;
         pairs[ends + 1] = target;
@@ -100,7 +100,7 @@ final class EdgeLines {
     private void readArcLetter() throws LineException {
         if (bytes[at] != 'a' || at + 1 < to && !isSeparator(bytes[at + 1])) {
             throw new LineException(quote() + " begins no line of a "
-                    + header.format().words() + " after its header; expected is " + expected());
+                    + header.format().words() + " after its header; expected " + expected());
         }
         at++;
     }
@@ -108,7 +108,7 @@ final class EdgeLines {
     private int vertex(String what) throws LineException {
         skipBlanks();
         if (atLineEnd()) {
-            throw new LineException("the " + what + " is missing; expected is " + expected());
+            throw new LineException("the " + what + " is missing; expected " + expected());
         }
         int begin = at;
         long value = 0;
@@ -120,7 +120,7 @@ final class EdgeLines {
         if (!digits || at < to && !isSeparator(bytes[at])) {
             at = begin;
             throw new LineException(
-                    isNegative() ? outside(what) : what + " " + quote() + " is no vertex; expected is " + expected());
+                    isNegative() ? outside(what) : what + " " + quote() + " is not a vertex; expected " + expected());
         }
         if (value < header.firstVertex() || value > header.lastVertex()) {
             at = begin;
@@ -141,7 +141,7 @@ final class EdgeLines {
     private void value() throws LineException {
         skipBlanks();
         if (atLineEnd()) {
-            throw new LineException("the value is missing; expected is " + expected());
+            throw new LineException("the value is missing; expected " + expected());
         }
         int begin = at;
         while (at < to && isPartOfNumber(bytes[at])) {
@@ -149,7 +149,7 @@ final class EdgeLines {
         }
         if (at == begin || at < to && !isSeparator(bytes[at])) {
             at = begin;
-            throw new LineException("value " + quote() + " is no number; expected is " + expected());
+            throw new LineException("value " + quote() + " is not a number; expected " + expected());
         }
     }
 

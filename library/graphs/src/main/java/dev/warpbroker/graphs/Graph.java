@@ -1,16 +1,19 @@
 package dev.warpbroker.graphs;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * A graph in compressed rows on the heap: the targets of all edges that leave vertex 0, then those of vertex 1, and so on.
+ * A graph in compressed rows on the heap: the targets of all edges that leave vertex 0, then those of vertex 1, and so
+ * on.
  *
- * <p>Vertices are the numbers 0 to {@code vertices() - 1}. Every row is in ascending order and holds a target at most once. An
- * undirected graph holds every edge in both rows, a loop once; {@link #edges} counts what the rows hold, so that an edge of
- * an undirected graph counts twice. Instances do not change.
+ * <p>Vertices are the numbers 0 to {@code vertices() - 1}. Every row is in ascending order and holds a target at most
+ * once. An undirected graph holds every edge in both rows, a loop once; {@link #edges} counts what the rows hold, so
+ * that an edge of an undirected graph counts twice. Instances do not change.
  */
 public final class Graph {
     /** The most vertices: with one more offset than vertices, the longest array that every JVM makes. */
@@ -33,11 +36,39 @@ public final class Graph {
     }
 
     /**
+     * {@return the graph in a file, taken as it is written}
+     *
+     * @throws GraphFormatException if the file is not as its format demands
+     * @throws IOException if the file cannot be read
+     * @throws GraphTooLargeException if the graph does not fit onto the heap
+     */
+    public static Graph read(Path file) throws IOException {
+        return read(file, ReadOptions.asWritten(), ReadProgress.NONE);
+    }
+
+    /**
+     * {@return the graph in a file of one of the formats in {@link GraphFormat}, plain or packed with gzip}
+     *
+     * <p>Which format it is follows from the first line, or from the name of the file where that does not tell: {@code
+     * .mtx}, {@code .gr}, else an edge list. Nothing is guessed and nothing is skipped: a file that is not as its
+     * format demands is refused at its first wrong line, and a file whose header counts other than its lines is refused
+     * as well. What cannot be noticed is an edge list without counts that was cut off, be it within a number.
+     *
+     * @throws GraphFormatException if the file is not as its format demands
+     * @throws IOException if the file cannot be read
+     * @throws GraphTooLargeException if the graph does not fit onto the heap
+     */
+    public static Graph read(Path file, ReadOptions options, ReadProgress progress) throws IOException {
+        return GraphReader.read(file, options, progress);
+    }
+
+    /**
      * {@return a graph of rows that are already compressed} The arrays are copied.
      *
      * @param offsets where the row of each vertex begins, and at the end where the last one ends
      * @param undirected whether every edge is in both rows
-     * @throws IllegalArgumentException if these are no rows as described above; it names the first vertex for which they are not
+     * @throws IllegalArgumentException if these are no rows as described above; it names the first vertex for which
+     *     they are not
      */
     public static Graph of(String name, int[] offsets, int[] targets, boolean undirected) {
         var graph = new Graph(name, offsets.clone(), targets.clone(), undirected);

@@ -13,17 +13,12 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads graphs from files of the formats in {@link GraphFormat}, plain or packed with gzip, which shows in their first bytes.
+ * Reads a graph from a file; {@link Graph#read(java.nio.file.Path, ReadOptions, ReadProgress)} says how.
  *
- * <p>Which format it is follows from the first line, or from the name of the file where that does not tell: {@code .mtx}, {@code .gr},
- * else an edge list. One thread reads and unpacks, all processors take the lines apart and build the rows. On the heap the edges
- * are held twice for a while, as pairs and as rows: 8 bytes for each line, and 4 for each edge.
- *
- * <p>Nothing is guessed and nothing is skipped: a file that is not as its format demands is refused at its first wrong line, and a
- * file whose header counts other than its lines is refused as well. What cannot be noticed is an edge list without counts that
- * was cut off, be it within a number.
+ * <p>One thread reads and unpacks, all processors take the lines apart and build the rows. On the heap the edges are
+ * held twice for a while, as pairs and as rows: 8 bytes for each line, and 4 for each edge.
  */
-public final class GraphReader {
+final class GraphReader {
     private final LineInput in;
     private final GraphHeader header;
     private final Queue<ForkJoinTask<EdgeLines.Edges>> inWork = new ArrayDeque<>();
@@ -45,7 +40,7 @@ public final class GraphReader {
      * @throws IOException if the file cannot be read
      * @throws GraphTooLargeException if the graph does not fit onto the heap
      */
-    public static Graph read(Path file, ReadOptions options, ReadProgress progress) throws IOException {
+    static Graph read(Path file, ReadOptions options, ReadProgress progress) throws IOException {
         try {
             return readWhole(file, options, progress);
         } catch (OutOfMemoryError full) {
@@ -77,7 +72,7 @@ public final class GraphReader {
 
     static GraphFormatException endlessLine(Path file, long line) {
         return new GraphFormatException(
-                file, line, "the line has more than " + LineInput.CHUNK + " bytes; this is no text file of a graph");
+                file, line, "the line has more than " + LineInput.CHUNK + " bytes; this is not a text file of a graph");
     }
 
     private static GraphHeader header(LineInput in, @Nullable GraphFormat format) throws IOException {

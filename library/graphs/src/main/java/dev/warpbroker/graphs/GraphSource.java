@@ -6,9 +6,9 @@ import java.io.IOException;
 /**
  * Where a graph comes from: a file, or a generator.
  *
- * <p>On command lines a generator is written as its name and its parameters with colons between them: {@code lattice:320},
- * {@code lattice:180:p=0.5:seed=7}, {@code lattice:40x50x60}, {@code rmat:20:16}, {@code road:4900x4900:seed=3}. Everything else is
- * the path of a file.
+ * <p>On command lines a generator is written as its name and its parameters with colons between them: {@code
+ * lattice:320}, {@code lattice:180:p=0.5:seed=7}, {@code lattice:40x50x60}, {@code rmat:20:16}, {@code
+ * road:4900x4900:seed=3}. Everything else is the path of a file.
  */
 public sealed interface GraphSource permits GraphFile, Lattice, RoadGrid, Rmat {
     /**

@@ -82,7 +82,7 @@ final class GraphSourceParser {
         try {
             path = Path.of(text);
         } catch (InvalidPathException invalid) {
-            throw wrong("it is no generator, and no path: " + invalid.getReason(), invalid);
+            throw wrong("it is neither a generator nor a path: " + invalid.getReason(), invalid);
         }
         if (text.isEmpty() || !Files.exists(path)) {
             throw wrong("there is no such file, and no such generator");
@@ -100,7 +100,7 @@ final class GraphSourceParser {
             }
             String name = parts[i].substring(0, equals);
             if (!names.contains(name)) {
-                throw wrong("\"" + parts[i] + "\" is no parameter of " + parts[0]);
+                throw wrong("\"" + parts[i] + "\" is not a parameter of " + parts[0]);
             }
             if (named.put(name, parts[i].substring(equals + 1)) != null) {
                 throw wrong("\"" + name + "\" is given twice");

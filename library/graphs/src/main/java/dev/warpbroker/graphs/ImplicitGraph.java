@@ -4,8 +4,8 @@ import java.io.Serializable;
 import java.util.stream.IntStream;
 
 /**
- * An undirected graph whose rows follow from a rule, so that it can be made anywhere. The methods that are called by kernels
- * are kernel Java.
+ * An undirected graph whose rows follow from a rule, so that it can be made anywhere. The methods that are called by
+ * kernels are kernel Java.
  */
 interface ImplicitGraph extends Serializable {
     /** In place of a neighbour that is not there. */

@@ -3,15 +3,16 @@ package dev.warpbroker.graphs;
 import dev.warpbroker.device.Device;
 
 /**
- * A random graph on a periodic lattice of three dimensions: every site can have edges to the 26 sites around it, and each of
- * these edges exists with the same probability. With probability 1 and extents of at least 3 all vertices have 26 neighbours,
- * and the vertex that is farthest from any other is {@code floor(max(l, m, n) / 2)} edges away.
+ * A random graph on a periodic lattice of three dimensions: every site can have edges to the 26 sites around it, and
+ * each of these edges exists with the same probability. With probability 1 and extents of at least 3 all vertices have
+ * 26 neighbours, and the vertex that is farthest from any other is {@code floor(max(l, m, n) / 2)} edges away.
  *
  * <p>Florian Wende: <i>Dynamic Load Balancing on Massively Parallel Computer Architectures</i>, thesis, Freie
- * Universität Berlin, 2013, section 4.2.2. Site (x, y, z) is vertex {@code (x * m + y) * n + z}. Around an extent of less
- * than 3 the same site is met in both directions, or is the site itself; it is a neighbour once, or not at all.
+ * Universität Berlin, 2013, section 4.2.2. Site (x, y, z) is vertex {@code (x * m + y) * n + z}. Around an extent of
+ * less than 3 the same site is met in both directions, or is the site itself; it is a neighbour once, or not at all.
  *
- * <p>Whether an edge exists follows from the seed and its two vertices alone: the graph is the same wherever it is made.
+ * <p>Whether an edge exists follows from the seed and its two vertices alone: the graph is the same wherever it is
+ * made.
  *
  * @param l extent of the first dimension
  * @param m extent of the second dimension
@@ -25,6 +26,7 @@ public record Lattice(int l, int m, int n, double probability, long seed) implem
     /** Sites that a site can reach along one dimension, itself included. */
     private static final int NEAR = 3;
 
+    /** Checks the numbers. */
     public Lattice {
         if (l < 1 || m < 1 || n < 1 || (long) l * m > Graph.MAX_VERTICES / n) {
             throw new IllegalArgumentException("a lattice of " + l + " x " + m + " x " + n
@@ -84,7 +86,10 @@ public record Lattice(int l, int m, int n, double probability, long seed) implem
                 || Chance.happens(Chance.bits(seed, Chance.edge(vertex, neighbour)), Chance.threshold(probability));
     }
 
-    /** {@return number {@code index} of the at most three sites up to one step from {@code at} along a dimension, in ascending order} */
+    /**
+     * {@return number {@code index} of the at most three sites up to one step from {@code at} along a dimension, in
+     * ascending order}
+     */
     private static int site(int at, int extent, int index) {
         if (extent <= NEAR) {
             return index;

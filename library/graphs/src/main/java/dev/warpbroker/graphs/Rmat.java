@@ -6,11 +6,11 @@ import java.util.stream.IntStream;
 /**
  * An R-MAT graph: few vertices with very many neighbours, many with very few.
  *
- * <p>After Chakrabarti, Zhan and Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004, with the parameters of
- * the Graph500 benchmark: an edge falls into one of the four quarters of the adjacency matrix, then into a quarter of that one, and
- * so on. Vertices are renumbered so that their degree does not show in their number. The graph is undirected; loops and
- * duplicates are dropped, so that it has somewhat fewer than {@code 2 * edgeFactor * 2^scale} edges in its rows, and vertices
- * without any.
+ * <p>After Chakrabarti, Zhan and Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004, with the parameters
+ * of the Graph500 benchmark: an edge falls into one of the four quarters of the adjacency matrix, then into a quarter
+ * of that one, and so on. Vertices are renumbered so that their degree does not show in their number. The graph is
+ * undirected; loops and duplicates are dropped, so that it has somewhat fewer than {@code 2 * edgeFactor * 2^scale}
+ * edges in its rows, and vertices without any.
  *
  * @param scale the graph has {@code 2^scale} vertices
  * @param edgeFactor edges drawn for each vertex
@@ -29,6 +29,7 @@ public record Rmat(int scale, int edgeFactor, double a, double b, double c, long
     private static final int CHUNK = 1 << 16;
     private static final int ROUNDS = 3;
 
+    /** Checks the numbers. */
     public Rmat {
         if (scale < 1 || scale > MAX_SCALE) {
             throw new IllegalArgumentException("an R-MAT graph of scale " + scale + "; give 1.." + MAX_SCALE);

@@ -5,12 +5,13 @@ import dev.warpbroker.device.Device;
 /**
  * A planar graph that resembles a network of roads: long ways, few neighbours, one component.
  *
- * <p>Crossings lie on a grid. Each has a road to the one above or to the one to its left, which makes a tree of them all; of
- * the other roads of the grid some exist, and some of its cells have one diagonal. On average a crossing has about 2.56
- * neighbours, as in the road network of the United States, and at most 8. Crossing (x, y) is vertex {@code y * width + x}.
+ * <p>Crossings lie on a grid. Each has a road to the one above or to the one to its left, which makes a tree of them
+ * all; of the other roads of the grid some exist, and some of its cells have one diagonal. On average a crossing has
+ * about 2.56 neighbours, as in the road network of the United States, and at most 8. Crossing (x, y) is vertex {@code y
+ * * width + x}.
  *
- * <p>What exists follows from the seed and the place alone: the graph is the same wherever it is made. It is not a map: roads
- * have no lengths, and there are neither cities nor rivers.
+ * <p>What exists follows from the seed and the place alone: the graph is the same wherever it is made. It is not a map:
+ * roads have no lengths, and there are neither cities nor rivers.
  *
  * @param width number of crossings in a row
  * @param height number of rows
@@ -27,6 +28,7 @@ public record RoadGrid(int width, int height, long seed) implements GraphSource,
 
     private static final int SLOTS = 8;
 
+    /** Checks the numbers. */
     public RoadGrid {
         if (width < 1 || height < 1 || (long) width * height > Graph.MAX_VERTICES) {
             throw new IllegalArgumentException("a road grid of " + width + " x " + height

@@ -8,8 +8,8 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Makes compressed rows of edges in any order: a counting sort by source, then every row sorted on its own, all of it by all
- * processors. The rows do not depend on which processor did what.
+ * Makes compressed rows of edges in any order: a counting sort by source, then every row sorted on its own, all of it
+ * by all processors. The rows do not depend on which processor did what.
  */
 final class Rows {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.graphs.search.SequentialBfs;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;

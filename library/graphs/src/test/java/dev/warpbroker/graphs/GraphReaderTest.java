@@ -66,11 +66,11 @@ class GraphReaderTest {
     }
 
     private static Graph read(Path file) throws IOException {
-        return GraphReader.read(file, ReadOptions.asWritten(), ReadProgress.NONE);
+        return Graph.read(file);
     }
 
     private static Graph read(Path file, ReadOptions options) throws IOException {
-        return GraphReader.read(file, options, ReadProgress.NONE);
+        return Graph.read(file, options, ReadProgress.NONE);
     }
 
     private static Graph expected(boolean undirected) {
@@ -181,7 +181,7 @@ class GraphReaderTest {
         assertThat(read(file("a.gr", "1 2\n"), options).vertices()).isEqualTo(3);
         assertThatThrownBy(() -> read(file("b.gr", DIMACS), options))
                 .isInstanceOf(GraphFormatException.class)
-                .hasMessageContaining("line 1: source \"c\" is no vertex");
+                .hasMessageContaining("line 1: source \"c\" is not a vertex");
     }
 
     @Test
@@ -214,7 +214,7 @@ class GraphReaderTest {
     void progressGoesUpToTheSizeOfTheFile() throws IOException {
         var file = packed("packed", SNAP + "# comment comment\n".repeat(200_000));
         var seen = new ArrayList<Long>();
-        GraphReader.read(file, ReadOptions.asWritten(), (bytes, ofBytes) -> {
+        Graph.read(file, ReadOptions.asWritten(), (bytes, ofBytes) -> {
             assertThat(ofBytes).isEqualTo(file.toFile().length());
             seen.add(bytes);
         });

@@ -27,12 +27,11 @@ class MalformedGraphTest {
     private Path folder;
 
     private static void assertRefused(Path file, long line, String reason) {
-        assertThatThrownBy(() -> GraphReader.read(file, ReadOptions.asWritten(), ReadProgress.NONE))
-                .isInstanceOfSatisfying(GraphFormatException.class, failure -> {
-                    assertThat(failure.reason()).contains(reason);
-                    assertThat(failure.line()).isEqualTo(line);
-                    assertThat(failure).hasMessageStartingWith(file + (line > 0 ? ", line " + line + ": " : ": "));
-                });
+        assertThatThrownBy(() -> Graph.read(file)).isInstanceOfSatisfying(GraphFormatException.class, failure -> {
+            assertThat(failure.reason()).contains(reason);
+            assertThat(failure.line()).isEqualTo(line);
+            assertThat(failure).hasMessageStartingWith(file + (line > 0 ? ", line " + line + ": " : ": "));
+        });
     }
 
     static Stream<Arguments> texts() {
@@ -43,16 +42,16 @@ class MalformedGraphTest {
                 arguments("0 1\n0\n", 2, "target is missing"),
                 arguments("0 1\n\n0 \t\r\n", 3, "target is missing"),
                 arguments("0 1\n0 1 2\n", 2, "\"2\" follows the edge"),
-                arguments("0,1\n", 1, "source \"0,1\" is no vertex"),
-                arguments("0 1\nx 1\n", 2, "source \"x\" is no vertex"),
-                arguments("0 1\n1 1.5\n", 2, "target \"1.5\" is no vertex"),
-                arguments("0 1\n1 +5\n", 2, "target \"+5\" is no vertex"),
-                arguments("0 1\n1 -\n", 2, "target \"-\" is no vertex"),
+                arguments("0,1\n", 1, "source \"0,1\" is not a vertex"),
+                arguments("0 1\nx 1\n", 2, "source \"x\" is not a vertex"),
+                arguments("0 1\n1 1.5\n", 2, "target \"1.5\" is not a vertex"),
+                arguments("0 1\n1 +5\n", 2, "target \"+5\" is not a vertex"),
+                arguments("0 1\n1 -\n", 2, "target \"-\" is not a vertex"),
                 arguments("0 1\n-3 1\n", 2, "source -3 is outside 0.." + (Graph.MAX_VERTICES - 1)),
                 arguments("0 1\n0 2147483647\n", 2, "target 2147483647 is outside 0..2147483637"),
                 arguments("0 1\n0 2147483638\n", 2, "target 2147483638 is outside"),
                 arguments("0 99999999999999999999999\n", 1, "target 99999999999999999999999 is outside"),
-                arguments("0 1\n\0\0\0\0\n", 2, "is no vertex"),
+                arguments("0 1\n\0\0\0\0\n", 2, "is not a vertex"),
                 arguments("# Nodes: 3 Edges: 3\n0 1\n1 2\n", 1, "3 edges are declared here, but"),
                 arguments("#\n# Nodes: 3 Edges: 1\n0 1\n1 2\n", 2, "hold 2"),
                 arguments("# Nodes: 3000000000 Edges: 1\n0 1\n", 1, "3000000000 nodes are more than 2147483638"),
@@ -76,7 +75,7 @@ class MalformedGraphTest {
                 arguments(BANNER + "3 3 1\n1 4\n", 3, "target 4 is outside 1..3"),
                 arguments(BANNER + "3 3 1\n1 2 0.5\n", 3, "\"0.5\" follows the edge"),
                 arguments(BANNER.replace("pattern", "real") + "3 3 1\n1 2\n", 3, "value is missing"),
-                arguments(BANNER.replace("pattern", "real") + "3 3 1\n1 2 x\n", 3, "value \"x\" is no number"),
+                arguments(BANNER.replace("pattern", "real") + "3 3 1\n1 2 x\n", 3, "value \"x\" is not a number"),
                 arguments("c x\n", 2, "truncated"),
                 arguments("a 1 2 3\n", 1, "should be \"p sp"),
                 arguments("p edge 3 1\ne 1 2\n", 1, "should be \"p sp"),
@@ -102,7 +101,7 @@ class MalformedGraphTest {
         long tooGreat = Runtime.getRuntime().maxMemory() / Integer.BYTES + 1;
         assumeTrue(tooGreat < Graph.MAX_VERTICES, "the heap is large enough for every number");
         var file = Files.writeString(folder.resolve("sparse"), "0 " + tooGreat + "\n");
-        assertThatThrownBy(() -> GraphReader.read(file, ReadOptions.asWritten(), ReadProgress.NONE))
+        assertThatThrownBy(() -> Graph.read(file))
                 .isInstanceOf(GraphTooLargeException.class)
                 .hasMessageContaining("sparse with " + (tooGreat + 1) + " vertices")
                 .hasMessageContaining((tooGreat + 2) * Integer.BYTES + " bytes on the heap");
@@ -118,10 +117,10 @@ class MalformedGraphTest {
     void lineThatDoesNotEndIsNoText() throws IOException {
         byte[] bytes = new byte[3 * LineInput.CHUNK];
         Arrays.fill(bytes, (byte) '7');
-        assertRefused(Files.write(folder.resolve("first"), bytes), 1, "no text file");
+        assertRefused(Files.write(folder.resolve("first"), bytes), 1, "not a text file");
         byte[] begin = "0 1\n1 2\n".getBytes(StandardCharsets.UTF_8);
         System.arraycopy(begin, 0, bytes, 0, begin.length);
-        assertRefused(Files.write(folder.resolve("third"), bytes), 3, "no text file");
+        assertRefused(Files.write(folder.resolve("third"), bytes), 3, "not a text file");
     }
 
     @Test

@@ -11,7 +11,10 @@ public final class SharedGraphs {
 
     private SharedGraphs() {}
 
-    /** {@return a file of {@code shared/data/graphs}, in this folder or in one above it, or in that of a system property} */
+    /**
+     * {@return a file of {@code shared/data/graphs}, in this folder or in one above it, or in that of a system
+     * property}
+     */
     public static Path file(String name) {
         String given = System.getProperty("warpbroker.graphs");
         if (given != null) {

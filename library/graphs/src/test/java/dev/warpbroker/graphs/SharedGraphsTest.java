@@ -2,6 +2,8 @@ package dev.warpbroker.graphs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.warpbroker.graphs.search.BfsValidation;
+import dev.warpbroker.graphs.search.SequentialBfs;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,7 +17,7 @@ class SharedGraphsTest {
     })
     void realGraphsHaveTheSizeTheirHeadersSayAndValidSearches(String name, int vertices, int edges, boolean undirected)
             throws IOException {
-        var graph = GraphReader.read(SharedGraphs.file(name), ReadOptions.asWritten(), ReadProgress.NONE);
+        var graph = Graph.read(SharedGraphs.file(name));
         assertThat(graph.vertices()).isEqualTo(vertices);
         assertThat(graph.edges()).isEqualTo(edges);
         assertThat(graph.undirected()).isEqualTo(undirected);

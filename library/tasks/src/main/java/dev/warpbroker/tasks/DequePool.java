@@ -8,9 +8,9 @@ import dev.warpbroker.structures.deque.WorkDeques;
 /** A deque for each worker: algorithm WS of Blumofe and Leiserson. */
 final class DequePool<T> implements TaskPool<T> {
     /*
-     * Only the owner pushes and pops, and a warp or block is an owner of many lanes. Pushes of its lanes come one after the
-     * other with the worker's own synchronisation in between, pops are made for a warp as a whole, and the warps of a block
-     * take turns. Steals for a worker are made by one of its warps.
+     * Only the owner pushes and pops, and a warp or block is an owner of many lanes. Pushes of its lanes come one after
+     * the other with the worker's own synchronisation in between, pops are made for a warp as a whole, and the warps of
+     * a block take turns. Steals for a worker are made by one of its warps.
      */
 
     /** Most that a thread takes where a warp would take one for each lane. */

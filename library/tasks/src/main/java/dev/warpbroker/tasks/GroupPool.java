@@ -8,13 +8,13 @@ import dev.warpbroker.structures.queue.BrokerQueue;
 import java.util.Arrays;
 
 /**
- * One queue or stack for all, used by warps or blocks at once: one claim serves all their lanes, where it can do that. It
- * carries the numbers of slots that hold tasks, and a queue holds the slots that are free.
+ * One queue or stack for all, used by warps or blocks at once: one claim serves all their lanes, where it can do that.
+ * It carries the numbers of slots that hold tasks, and a queue holds the slots that are free.
  */
 final class GroupPool<T> implements TaskPool<T> {
     /*
-     * Invariant: the number of a slot is in exactly one of: the free ones, the used ones, the hands of a lane. So neither
-     * is ever full for lack of room.
+     * Invariant: the number of a slot is in exactly one of: the free ones, the used ones, the hands of a lane. So
+     * neither is ever full for lack of room.
      *
      * Access modes: the words of tasks are plain. Both publish: a lane that gets a slot sees what was done to it.
      */

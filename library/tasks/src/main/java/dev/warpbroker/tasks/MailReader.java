@@ -1,6 +1,9 @@
 package dev.warpbroker.tasks;
 
-/** Takes in the tasks that the host sends: held by the first lane of the first worker, or by its warp alike. Kernel Java. */
+/**
+ * Takes in the tasks that the host sends: held by the first lane of the first worker, or by its warp alike. Kernel
+ * Java.
+ */
 final class MailReader<T> {
     private final RunMemory<T> memory;
     private int received;
@@ -16,7 +19,10 @@ final class MailReader<T> {
         this.memory = memory;
     }
 
-    /** Tells the host how far the run is. {@return how many tasks to take in: those that have come, but no more than fit} */
+    /**
+     * Tells the host how far the run is. {@return how many tasks to take in: those that have come, but no more than
+     * fit}
+     */
     int look(int room) {
         var mailbox = memory.mailbox();
         mailbox.tell(memory.progress());

@@ -4,15 +4,17 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 
-/** Words that the host and a running kernel both see: tasks on their way in, the number of executed ones on its way out. */
+/**
+ * Words that the host and a running kernel both see: tasks on their way in, the number of executed ones on its way out.
+ */
 final class Mailbox<T> implements AutoCloseable {
     /*
-     * Every word has one writer: the host writes tasks, Sent and Closed, the first lane of the first worker Received and
-     * the progress. Tasks are ordered by Sent (release, acquire), their places by Received. Closed is written after the
-     * last Sent and read before it, so who finds the box closed and then empty has received all.
+     * Every word has one writer: the host writes tasks, Sent and Closed, the first lane of the first worker Received
+     * and the progress. Tasks are ordered by Sent (release, acquire), their places by Received. Closed is written after
+     * the last Sent and read before it, so a reader that finds the box closed and then empty has received all.
      *
-     * The number of executed tasks has 64 bits in words of 32. High is written before and after low: a reader that goes the
-     * other way round and finds the same high twice has a number that was there.
+     * The number of executed tasks has 64 bits in words of 32. High is written before and after low: a reader that goes
+     * the other way round and finds the same high twice has a number that was there.
      */
     private static final int SENT = 0;
     private static final int RECEIVED = 1;

@@ -30,7 +30,7 @@ final class PoolEngine<T> extends SchedulerEngine<T> {
 
     PoolEngine(Device device, Layout<T> layout, @Nullable TaskPriority<T> priority, SchedulerOptions options) {
         super(device, layout, priority, options);
-        keepsFirst = options.policy() instanceof Policy.Central central && central.busyLeaves();
+        keepsFirst = options.policy() instanceof QueuePolicy central && central.busyLeaves();
         int lanes = maxLanes();
         maxKept = keeps(lanes, MAX_KEPT);
         int keptWords = words("keep", maxKept, lanes, stride());
@@ -62,15 +62,15 @@ final class PoolEngine<T> extends SchedulerEngine<T> {
 
     private TaskPool<T> pool() {
         return switch (options.policy()) {
-            case Policy.Central central -> queuePool(central.queue());
-            case Policy.CentralStack central ->
+            case QueuePolicy central -> queuePool(central.queue());
+            case StackPolicy central ->
                 groupPool(new SlotOrder.LastInFirstOut(central.stack().create(device, poolCapacity())));
-            case Policy.Stealing stealing -> dequePool(stealing);
-            case Policy.WarpStealing _ -> throw new IllegalArgumentException("has no pool");
+            case DequePolicy stealing -> dequePool(stealing);
+            case WarpStealingPolicy _ -> throw new IllegalArgumentException("has no pool");
         };
     }
 
-    private TaskPool<T> dequePool(Policy.Stealing policy) {
+    private TaskPool<T> dequePool(DequePolicy policy) {
         int count = Math.ceilDiv(maxLanes(), lanesOfWorker());
         int capacity = options.capacity() > 0
                 ? options.capacity()

@@ -8,15 +8,15 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
 
 /**
- * Workers that take tasks from a pool and put those that they spawn into it: the kernel of all policies but the one that
- * keeps tasks in shared memory.
+ * Workers that take tasks from a pool and put those that they spawn into it: the kernel of all policies but the one
+ * that keeps tasks in shared memory.
  */
 final class PoolWorkers<T> implements Kernel {
     /*
-     * Every lane keeps tasks for itself in a stack of its own: those for which the pool has no room, with busy leaves the
-     * first one that a task spawned, and with pools that cannot be written to in the middle of a task all of them, until
-     * the end of the round. It runs those that it keeps before it takes others, newest first: depth first, which bounds
-     * what it keeps by the depth of the tree of tasks times their number of children.
+     * Every lane keeps tasks for itself in a stack of its own: those for which the pool has no room, with busy leaves
+     * the first one that a task spawned, and with pools that cannot be written to in the middle of a task all of them,
+     * until the end of the round. It runs those that it keeps before it takes others, newest first: depth first, which
+     * bounds what it keeps by the depth of the tree of tasks times their number of children.
      */
     private static final long serialVersionUID = 1;
 

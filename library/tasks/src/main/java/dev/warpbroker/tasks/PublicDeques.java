@@ -5,28 +5,30 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
 
 /**
- * A bounded deque in device memory for each warp, in which it lays out tasks for others. The owner adds and takes back at
- * the tail, many at once; thieves take at the head, many at once.
+ * A bounded deque in device memory for each warp, in which it lays out tasks for others. The owner adds and takes back
+ * at the tail, many at once; thieves take at the head, many at once.
  */
 final class PublicDeques implements AutoCloseable {
     /*
-     * A deque is a ring of places and the positions of its two ends, which only their difference and the place that they
-     * fall on give a meaning. Both ends are in one word. The owner moves the tail (up when it has written, down to take
-     * back), thieves move the head by compare-and-exchange, and read the places that they took after that. So what a thief
-     * has taken is its own whatever the word was in between: nothing is read that may turn out not to be taken, and there
-     * is no ABA problem.
+     * A deque is a ring of places and the positions of its two ends, which only their difference and the place that
+     * they fall on give a meaning. Both ends are in one word. The owner moves the tail (up when it has written, down to
+     * take back), thieves move the head by compare-and-exchange, and read the places that they took after that. So what
+     * a thief has taken is its own whatever the word was in between: nothing is read that may turn out not to be taken,
+     * and there is no ABA problem.
      *
      * Because thieves read after they have taken, the owner must not write to places that somebody still reads. Thieves
      * count what they have read. Readers are as many as takers (read, then head, gave the same number) means that all
      * places before the head are free; that head is the owner's safe position, and it writes no further than capacity
      * beyond it.
      *
-     * Access modes: adding releases what was written; taking acquires it, also through the exchanges of other thieves in
-     * between, which continue the release. Counting as read releases, and the owner's look at it acquires, so that the
-     * reads are over before the places are written again. The owner's own words need no order.
+     * Access modes: adding releases what was written; taking acquires it, also through the exchanges of other thieves
+     * in between, which continue the release. Counting as read releases, and the owner's look at it acquires, so that
+     * the reads are over before the places are written again. The owner's own words need no order.
      */
 
-    /** Longs in 128 bytes. On the JVM the first line has the length of the array, which all read, so no deque has that. */
+    /**
+     * Longs in 128 bytes. On the JVM the first line has the length of the array, which all read, so no deque has that.
+     */
     private static final int LINE = 16;
 
     private static final int READ = 1;
@@ -70,7 +72,7 @@ final class PublicDeques implements AutoCloseable {
         return tail(ends) - head(ends);
     }
 
-    /** {@return the ends of a deque; whoever takes by them must exchange them} */
+    /** {@return the ends of a deque; a worker that takes by them must exchange them} */
     long look(int deque) {
         return ends.getOpaque(line(deque));
     }

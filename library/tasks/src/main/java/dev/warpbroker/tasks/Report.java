@@ -21,6 +21,7 @@ public record Report(Duration elapsed, long executed, List<Worker> workers) {
      */
     public record Worker(long executed, long stolen, long failedSteals, Duration idle) {}
 
+    /** Copies the list. */
     public Report {
         workers = List.copyOf(workers);
     }

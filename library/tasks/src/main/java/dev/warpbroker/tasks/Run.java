@@ -15,8 +15,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run under way, which the host can feed, watch and end. Call {@link #join} at the end: the scheduler makes no other run
- * before. All methods may be called by any thread, and also after the end.
+ * A run under way, which the host can feed, watch and end. Call {@link #join} at the end: the scheduler makes no other
+ * run before. All methods may be called by any thread, and also after the end.
  *
  * @param <T> the tasks
  */
@@ -83,11 +83,11 @@ public final class Run<T> {
     }
 
     /**
-     * Hands a task to the workers. Waits while many are on their way already. The first worker takes them in between two
-     * of its own tasks.
+     * Hands a task to the workers. Waits while many are on their way already. The first worker takes them in between
+     * two of its own tasks.
      *
-     * @return whether the task is on its way; if not, the run has ended: {@link #join} says how. A run that fails later, or
-     *     failed before this was noticed, does not run what is on its way
+     * @return whether the task is on its way; if not, the run has ended: {@link #join} says how. A run that fails
+     *     later, or failed before this was noticed, does not run what is on its way
      * @throws IllegalStateException after {@link #finish}
      */
     public boolean feed(T task) {
@@ -136,8 +136,8 @@ public final class Run<T> {
     }
 
     /**
-     * Ends the run at once: tasks under way are finished, others are not begun. {@link #join} then throws. Does nothing after
-     * the end.
+     * Ends the run at once: tasks under way are finished, others are not begun. {@link #join} then throws. Does nothing
+     * after the end.
      */
     public void cancel() {
         launch.cancel();
@@ -148,8 +148,8 @@ public final class Run<T> {
      *
      * @throws TaskFailedException if a task threw
      * @throws TaskOverflowException if there was no room for a task
-     * @throws LaunchStoppedException if the run was cancelled, or the calling thread was interrupted and has thereby cancelled
-     *     it; the thread stays interrupted
+     * @throws LaunchStoppedException if the run was cancelled, or the calling thread was interrupted and has thereby
+     *     cancelled it; the thread stays interrupted
      * @throws DeviceException if the device failed
      */
     public Report join() {

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What all workers of a run share, whatever the policy: the count of outstanding work, the first tasks, the tallies. */
+/**
+ * What all workers of a run share, whatever the policy: the count of outstanding work, the first tasks, the tallies.
+ */
 final class RunMemory<T> implements AutoCloseable {
     /*
      * Termination. Each unit of outstanding work is in exactly one place:
@@ -19,13 +21,13 @@ final class RunMemory<T> implements AutoCloseable {
      *   - with a task that runs, or is kept by a worker for itself,
      *   - spare, in the hands of a worker,
      *   - with the host, while it may still feed tasks.
-     * OutstandingWork says why the count is 0 only when all tasks are done. It becomes 0, because workers that find nothing hand in
-     * what they have. There is an atomic operation for a batch of tasks, not for each.
+     * OutstandingWork says why the count is 0 only when all tasks are done. It becomes 0, because workers that find
+     * nothing hand in what they have. There is an atomic operation for a batch of tasks, not for each.
      */
 
     /**
-     * Ints in 128 bytes, so that words that are hot for different reasons do not share a line; on the JVM the first line
-     * has the length of the array, which all read.
+     * Ints in 128 bytes, so that words that are hot for different reasons do not share a line; on the JVM the first
+     * line has the length of the array, which all read.
      */
     private static final int LINE = 32;
 
@@ -133,7 +135,10 @@ final class RunMemory<T> implements AutoCloseable {
         return control.getOpaque(NEXT_SEED) < control.get(SEEDS);
     }
 
-    /** {@return the number of a first task for each lane that makes this call together; there may be none of that number} */
+    /**
+     * {@return the number of a first task for each lane that makes this call together; there may be none of that
+     * number}
+     */
     int nextSeed(Lane lane) {
         return lane.warp().aggregatedAdd(control, NEXT_SEED, 1);
     }

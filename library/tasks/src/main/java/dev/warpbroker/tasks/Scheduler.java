@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p><b>Guarantees.</b> Every task that is spawned is run exactly once, unless the run ends with an exception. A run ends
- * when all tasks are done: what they wrote to device memory can then be read by the host. What a task wrote before it
- * spawned another is visible to that one. A task for which there is no room in the pool is kept and run by the worker
- * that spawned it; if there is no room for that either, the run ends with a {@link TaskOverflowException}. A task that
- * throws ends the run with a {@link TaskFailedException} that names it.
+ * <p><b>Guarantees.</b> Every task that is spawned is run exactly once, unless the run ends with an exception. A run
+ * ends when all tasks are done: what they wrote to device memory can then be read by the host. What a task wrote before
+ * it spawned another is visible to that one. A task for which there is no room in the pool is kept and run by the
+ * worker that spawned it; if there is no room for that either, the run ends with a {@link TaskOverflowException}. A
+ * task that throws ends the run with a {@link TaskFailedException} that names it.
  *
  * <p><b>Not guaranteed.</b> In which order tasks run, and which worker runs them. A task must not wait for another one.
  *
@@ -72,13 +72,14 @@ public final class Scheduler<T> implements AutoCloseable {
 
     /**
      * {@return a scheduler whose tasks are more or less urgent} It has a pool of the given capacity for each of {@link
-     * SchedulerOptions#levels}; workers turn to a level when those above have nothing. Of the first tasks those of a lower level begin
-     * first. Tasks that a worker keeps for want of room, or with busy leaves, are run at once whatever their level.
+     * SchedulerOptions#levels}; workers turn to a level when those above have nothing. Of the first tasks those of a
+     * lower level begin first. Tasks that a worker keeps for want of room, or with busy leaves, are run at once
+     * whatever their level.
      *
      * @param layout how a task lies over words
      * @param priority the level of a task
-     * @throws IllegalArgumentException if the policy is {@link Policy#stealing()}, which has no priorities, or does not go with the
-     *     other options; the message says what does
+     * @throws IllegalArgumentException if the policy is {@link Policy#stealing()}, which has no priorities, or does not
+     *     go with the other options; the message says what does
      */
     public static <T> Scheduler<T> on(
             Device device, Layout<T> layout, TaskPriority<T> priority, SchedulerOptions options) {

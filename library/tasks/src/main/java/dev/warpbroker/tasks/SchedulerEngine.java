@@ -36,9 +36,8 @@ abstract sealed class SchedulerEngine<T> implements AutoCloseable permits PoolEn
     static <T> SchedulerEngine<T> of(
             Device device, Layout<T> layout, @Nullable TaskPriority<T> priority, SchedulerOptions options) {
         return switch (options.policy()) {
-            case Policy.Central _, Policy.CentralStack _, Policy.Stealing _ ->
-                new PoolEngine<>(device, layout, priority, options);
-            case Policy.WarpStealing _ -> new StealingEngine<>(device, layout, priority, options);
+            case QueuePolicy _, StackPolicy _, DequePolicy _ -> new PoolEngine<>(device, layout, priority, options);
+            case WarpStealingPolicy _ -> new StealingEngine<>(device, layout, priority, options);
         };
     }
 

@@ -6,8 +6,8 @@ import dev.warpbroker.structures.Granularity;
  * What a scheduler is made with.
  *
  * @param policy how tasks find their workers
- * @param workers which lanes take tasks as one; lanes of a warp or block work in rounds: each runs one of the tasks that they took
- *     together, and the next round begins when all are done. On the JVM every worker is a thread
+ * @param workers which lanes take tasks as one; lanes of a warp or block work in rounds: each runs one of the tasks
+ *     that they took together, and the next round begins when all are done. On the JVM every worker is a thread
  * @param count number of workers; 0 for as many as the device holds at once, or one per processor on the JVM
  * @param capacity tasks in the pool, or in each deque, a power of two; 0 leaves it to the scheduler
  * @param keep tasks that a worker can keep for which its pool has no room; 0 leaves it to the scheduler
@@ -24,6 +24,7 @@ public record SchedulerOptions(
         int levels,
         boolean statistics,
         boolean taskTrace) {
+    /** Checks the numbers. */
     public SchedulerOptions {
         requireNotNegative("number of workers", count);
         requireNotNegative("capacity", capacity);
@@ -41,7 +42,9 @@ public record SchedulerOptions(
         }
     }
 
-    /** {@return the usual options: {@link Policy#stealing()} on as many warps as the device holds, without statistics} */
+    /**
+     * {@return the usual options: {@link Policy#stealing()} on as many warps as the device holds, without statistics}
+     */
     public static SchedulerOptions defaults() {
         return new SchedulerOptions(Policy.stealing(), Granularity.WARP, 0, 0, 0, 1, false, true);
     }

@@ -16,24 +16,24 @@ final class StealingWorkers<T> implements Kernel {
      * A warp's tasks are in four places, of which only the last is seen by others:
      *   - in the registers of its lanes: one task each, in the round under way;
      *   - on its stack in shared memory, a ring of depth places; positions between bottom and top are taken;
-     *   - on its heap in global memory, which takes what a round spawned beyond the room of the stack, and the oldest tasks
-     *     of a stack that is nearly full;
+     *   - on its heap in global memory, which takes what a round spawned beyond the room of the stack, and the oldest
+     *     tasks of a stack that is nearly full;
      *   - in its public deque.
-     * A round: each lane takes a task from the top of the stack and runs it; lanes push what it spawns. Pushes happen in
-     * divergent code, so the top is in shared memory too and moved by atomic adds, one for the lanes that spawn together.
-     * The bottom is moved only between rounds, when all lanes are together, and is the same number in each. So is all
-     * other state of the warp that lanes hold.
+     * A round: each lane takes a task from the top of the stack and runs it; lanes push what it spawns. Pushes happen
+     * in divergent code, so the top is in shared memory too and moved by atomic adds, one for the lanes that spawn
+     * together. The bottom is moved only between rounds, when all lanes are together, and is the same number in each.
+     * So is all other state of the warp that lanes hold.
      *
-     * Units (see RunMemory): the tasks that only the warp itself sees have one unit together, those in the public deque one
-     * each. Whatever comes from outside brings its units along. Only laying out can use up units; a warp that has not
-     * enough adds a batch. So neither spawning nor running a task touches the count.
+     * Units (see RunMemory): the tasks that only the warp itself sees have one unit together, those in the public deque
+     * one each. Whatever comes from outside brings its units along. Only laying out can use up units; a warp that has
+     * not enough adds a batch. So neither spawning nor running a task touches the count.
      *
-     * A warp that has run out looks at its heap, its own deque, the first tasks, and then at 32 deques at once, chosen at
-     * random; of those that have something it asks one for half.
+     * A warp that has run out looks at its heap, its own deque, the first tasks, and then at 32 deques at once, chosen
+     * at random; of those that have something it asks one for half.
      *
-     * Access modes: shared memory is ordered by the warp's own synchronisation: once after a round (pushes before pops) and
-     * once before the next (pops before pushes). The heap and the deque's places are written and read by the same warp in
-     * the same way; for what others see, PublicDeques and RunMemory say it.
+     * Access modes: shared memory is ordered by the warp's own synchronisation: once after a round (pushes before pops)
+     * and once before the next (pops before pushes). The heap and the deque's places are written and read by the same
+     * warp in the same way; for what others see, PublicDeques and RunMemory say it.
      */
     private static final long serialVersionUID = 1;
 
@@ -273,7 +273,9 @@ final class StealingWorkers<T> implements Kernel {
             }
         }
 
-        /** Moves the oldest {@code most} tasks of the stack to the public deque, or as many as fit. {@return how many} */
+        /**
+         * Moves the oldest {@code most} tasks of the stack to the public deque, or as many as fit. {@return how many}
+         */
         private int layOut(int most) {
             safe = warp.fromFirst(of.deques.safePosition(worker, safe));
             int count = Math.min(most, of.deques.capacity() - (tail - safe));

@@ -6,7 +6,8 @@ import java.io.Serializable;
  * What is done with a task: a lambda in kernel Java, often a pattern switch over the kinds of tasks.
  *
  * @param <T> the tasks
- * @param <S> how a task spawns others: a {@link Spawner}, or a {@link dev.warpbroker.tasks.forkjoin.Fork} for tasks with results
+ * @param <S> how a task spawns others: a {@link Spawner}, or a {@link dev.warpbroker.tasks.forkjoin.Fork} for tasks
+ *     with results
  */
 @FunctionalInterface
 public interface TaskBody<T, S extends Spawner<T>> extends Serializable {

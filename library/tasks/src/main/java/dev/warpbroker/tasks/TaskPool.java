@@ -1,8 +1,8 @@
 package dev.warpbroker.tasks;
 
 /**
- * Where tasks wait until a worker takes them. A scheduler can be built on whatever implements this in kernel Java: queues
- * and deques do, stacks can.
+ * Where tasks wait until a worker takes them. A scheduler can be built on whatever implements this in kernel Java:
+ * queues and deques do, stacks can.
  */
 interface TaskPool<T> extends AutoCloseable {
     /**
@@ -29,8 +29,8 @@ interface TaskPool<T> extends AutoCloseable {
     Found<T> take(WorkerGroup group, boolean wanted, int attempt);
 
     /**
-     * {@return whether {@link #put} may be called in the middle of a task} If not, the lanes of a worker put in one after
-     * the other, between two rounds.
+     * {@return whether {@link #put} may be called in the middle of a task} If not, the lanes of a worker put in one
+     * after the other, between two rounds.
      */
     boolean takesAnyTime();
 

@@ -9,6 +9,8 @@ import java.io.Serializable;
  */
 @FunctionalInterface
 public interface TaskPriority<T> extends Serializable {
-    /** {@return the level of {@code task}; 0 is the most urgent, and what is above the last level counts as the last} */
+    /**
+     * {@return the level of {@code task}; 0 is the most urgent, and what is above the last level counts as the last}
+     */
     int level(T task);
 }

@@ -6,13 +6,13 @@ import dev.warpbroker.device.Longs;
 import java.util.Arrays;
 
 /**
- * A sum that tasks add to without getting in each other's way: every lane has a part of its own, and the host adds those up.
- * Where millions of tasks add to a single word of device memory, that word is all they do.
+ * A sum that tasks add to without getting in each other's way: every lane has a part of its own, and the host adds
+ * those up. Where millions of tasks add to a single word of device memory, that word is all they do.
  */
 public final class TaskSum implements AutoCloseable {
     /**
-     * Longs before the first part, and from one part to the next, on the JVM: lanes that write to one cache line would disturb each
-     * other, and the first line has the length of the array, which all read.
+     * Longs before the first part, and from one part to the next, on the JVM: lanes that write to one cache line would
+     * disturb each other, and the first line has the length of the array, which all read.
      */
     private static final int LINE = 16;
 

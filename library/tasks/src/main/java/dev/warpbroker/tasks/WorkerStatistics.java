@@ -2,7 +2,10 @@ package dev.warpbroker.tasks;
 
 import dev.warpbroker.device.Lane;
 
-/** What a worker counts: the tasks that it ran and, if the scheduler wants statistics, its steals and idle time. Kernel Java. */
+/**
+ * What a worker counts: the tasks that it ran and, if the scheduler wants statistics, its steals and idle time. Kernel
+ * Java.
+ */
 final class WorkerStatistics {
     private final RunMemory<?> memory;
     private final Lane lane;

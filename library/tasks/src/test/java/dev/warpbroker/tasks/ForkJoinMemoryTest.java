@@ -68,7 +68,9 @@ class ForkJoinMemoryTest {
         }
     }
 
-    /** On the simulator, where the device itself knows what is left: a number that changes is compiled a few times only. */
+    /**
+     * On the simulator, where the device itself knows what is left: a number that changes is compiled a few times only.
+     */
     @Test
     void newLambdasTakeNoDeviceMemory() {
         try (var device = Device.simulator(1)) {

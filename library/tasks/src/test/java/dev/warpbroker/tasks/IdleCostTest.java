@@ -13,7 +13,10 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Threads without tasks sleep. On a machine that is busy anyway they get less time than they would take: then this shows less. */
+/**
+ * Threads without tasks sleep. On a machine that is busy anyway they get less time than they would take: then this
+ * shows less.
+ */
 class IdleCostTest {
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

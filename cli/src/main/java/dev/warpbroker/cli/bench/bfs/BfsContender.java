@@ -3,10 +3,10 @@ package dev.warpbroker.cli.bench.bfs;
 import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.results.CheckResult;
-import dev.warpbroker.graphs.BfsValidation;
-import dev.warpbroker.graphs.BfsValidationException;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
+import dev.warpbroker.graphs.search.BfsValidation;
+import dev.warpbroker.graphs.search.BfsValidationException;
 import dev.warpbroker.graphs.search.BfsVariant;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +54,7 @@ final class BfsContender implements Contender {
     private Bfs search() {
         Bfs made = search;
         if (made == null) {
-            made = Bfs.of(subject.onDevice(), options);
+            made = Bfs.on(subject.onDevice(), options);
             search = made;
         }
         return made;

@@ -2,7 +2,7 @@ package dev.warpbroker.cli.bench.bfs;
 
 import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
-import dev.warpbroker.graphs.SequentialBfs;
+import dev.warpbroker.graphs.search.SequentialBfs;
 import java.time.Duration;
 
 /** The search by one thread that speed-ups are over. */

@@ -4,9 +4,10 @@ import dev.warpbroker.cli.bench.timing.Checked;
 import dev.warpbroker.cli.bench.timing.Contender;
 import dev.warpbroker.cli.results.CheckResult;
 import dev.warpbroker.graphs.rank.PageRank;
+import dev.warpbroker.graphs.rank.PageRankOptions;
 import dev.warpbroker.graphs.rank.PageRankResult;
 import dev.warpbroker.graphs.rank.RankGraph;
-import dev.warpbroker.graphs.rank.Until;
+import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +24,7 @@ final class PageRankContender implements Contender {
     private final QueueKind kind;
     private final int threads;
     private final int blockSize;
-    private final Until until;
+    private final StoppingRule until;
     private final Supplier<PageRankResult> reference;
     private @Nullable PageRank made;
 
@@ -32,7 +33,7 @@ final class PageRankContender implements Contender {
             QueueKind kind,
             int threads,
             int blockSize,
-            Until until,
+            StoppingRule until,
             Supplier<PageRankResult> reference) {
         this.graph = graph;
         this.kind = kind;
@@ -79,7 +80,7 @@ final class PageRankContender implements Contender {
     private PageRank pageRank() {
         PageRank pageRank = made;
         if (pageRank == null) {
-            pageRank = PageRank.on(graph, kind, threads, blockSize);
+            pageRank = PageRank.on(graph, new PageRankOptions(kind, threads, blockSize));
             made = pageRank;
         }
         return pageRank;

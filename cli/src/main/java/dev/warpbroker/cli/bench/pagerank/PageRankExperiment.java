@@ -20,7 +20,7 @@ import dev.warpbroker.graphs.rank.PageRankResult;
 import dev.warpbroker.graphs.rank.Precision;
 import dev.warpbroker.graphs.rank.RankGraph;
 import dev.warpbroker.graphs.rank.SequentialPageRank;
-import dev.warpbroker.graphs.rank.Until;
+import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -83,7 +83,7 @@ public final class PageRankExperiment implements Experiment {
                 if (ranked == null) {
                     continue;
                 }
-                var reference = new Reference(ranked.graph(), Until.after(settings.iterations()));
+                var reference = new Reference(ranked.graph(), StoppingRule.afterIterations(settings.iterations()));
                 var turns = new Turns(device, settings.effort());
                 for (int threads : settings.threads()) {
                     measure(ranked, reference, turns, threads, measured, progress);
@@ -148,15 +148,15 @@ public final class PageRankExperiment implements Experiment {
     /** What ranks must be, computed when it is first asked for. */
     private static final class Reference implements Supplier<PageRankResult> {
         private final Graph graph;
-        private final Until until;
+        private final StoppingRule until;
         private @Nullable PageRankResult result;
 
-        Reference(Graph graph, Until until) {
+        Reference(Graph graph, StoppingRule until) {
             this.graph = graph;
             this.until = until;
         }
 
-        Until until() {
+        StoppingRule until() {
             return until;
         }
 

@@ -49,9 +49,9 @@ public final class RaytraceExperiment implements Experiment {
         this.device = device;
         this.settings = settings;
         var size = settings.size();
-        basis = RenderOptions.of(size.width(), size.height()).depth(settings.depth());
+        basis = RenderOptions.of(size.width(), size.height()).withDepth(settings.depth());
         // Refuses bad ones before anything is measured.
-        settings.tiles().forEach(basis::tile);
+        settings.tiles().forEach(basis::withTile);
     }
 
     @Override
@@ -107,7 +107,7 @@ public final class RaytraceExperiment implements Experiment {
             this.onDevice = onDevice;
             this.number = number;
             camera = onDevice.scene().cameras().get(number - 1);
-            expected = new Once(onDevice, camera, basis.scheme(Scheme.STATIC));
+            expected = new Once(onDevice, camera, basis.withScheme(Scheme.STATIC));
         }
 
         void measure(Consumer<Measurement> measured, Progress progress) {
@@ -133,7 +133,10 @@ public final class RaytraceExperiment implements Experiment {
                 Progress progress) {
             var contenders = schemes.stream()
                     .map(scheme -> new SchemeContender(
-                            onDevice, camera, basis.scheme(scheme).tile(tile).workers(workers), expected))
+                            onDevice,
+                            camera,
+                            basis.withScheme(scheme).withTile(tile).withWorkers(workers),
+                            expected))
                     .toList();
             String size = "camera " + number + ", tile " + tile + (workers == 0 ? "" : ", " + workers + " workers");
             var timings = turns.measure(contenders, size, progress);

@@ -13,7 +13,9 @@ import java.util.List;
 public final class DeviceScene implements AutoCloseable {
     /* Triangles are in the order of the octree's leaves. Longs are pairs of 32-bit words, the low one first. */
 
-    /** {@code corner (3), edge to the second corner (3), edge to the third (3), tag}; the tag has {@link #CLEAR} or not. */
+    /**
+     * {@code corner (3), edge to the second corner (3), edge to the third (3), tag}; the tag has {@link #CLEAR} or not.
+     */
     static final int LONGS_PER_TRIANGLE = 5;
 
     /** In a triangle's tag, beside its number in the scene: light shines through. */

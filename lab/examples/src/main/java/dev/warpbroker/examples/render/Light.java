@@ -7,7 +7,8 @@ package dev.warpbroker.examples.render;
  * @param direction where it shines, of length 1
  * @param colour of its light
  * @param innerCosine of the angle up to which it is at its brightest
- * @param outerCosine of the angle from which on it is dark, less than the inner one; at most -1 for light in all directions
+ * @param outerCosine of the angle from which on it is dark, less than the inner one; at most -1 for light in all
+ *     directions
  */
 public record Light(Vec position, Vec direction, Vec colour, float innerCosine, float outerCosine) {
     public Light {

@@ -7,8 +7,8 @@ package dev.warpbroker.examples.render;
  * @param specular colour of highlights
  * @param shininess Phong's exponent, at least 1; an integer, so that powers are products and the same on every device
  * @param reflection share of each colour that comes from the mirrored direction
- * @param refraction share of each colour that comes through the surface; if there is any, reflection grows towards grazing
- *     angles as it does on glass (Schlick's approximation)
+ * @param refraction share of each colour that comes through the surface; if there is any, reflection grows towards
+ *     grazing angles as it does on glass (Schlick's approximation)
  * @param index of refraction
  */
 public record Material(Vec diffuse, Vec specular, int shininess, Vec reflection, Vec refraction, float index) {

@@ -85,7 +85,9 @@ final class MtlReader {
         return number;
     }
 
-    /** Illumination models from 3 on reflect, by their specular colour; a metal may be given by its diffuse one alone. */
+    /**
+     * Illumination models from 3 on reflect, by their specular colour; a metal may be given by its diffuse one alone.
+     */
     private Material material() {
         boolean reflects = illumination >= 3 && illumination <= 9;
         boolean clear = opacity < 1;

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 /**
  * Reads scenes from Wavefront OBJ files and the MTL files that they name, plain or compressed with gzip.
  *
- * <p>Positions, normals, faces and materials are read. Faces of more than three corners are cut into triangles, as is right
- * for convex ones. Where normals are missing, faces that meet at less than about 37 degrees look round, others have edges.
- * The format knows no lights and cameras: the scene gets two lights and a camera that sees all of it.
+ * <p>Positions, normals, faces and materials are read. Faces of more than three corners are cut into triangles, as is
+ * right for convex ones. Where normals are missing, faces that meet at less than about 37 degrees look round, others
+ * have edges. The format knows no lights and cameras: the scene gets two lights and a camera that sees all of it.
  *
  * <p>What is ignored or replaced is told to a listener, each kind once. What cannot be understood ends in a {@link
  * SceneFormatException}.

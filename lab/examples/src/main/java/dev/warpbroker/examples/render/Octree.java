@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * An octree of a scene's triangles, written down as lists of nodes in pre-order, each with a box: a ray that hits the box
- * goes on to the child, which is the next node; one that misses it follows the skip link past all that is inside.
+ * An octree of a scene's triangles, written down as lists of nodes in pre-order, each with a box: a ray that hits the
+ * box goes on to the child, which is the next node; one that misses it follows the skip link past all that is inside.
  *
  * <p>As in section 4.1.2 of a thesis on work stealing (2013) with two differences. There are eight lists, one for each
- * combination of signs of a ray's direction, in which the children are in the order in which such a ray meets them, so that
- * near triangles are found first and what is behind them is skipped. And every triangle is in one leaf only, that of its
- * centre; the boxes are as small as their contents allow and may overlap. A triangle that is large for its cell is kept
- * beside the cell's children and does not make their boxes large.
+ * combination of signs of a ray's direction, in which the children are in the order in which such a ray meets them, so
+ * that near triangles are found first and what is behind them is skipped. And every triangle is in one leaf only, that
+ * of its centre; the boxes are as small as their contents allow and may overlap. A triangle that is large for its cell
+ * is kept beside the cell's children and does not make their boxes large.
  */
 final class Octree {
     /*
@@ -192,7 +192,9 @@ final class Octree {
                 (child & 4) == 0 ? low.z() : middle.z());
     }
 
-    /** {@return the triangles by the cell of their centre, and in the end those whose extent is more than {@code most}} */
+    /**
+     * {@return the triangles by the cell of their centre, and in the end those whose extent is more than {@code most}}
+     */
     private int[][] split(int[] triangles, Vec middle, float most) {
         int[] partOf = new int[triangles.length];
         int[] sizes = new int[LISTS + 1];

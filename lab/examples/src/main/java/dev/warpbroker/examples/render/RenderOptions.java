@@ -5,7 +5,7 @@ package dev.warpbroker.examples.render;
  *
  * @param width in pixels
  * @param height in pixels
- * @param scheme who renders which pixels
+ * @param scheme which worker renders which pixels
  * @param tile pixels along a side of a tile, a power of two
  * @param depth rays in a row, the first included: how often reflected light is followed
  * @param workers how many warps, or threads on the JVM; 0 for as many as the device holds at once
@@ -48,19 +48,23 @@ public record RenderOptions(int width, int height, Scheme scheme, int tile, int 
         return new RenderOptions(width, height, Scheme.CENTRAL, DEFAULT_TILE, MAX_DEPTH, 0);
     }
 
-    public RenderOptions scheme(Scheme other) {
+    /** {@return these options with another scheme} */
+    public RenderOptions withScheme(Scheme other) {
         return new RenderOptions(width, height, other, tile, depth, workers);
     }
 
-    public RenderOptions tile(int pixels) {
+    /** {@return these options with tiles of another size} */
+    public RenderOptions withTile(int pixels) {
         return new RenderOptions(width, height, scheme, pixels, depth, workers);
     }
 
-    public RenderOptions depth(int rays) {
+    /** {@return these options with another depth} */
+    public RenderOptions withDepth(int rays) {
         return new RenderOptions(width, height, scheme, tile, rays, workers);
     }
 
-    public RenderOptions workers(int count) {
+    /** {@return these options with another number of workers} */
+    public RenderOptions withWorkers(int count) {
         return new RenderOptions(width, height, scheme, tile, depth, count);
     }
 

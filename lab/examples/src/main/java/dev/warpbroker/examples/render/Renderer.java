@@ -11,8 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Makes pictures of scenes on any device, with the pixels shared in one of the ways of {@link Scheme}. The picture is the same
- * to the byte, whatever the device, scheme, tile and number of workers.
+ * Makes pictures of scenes on any device, with the pixels shared in one of the ways of {@link Scheme}. The picture is
+ * the same to the byte, whatever the device, scheme, tile and number of workers.
  */
 public final class Renderer {
     private static final long PROGRESS_NANOS = 50_000_000;
@@ -39,8 +39,9 @@ public final class Renderer {
     }
 
     /**
-     * {@return a picture of a scene} Calls {@code progress} about 20 times a second meanwhile. The picture is given up if that
-     * throws, or if the calling thread is interrupted; under {@link Scheme#HARDWARE} a GPU finishes it nevertheless.
+     * {@return a picture of a scene} Calls {@code progress} about 20 times a second meanwhile. The picture is given up
+     * if that throws, or if the calling thread is interrupted; under {@link Scheme#HARDWARE} a GPU finishes it
+     * nevertheless.
      *
      * @throws CancellationException if the calling thread was interrupted
      */

@@ -8,7 +8,7 @@ public enum Scheme {
     STATIC("each worker has a fixed share of the tiles"),
     /** Workers take the next tile from a counter. */
     CENTRAL("workers take the next tile from one counter"),
-    /** Each worker has a deque with its share of the tiles; who has none left steals from others. */
+    /** Each worker has a deque with its share of the tiles; a worker that has none left steals from others. */
     STEALING("workers with no tiles left steal from the deques of others"),
     /** A thread for each pixel, in many blocks, which the hardware starts when there is room. */
     HARDWARE("a thread for each pixel, scheduled by the hardware");

@@ -38,8 +38,8 @@ sealed interface TileSource {
     }
 
     /**
-     * A deque for each worker. No tile is ever put back, so a deque that was found empty stays empty, and a worker that has found all
-     * of them empty is done.
+     * A deque for each worker. No tile is ever put back, so a deque that was found empty stays empty, and a worker that
+     * has found all of them empty is done.
      */
     record Deques(WorkDeques<Tile> deques) implements TileSource {
         private static final int SPREAD = 0x9e3779b9;

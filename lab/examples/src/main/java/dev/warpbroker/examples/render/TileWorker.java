@@ -5,8 +5,8 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
- * A persistent worker: takes tiles and renders them. A lane whose pixel is done gets the next one of the tile, or the first
- * ones of the next tile, while the others go on with theirs, so that no lane waits for the most costly pixel.
+ * A persistent worker: takes tiles and renders them. A lane whose pixel is done gets the next one of the tile, or the
+ * first ones of the next tile, while the others go on with theirs, so that no lane waits for the most costly pixel.
  */
 record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Kernel {
     private static final int NO_PIXEL = -1;

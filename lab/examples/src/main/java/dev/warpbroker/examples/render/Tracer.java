@@ -5,13 +5,13 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
 
 /**
- * The ray tracer in kernel Java: listing 4.1 of a thesis on work stealing (2013) as a loop. Phong's lighting with shadows,
- * reflection and refraction, up to a number of bounces and down to a weight below which rays are not followed.
+ * The ray tracer in kernel Java: listing 4.1 of a thesis on work stealing (2013) as a loop. Phong's lighting with
+ * shadows, reflection and refraction, up to a number of bounces and down to a weight below which rays are not followed.
  *
- * <p><b>Guarantees.</b> A pixel's colour is the same to the bit on every device: it depends on nothing but the scene and the
- * ray, and is computed by operations whose results are defined exactly (sums, products, quotients, square roots, fused
- * multiply-add) in a fixed order. In particular, the nearest triangle does not depend on the order in which triangles are
- * looked at: of several at the same distance it is the one that is first in the scene.
+ * <p><b>Guarantees.</b> A pixel's colour is the same to the bit on every device: it depends on nothing but the scene
+ * and the ray, and is computed by operations whose results are defined exactly (sums, products, quotients, square
+ * roots, fused multiply-add) in a fixed order. In particular, the nearest triangle does not depend on the order in
+ * which triangles are looked at: of several at the same distance it is the one that is first in the scene.
  *
  * <p><b>Differences from the listing.</b> The weight of a ray includes the weights of those before it, as the listing's
  * annotations do and its code does not. Clear bodies reflect more at grazing angles and totally where nothing can be
@@ -19,18 +19,18 @@ import dev.warpbroker.device.Longs;
  */
 final class Tracer {
     /*
-     * Rays that wait are kept on a stack of the lane: each ray takes one place and leaves at most two, and the last ones in
-     * a row leave none, so there are never more than a row has. They are pushed before lights are looked at, so that there
-     * is little to remember meanwhile.
+     * Rays that wait are kept on a stack of the lane: each ray takes one place and leaves at most two, and the last
+     * ones in a row leave none, so there are never more than a row has. They are pushed before lights are looked at, so
+     * that there is little to remember meanwhile.
      *
-     * Boxes: a ray meets the planes at near * inverse - origin * inverse, one fused operation each. Directions of zero are
-     * replaced by tiny ones, so that there are no infinities and no NaN. The nearest and farthest planes are found by
-     * comparing floats as if they were ints, which is right as long as at least one number is not negative (the largest)
-     * or it does not matter which of the negative ones is found (the smallest, where all of them mean that the box
-     * is behind the ray); GPUs have an instruction for that, and none for Java's maximum of floats.
+     * Boxes: a ray meets the planes at near * inverse - origin * inverse, one fused operation each. Directions of zero
+     * are replaced by tiny ones, so that there are no infinities and no NaN. The nearest and farthest planes are found
+     * by comparing floats as if they were ints, which is right as long as at least one number is not negative (the
+     * largest) or it does not matter which of the negative ones is found (the smallest, where all of them mean that the
+     * box is behind the ray); GPUs have an instruction for that, and none for Java's maximum of floats.
      *
-     * The lanes of a warp look for leaves together, and look at triangles together: triangles cost much more than boxes, and
-     * if each lane did so when it came to them, the others would wait each time.
+     * The lanes of a warp look for leaves together, and look at triangles together: triangles cost much more than
+     * boxes, and if each lane did so when it came to them, the others would wait each time.
      */
 
     /** Rays that contribute less than this to every colour are not followed. */

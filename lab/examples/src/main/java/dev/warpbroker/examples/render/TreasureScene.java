@@ -3,9 +3,9 @@ package dev.warpbroker.examples.render;
 import java.util.Random;
 
 /**
- * A king's treasury, made in code and always the same: coins and gems heaped around a chest, goblets and a crown, in a hall with
- * mirrors and a polished floor. It takes the place of the scene of a thesis on work stealing (2013), which is not public, and has
- * the lights and cameras of its table 4.1.
+ * A king's treasury, made in code and always the same: coins and gems heaped around a chest, goblets and a crown, in a
+ * hall with mirrors and a polished floor. It takes the place of the scene of a thesis on work stealing (2013), which is
+ * not public, and has the lights and cameras of its table 4.1.
  */
 public final class TreasureScene {
     private static final long SEED = 278_230;

@@ -1,6 +1,8 @@
 package dev.warpbroker.examples.render;
 
-/** Three numbers: a point, a direction or a colour. Its arithmetic is kernel Java and gives the same bits everywhere. */
+/**
+ * Three numbers: a point, a direction or a colour. Its arithmetic is kernel Java and gives the same bits everywhere.
+ */
 public record Vec(float x, float y, float z) {
     /** {@return three times the same number} */
     public static Vec all(float value) {

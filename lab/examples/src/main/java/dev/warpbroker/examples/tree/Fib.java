@@ -13,8 +13,8 @@ import java.util.concurrent.RecursiveTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fibonacci numbers by the definition, every call a task: the usual measure of what a task costs, since a call does nothing
- * but spawn two others.
+ * Fibonacci numbers by the definition, every call a task: the usual measure of what a task costs, since a call does
+ * nothing but spawn two others.
  */
 public final class Fib implements TreeWork<Fib.Call, Integer> {
     /** The largest argument whose result fits an int. */

@@ -15,8 +15,8 @@ import java.util.concurrent.RecursiveTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All ways to put n queens on an n x n board so that none attacks another, symmetric ones counted separately. A task is a
- * board whose first rows are filled.
+ * All ways to put n queens on an n x n board so that none attacks another, symmetric ones counted separately. A task is
+ * a board whose first rows are filled.
  */
 public final class Queens implements TreeWork<Queens.Board, Integer> {
     /** The largest board whose number of solutions fits an int. */
@@ -72,8 +72,8 @@ public final class Queens implements TreeWork<Queens.Board, Integer> {
     /**
      * A board whose first rows have a queen each.
      *
-     * @param attacks which places of the next row are attacked: down columns (21 bits, the lowest), along the diagonals to
-     *     the left (21 bits), and to the right. There are as many attacked columns as there are queens.
+     * @param attacks which places of the next row are attacked: down columns (21 bits, the lowest), along the diagonals
+     *     to the left (21 bits), and to the right. There are as many attacked columns as there are queens.
      */
     public record Board(long attacks) {
         /** {@return a board without queens} */

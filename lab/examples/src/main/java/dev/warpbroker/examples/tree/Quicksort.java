@@ -15,9 +15,10 @@ import java.util.concurrent.RecursiveAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Quicksort of ints in device memory. A task is a range; it is split around a pivot, one part becomes a task and the other is
- * gone on with, until the part is small and sorted by insertion. The split of the whole array is the work of one worker, so
- * that no number of workers makes it faster than reading the array about twice, one element after the other.
+ * Quicksort of ints in device memory. A task is a range; it is split around a pivot, one part becomes a task and the
+ * other is gone on with, until the part is small and sorted by insertion. The split of the whole array is the work of
+ * one worker, so that no number of workers makes it faster than reading the array about twice, one element after the
+ * other.
  */
 public final class Quicksort implements TreeWork<Quicksort.Range, Long> {
     /** The usual size up to which a range is sorted by insertion. */
@@ -73,8 +74,8 @@ public final class Quicksort implements TreeWork<Quicksort.Range, Long> {
     }
 
     /**
-     * Hoare's partition around the median of three elements. There must be three, so that the pivot is not the only largest
-     * element at the end of the range: both parts get something.
+     * Hoare's partition around the median of three elements. There must be three, so that the pivot is not the only
+     * largest element at the end of the range: both parts get something.
      *
      * @return where the second part begins: no element before it is larger than any after it, and neither part is empty
      */

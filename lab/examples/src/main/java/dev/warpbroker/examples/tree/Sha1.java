@@ -3,8 +3,9 @@ package dev.warpbroker.examples.tree;
 /**
  * SHA-1 (FIPS 180-4) of one short message, in kernel Java.
  *
- * <p>All rounds are written out, so that on a GPU the message schedule stays in registers: in a loop its words would be an
- * array with a variable index, which lies in memory. No protection against anything; the benchmark wants its randomness.
+ * <p>All rounds are written out, so that on a GPU the message schedule stays in registers: in a loop its words would be
+ * an array with a variable index, which lies in memory. No protection against anything; the benchmark wants its
+ * randomness.
  */
 final class Sha1 {
     private static final int H0 = 0x6745_2301;

@@ -18,16 +18,16 @@ import java.util.concurrent.RecursiveTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The synthetic scenarios of section 3.5.2 of the thesis on work stealing: a thread calls itself recursively and spawns, at
- * every level, a thread that keeps a processor busy with k additions and k - 1 subtractions, whose value is 1. In scenario
- * SC 1 one recursion of depth N makes N + 1 such threads for n processors; in SC 2 each of n processors starts a recursion,
- * the i-th of depth i.
+ * The synthetic scenarios of section 3.5.2 of the thesis on work stealing: a thread calls itself recursively and
+ * spawns, at every level, a thread that keeps a processor busy with k additions and k - 1 subtractions, whose value is
+ * 1. In scenario SC 1 one recursion of depth N makes N + 1 such threads for n processors; in SC 2 each of n processors
+ * starts a recursion, the i-th of depth i.
  *
- * <p><b>Different from the thesis.</b> The recursion is written out: the first task spawns all threads of its levels. In the
- * thesis it comes to the same, because the recursive call is what the spawning processor goes on with. Here the lanes of a
- * warp go in step, and the next call would wait for the thread that another lane has begun. A thread of the thesis takes a
- * whole warp of a GPU; here it is as many tasks as a warp has lanes, each of which does the whole work, so that a warp that
- * gets them does one thread at a time.
+ * <p><b>Different from the thesis.</b> The recursion is written out: the first task spawns all threads of its levels.
+ * In the thesis it comes to the same, because the recursive call is what the spawning processor goes on with. Here the
+ * lanes of a warp go in step, and the next call would wait for the thread that another lane has begun. A thread of the
+ * thesis takes a whole warp of a GPU; here it is as many tasks as a warp has lanes, each of which does the whole work,
+ * so that a warp that gets them does one thread at a time.
  */
 public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer> {
     private static final int MAX_THREADS = 1 << 12;

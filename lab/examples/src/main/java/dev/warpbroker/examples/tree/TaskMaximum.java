@@ -10,8 +10,8 @@ final class TaskMaximum implements AutoCloseable {
     private static final int PARTS = 1 << 14;
 
     /**
-     * Longs before the first part, and from one part to the next, on the JVM: lanes that write to one cache line would disturb each
-     * other, and the first line has the length of the array, which all read.
+     * Longs before the first part, and from one part to the next, on the JVM: lanes that write to one cache line would
+     * disturb each other, and the first line has the length of the array, which all read.
      */
     private static final int LINE = 16;
 

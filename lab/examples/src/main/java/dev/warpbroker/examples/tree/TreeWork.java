@@ -10,8 +10,8 @@ import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that unfolds from one task, in all forms that an {@link Engine} may ask for. It lives on a device, whose memory it
- * frees when it is closed, and can be run again and again, once at a time.
+ * Work that unfolds from one task, in all forms that an {@link Engine} may ask for. It lives on a device, whose memory
+ * it frees when it is closed, and can be run again and again, once at a time.
  *
  * @param <T> the tasks
  * @param <R> what comes of them

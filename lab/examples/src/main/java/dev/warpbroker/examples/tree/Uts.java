@@ -5,17 +5,17 @@ import dev.warpbroker.device.Ints;
 import java.util.Locale;
 
 /**
- * The parameters of a tree of UTS: S. Olivier, J. Huan, J. Liu, J. Prins, J. Dinan, P. Sadayappan and C.-W. Tseng, "UTS: An
- * Unbalanced Tree Search Benchmark", LCPC 2006. Trees are the same to the node as those of the authors' program, so that
- * its published sizes are a check.
+ * The parameters of a tree of UTS: S. Olivier, J. Huan, J. Liu, J. Prins, J. Dinan, P. Sadayappan and C.-W. Tseng,
+ * "UTS: An Unbalanced Tree Search Benchmark", LCPC 2006. Trees are the same to the node as those of the authors'
+ * program, so that its published sizes are a check.
  *
- * <p>A node's number of children is random. The randomness of its child number i is the SHA-1 digest of its own and i, so
- * that a tree unfolds in any order, on any number of threads, always the same, and nobody can tell from a node how large
- * its subtree is.
+ * <p>A node's number of children is random. The randomness of its child number i is the SHA-1 digest of its own and i,
+ * so that a tree unfolds in any order, on any number of threads, always the same, and nobody can tell from a node how
+ * large its subtree is.
  *
  * <p>The authors' program takes the logarithm of a 31-bit number at every node of a geometric tree. The last bit of a
- * logarithm differs between machines, and GPUs have none that is exact. Here the host computes, for every depth, the 31-bit
- * numbers after which one child more begins ({@link #on}); a kernel only compares.
+ * logarithm differs between machines, and GPUs have none that is exact. Here the host computes, for every depth, the
+ * 31-bit numbers after which one child more begins ({@link #on}); a kernel only compares.
  */
 public sealed interface Uts {
     /** The most children that a node may have; more are cut off, as the authors' program does. */

@@ -36,7 +36,8 @@ class RendererTest {
         assertThat(expected.image().pixel(22, 16)).isNotZero();
         for (int tile : new int[] {1, 2, 8, 16, 64}) {
             for (int workers : new int[] {0, 1, 3, 7}) {
-                var other = onJvm(scene, options.scheme(scheme).tile(tile).workers(workers));
+                var other =
+                        onJvm(scene, options.withScheme(scheme).withTile(tile).withWorkers(workers));
                 assertThat(other.image())
                         .as("tile %d, %d workers", tile, workers)
                         .isEqualTo(expected.image());
@@ -49,9 +50,9 @@ class RendererTest {
     @EnumSource
     void theCompiledKernelMakesTheSamePicture(Scheme scheme) {
         var scene = SmallScenes.glassAndMirror();
-        var options = RenderOptions.of(32, 32).scheme(scheme).tile(4);
+        var options = RenderOptions.of(32, 32).withScheme(scheme).withTile(4);
         try (var simulator = Device.simulator(SimulatorOptions.seeded(5).adversarial(), DeviceOptions.defaults())) {
-            var compiled = render(simulator, scene, options.workers(scheme == Scheme.HARDWARE ? 0 : 3));
+            var compiled = render(simulator, scene, options.withWorkers(scheme == Scheme.HARDWARE ? 0 : 3));
             var expected = onJvm(scene, options);
             assertThat(compiled.image()).isEqualTo(expected.image());
             assertThat(compiled.rays()).isEqualTo(expected.rays());
@@ -84,7 +85,7 @@ class RendererTest {
     @EnumSource
     void aPictureThatIsGivenUpLeavesTheDeviceUsable(Scheme scheme) {
         var scene = SmallScenes.glassAndMirror();
-        var options = RenderOptions.of(2_000, 2_000).scheme(scheme);
+        var options = RenderOptions.of(2_000, 2_000).withScheme(scheme);
         try (var device = Device.jvm();
                 var onDevice = new DeviceScene(device, scene)) {
             var camera = scene.cameras().getFirst();

@@ -24,7 +24,7 @@ class TracerTest {
             return Renderer.render(
                             onDevice,
                             SmallScenes.FROM_FRONT,
-                            RenderOptions.of(SIZE, SIZE).depth(depth))
+                            RenderOptions.of(SIZE, SIZE).withDepth(depth))
                     .image();
         }
     }
@@ -133,7 +133,7 @@ class TracerTest {
                 var work = Renderer.render(
                                 onDevice,
                                 SmallScenes.FROM_FRONT,
-                                RenderOptions.of(1, 1).depth(depth))
+                                RenderOptions.of(1, 1).withDepth(depth))
                         .work();
                 assertThat(work.calls(0, 0)).isEqualTo(depth);
                 assertThat(work.rays()).isEqualTo(depth);

@@ -8,13 +8,13 @@ import dev.warpbroker.device.Kernel;
 import java.time.Duration;
 
 /**
- * Makes ranks of what workers have computed, by adding what vertices without out-edges give to all, and the rest that goes to
- * all. {@link PageRank} says how.
+ * Makes ranks of what workers have computed, by adding what vertices without out-edges give to all, and the rest that
+ * goes to all. {@link PageRank} says how.
  */
 final class Combination implements AutoCloseable {
     /*
-     * Sums are made in as many parts as PARTS says, each in the order of its vertices, and the host adds the parts in their order: what
-     * comes out does not depend on the number of lanes.
+     * Sums are made in as many parts as PARTS says, each in the order of its vertices, and the host adds the parts in
+     * their order: what comes out does not depend on the number of lanes.
      */
     private static final int PARTS = 4_096;
 

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.BrokerStealingQueue;
 import dev.warpbroker.structures.queue.IntQueue;
@@ -13,50 +14,49 @@ import java.time.Duration;
 import java.util.function.LongConsumer;
 
 /**
- * PageRank without barriers between iterations: persistent workers take vertices from a queue, and a vertex goes on as soon
- * as those are ready from which it gets its rank.
+ * PageRank without barriers between iterations: persistent workers take vertices from a queue, and a vertex goes on as
+ * soon as those are ready from which it gets its rank.
  *
- * <p>Kerbl et al., <i>The Broker Queue</i>, ICS 2018, section 7.2. The queue is filled with one item per vertex. A worker that
- * takes a vertex computes its rank and tells the targets of its edges; if it is the last to contribute to a target in an
- * iteration, it enqueues that for the next one. A launch ends when all workers agree that no work is left.
+ * <p>Kerbl et al., <i>The Broker Queue</i>, ICS 2018, section 7.2. The queue is filled with one item per vertex. A
+ * worker that takes a vertex computes its rank and tells the targets of its edges; if it is the last to contribute to a
+ * target in an iteration, it enqueues that for the next one. A launch ends when all workers agree that no work is left.
  *
  * <pre>{@code
  * try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
- *         var pageRank = PageRank.on(ranked, QueueKind.BQ)) {
- *     double[] ranks = pageRank.run(Until.after(8)).ranks();
+ *         var pageRank = PageRank.on(ranked)) {
+ *     double[] ranks = pageRank.run(StoppingRule.afterIterations(8)).ranks();
  * }
  * }</pre>
  *
- * <p><b>Guarantees.</b> The ranks are those of {@link SequentialPageRank} after the same number of iterations, vertices without
- * out-edges included, up to rounding. They are the same to the bit in every run on a device, whatever the queue, the
- * number of workers and their timing, as nothing is added in an order that depends on them; devices with warps of
- * different sizes may differ in the last digits.
+ * <p><b>Guarantees.</b> The ranks are those of {@link SequentialPageRank} after the same number of iterations, vertices
+ * without out-edges included, up to rounding. They are the same to the bit in every run on a device, whatever the
+ * queue, the number of workers and their timing, as nothing is added in an order that depends on them; devices with
+ * warps of different sizes may differ in the last digits.
  *
  * <p><b>Not guaranteed.</b> With a tolerance, iterations are made eight at a time, so up to seven are made in vain.
  *
  * <p><b>Differences from the paper.</b>
  *
  * <ul>
- *   <li>There a vertex pushes its rank to its neighbours. Here it only tells them that it is ready, and they read it: no additions
- *       that race, and the last contributor is known from the same counter.
- *   <li>There contributions of different iterations meet in one place, where those of a fast neighbour can be taken for those of a
- *       slow one. Here each iteration has memory of its own.
+ *   <li>There a vertex pushes its rank to its neighbours. Here it only tells them that it is ready, and they read it:
+ *       no additions that race, and the last contributor is known from the same counter.
+ *   <li>There contributions of different iterations meet in one place, where those of a fast neighbour can be taken for
+ *       those of a slow one. Here each iteration has memory of its own.
  *   <li>Vertices with thousands of in-edges are split, so that no worker keeps the others waiting.
- *   <li>Vertices without out-edges, of which the paper says nothing. In the usual definition they give their rank to all, so every
- *       rank of an iteration depends on all of them in the one before: a barrier in disguise. But the definition is linear. With
- *       r<sub>0</sub> = e = (1/n, …, 1/n), M the damped matrix of the edges alone and D<sub>i</sub> the sum of the ranks of
- *       vertices without out-edges, r<sub>i+1</sub> = M r<sub>i</sub> + c<sub>i</sub> e with c<sub>i</sub> = 1 - d + d D<sub>i</sub>;
- *       therefore r<sub>i</sub> = M<sup>i</sup> r<sub>0</sub> + c<sub>0</sub> M<sup>i-1</sup> e + … + c<sub>i-1</sub> e. Workers compute
- *       the M<sup>i</sup> e, in which nothing is global; the c<sub>i</sub> follow from the sums of their components without
- *       out-edges, and a last step adds up. All terms are positive, so nothing cancels. After eight iterations, r<sub>8</sub> takes
- *       the place of r<sub>0</sub>, and the M<sup>i</sup> e are there already.
+ *   <li>Vertices without out-edges, of which the paper says nothing. In the usual definition they give their rank to
+ *       all, so every rank of an iteration depends on all of them in the one before: a barrier in disguise. But the
+ *       definition is linear. With r<sub>0</sub> = e = (1/n, …, 1/n), M the damped matrix of the edges alone and
+ *       D<sub>i</sub> the sum of the ranks of vertices without out-edges, r<sub>i+1</sub> = M r<sub>i</sub> +
+ *       c<sub>i</sub> e with c<sub>i</sub> = 1 - d + d D<sub>i</sub>; therefore r<sub>i</sub> = M<sup>i</sup>
+ *       r<sub>0</sub> + c<sub>0</sub> M<sup>i-1</sup> e + … + c<sub>i-1</sub> e. Workers compute the M<sup>i</sup> e,
+ *       in which nothing is global; the c<sub>i</sub> follow from the sums of their components without out-edges, and a
+ *       last step adds up. All terms are positive, so nothing cancels. After eight iterations, r<sub>8</sub> takes the
+ *       place of r<sub>0</sub>, and the M<sup>i</sup> e are there already.
  * </ul>
  *
  * <p>Makes one run at a time, and is not for several threads.
  */
 public final class PageRank implements AutoCloseable {
-    private static final int BLOCK_SIZE = 256;
-
     /** A launch that takes longer has lost its way. */
     private static final Duration LONG = Duration.ofDays(1);
 
@@ -93,25 +93,28 @@ public final class PageRank implements AutoCloseable {
         combination = new Combination(graph);
     }
 
-    /** {@return PageRank by as many workers as the device holds} */
-    public static PageRank on(RankGraph graph, QueueKind kind) {
-        return on(graph, kind, 0, BLOCK_SIZE);
+    /** {@return PageRank with {@link PageRankOptions#defaults}} */
+    public static PageRank on(RankGraph graph) {
+        return on(graph, PageRankOptions.defaults());
+    }
+
+    /** {@return PageRank of a graph, on its device} */
+    public static PageRank on(RankGraph graph, PageRankOptions options) {
+        return new PageRank(graph, options.queue(), options.threads(), options.blockSize());
     }
 
     /**
-     * {@return PageRank on a queue}
+     * {@return the ranks of a graph in doubles} Copies it to the device for this; to rank it more than once, keep a
+     * {@link RankGraph}.
      *
-     * @param kind any; of those that wait when they are empty, or that have locks, one lane of each warp is a worker
-     * @param threads number of lanes, which is rounded up to whole warps; 0 for as many as the device holds at once, or one per
-     *     processor on the JVM
-     * @param blockSize lanes per block, where there are blocks
+     * @throws IllegalArgumentException if the graph has no vertices, or too many
+     * @throws DeviceException if the device failed
      */
-    public static PageRank on(RankGraph graph, QueueKind kind, int threads, int blockSize) {
-        if (threads < 0) {
-            throw new IllegalArgumentException(
-                    threads + " threads for PageRank; the least is 1, or 0 for as many as the device holds");
+    public static PageRankResult rank(Device device, Graph graph, StoppingRule rule) {
+        try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
+                var pageRank = on(ranked)) {
+            return pageRank.run(rule);
         }
-        return new PageRank(graph, kind, threads, blockSize);
     }
 
     /** {@return how many lanes keep a device busy} */
@@ -123,7 +126,7 @@ public final class PageRank implements AutoCloseable {
     }
 
     private IntQueue queue(int lanes, int block) {
-        // Those who find nothing in a part look at all.
+        // Workers that find nothing in a part look at all of them.
         int parts = Math.min(Math.ceilDiv(lanes, Math.min(block, lanes)), BrokerStealingQueue.PARTS_AT_A_GLANCE);
         // Parts of a queue are powers of two, too: all of them together have room for all nodes only if there is twice
         // as much.
@@ -144,17 +147,18 @@ public final class PageRank implements AutoCloseable {
      * @throws IllegalArgumentException if the queue has no room for all vertices, although it was made for them
      * @throws DeviceException if the device failed
      */
-    public PageRankResult run(Until until) {
-        return run(until, LONG, _ -> {});
+    public PageRankResult run(StoppingRule rule) {
+        return run(rule, LONG, _ -> {});
     }
 
     /**
      * {@link #run(Until)} that tells how far it is.
      *
-     * @param progress called after every eight iterations, with the number of vertices ranked so far, in all iterations together
+     * @param progress called after every eight iterations, with the number of vertices ranked so far, in all iterations
+     *     together
      */
-    public PageRankResult run(Until until, LongConsumer progress) {
-        return run(until, LONG, progress);
+    public PageRankResult run(StoppingRule rule, LongConsumer progress) {
+        return run(rule, LONG, progress);
     }
 
     /**
@@ -163,24 +167,24 @@ public final class PageRank implements AutoCloseable {
      * @param limit for the workers of eight iterations; after that they are cancelled
      * @throws dev.warpbroker.device.LaunchStoppedException if they did not end in time
      */
-    public PageRankResult run(Until until, Duration limit) {
-        return run(until, limit, _ -> {});
+    public PageRankResult run(StoppingRule rule, Duration limit) {
+        return run(rule, limit, _ -> {});
     }
 
-    private PageRankResult run(Until until, Duration limit, LongConsumer progress) {
+    private PageRankResult run(StoppingRule rule, Duration limit, LongConsumer progress) {
         var working = Duration.ZERO;
         combination.begin();
         var cells = graph.first();
         int done = 0;
         while (true) {
-            int iterations = Math.min(graph.iterations(), until.iterations() - done);
+            int iterations = Math.min(graph.iterations(), rule.iterations() - done);
             working = working.plus(work(cells, iterations, limit));
             combination.follow(cells, iterations);
-            int first = until.tolerance() > 0 ? 1 : iterations;
+            int first = rule.tolerance() > 0 ? 1 : iterations;
             double[] changes = combination.changes(cells, first, iterations);
             for (int i = first; i <= iterations; i++) {
                 double change = changes[i - first];
-                if (until.isReached(done + i, change)) {
+                if (rule.isReached(done + i, change)) {
                     double[] ranks = combination.ranks(cells, i);
                     return new PageRankResult(ranks, done + i, change, working, combination.elapsed());
                 }

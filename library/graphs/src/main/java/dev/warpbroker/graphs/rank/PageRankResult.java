@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.function.DoubleUnaryOperator;
 
-/** The ranks of all vertices. The array is not copied: whoever has it must not write to it. */
+/** The ranks of all vertices. The array is not copied: do not write to it. */
 public final class PageRankResult {
     /** Half of the last digit of a rank that counts, among the bits of a double. */
     private static final long HALF = 1L << 23;
@@ -57,8 +57,8 @@ public final class PageRankResult {
     /**
      * {@return the {@code count} vertices of the highest ranks, highest first}
      *
-     * <p>Of ranks that agree in about eight digits that of the lower vertex comes first. Vertices that are alike have ranks that
-     * differ by rounding alone, which is no reason to tell them apart, and not the same everywhere.
+     * <p>Of ranks that agree in about eight digits that of the lower vertex comes first. Vertices that are alike have
+     * ranks that differ by rounding alone, which is no reason to tell them apart, and not the same everywhere.
      */
     public int[] top(int count) {
         return highest(count, PageRankResult::rounded);
@@ -91,11 +91,11 @@ public final class PageRankResult {
 
     /**
      * {@return how far the {@code count} highest ranks are from being in the order of {@code expected}: the largest
-     * difference between the rank that a vertex has there and that of the vertex which has its place there, as a part of the
-     * latter}
+     * difference between the rank that a vertex has there and that of the vertex which has its place there, as a part
+     * of the latter}
      *
-     * <p>Ranks that are each right up to a part t lead to 2 t at most, for vertices whose ranks are no further apart may
-     * change places.
+     * <p>Ranks that are each right up to a part t lead to 2 t at most, for vertices whose ranks are no further apart
+     * may change places.
      */
     public double worstPlace(PageRankResult expected, int count) {
         int[] found = highest(count, DoubleUnaryOperator.identity());

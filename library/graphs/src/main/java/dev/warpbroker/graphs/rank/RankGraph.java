@@ -8,11 +8,11 @@ import dev.warpbroker.graphs.Graph;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph in the memory of a device with room for the ranks of several iterations. {@link PageRank}s on different queues can
- * share it, one after the other.
+ * A graph in the memory of a device with room for the ranks of several iterations. {@link PageRank}s on different
+ * queues can share it, one after the other.
  *
- * <p>For n vertices and m edges it takes about 8 m + 124 n bytes with doubles, and 72 n more once a run goes beyond the first eight
- * iterations.
+ * <p>For n vertices and m edges it takes about 8 m + 124 n bytes with doubles, and 72 n more once a run goes beyond the
+ * first eight iterations.
  */
 public final class RankGraph implements AutoCloseable {
     /** Iterations of one launch, as in the paper. */

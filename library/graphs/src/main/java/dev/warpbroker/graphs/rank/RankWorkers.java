@@ -15,36 +15,36 @@ import java.lang.invoke.VarHandle;
 /** Workers that take cells from a queue, compute them, and put in those for which everything is there now. */
 final class RankWorkers implements Kernel {
     /*
-     * A cell is a node in an iteration, 1 to the last, and has the number iteration * nodes + node. It holds what the node hands
-     * to each target of its edges in the next iteration. Cells of iteration 0 are given. A cell is made from
+     * A cell is a node in an iteration, 1 to the last, and has the number iteration * nodes + node. It holds what the
+     * node hands to each target of its edges in the next iteration. Cells of iteration 0 are given. A cell is made from
      *   - those of the sources of its in-edges in the iteration before, if they are vertices;
      *   - those of its parts in the same iteration, if its vertex is split; a part adds up and damps nothing.
      *
      * Invariants
-     * - missing says for each cell how many others it still waits for: its sources, and the cell of the same node in the
-     *   iteration before. Who counts down to 0 was the last contributor, keeps the cell until it has told all others, and then
-     *   puts it into the queue, so every cell goes in once. Lanes of a warp lay such cells on a tray in shared memory and put
-     *   them in together, as many at a time as there are lanes, for queues that can make one claim of that; what finds no place
-     *   there, or no room in the queue, a lane keeps in a list of its own. In iteration 1 only split vertices wait, for their parts;
-     *   all other cells are in the queue at the beginning.
-     * - As a node waits for itself, it has one cell at a time in the queue, on a tray, in a list of kept ones or in a worker's hands.
-     *   So a queue with room for all nodes is never full, a node that has no in-edges is its own last contributor, and
-     *   lists of kept cells can be linked through nodes.
-     * - Every cell has a place of its own, which is written once in a launch. Nodes may be any number of iterations apart:
-     *   nothing is overwritten that anyone may still need.
-     * - Each of the iterations * nodes cells is a unit of outstanding work. Workers take what they finished off the count when they
-     *   find nothing to do.
-     * - Workers that find nothing must not be in the way of those that work, or that have not yet counted what they finished
-     *   because they wait for the lock of a queue that is not fair. They look at the queue's hint before they ask again,
-     *   only as many lanes ask as it may have something for, and pauses grow: the longest are such that all warps together
-     *   look about once in four nanoseconds. A pause is no longer than the worker has waited before.
+     * - missing says for each cell how many others it still waits for: its sources, and the cell of the same node in
+     *   the iteration before. The lane that counts down to 0 is the last contributor, keeps the cell until it has told
+     *   all others, and then puts it into the queue, so every cell goes in once. Lanes of a warp lay such cells on a
+     *   tray in shared memory and put them in together, as many at a time as there are lanes, for queues that can make
+     *   one claim of that; what finds no place there, or no room in the queue, a lane keeps in a list of its own. In
+     *   iteration 1 only split vertices wait, for their parts; all other cells are in the queue at the beginning.
+     * - As a node waits for itself, it has one cell at a time in the queue, on a tray, in a list of kept ones or in a
+     *   worker's hands. So a queue with room for all nodes is never full, a node that has no in-edges is its own last
+     *   contributor, and lists of kept cells can be linked through nodes.
+     * - Every cell has a place of its own, which is written once in a launch. Nodes may be any number of iterations
+     *   apart: nothing is overwritten that a worker may still need.
+     * - Each of the iterations * nodes cells is a unit of outstanding work. Workers take what they finished off the
+     *   count when they find nothing to do.
+     * - Workers that find nothing must not be in the way of those that work, or that have not yet counted what they
+     *   finished because they wait for the lock of a queue that is not fair. They look at the queue's hint before they
+     *   ask again, only as many lanes ask as it may have something for, and pauses grow: the longest are such that all
+     *   warps together look about once in four nanoseconds. A pause is no longer than the worker has waited before.
      *
-     * Access modes: a cell is plain. Who writes it makes a release fence, then counts down with relaxed operations; who was
-     * the last makes an acquire fence, which with the others' fences orders all contributions before it, and hands the cell
-     * to whoever dequeues it through a queue that publishes; for one that does not, who puts it in makes a fence that releases and
-     * one after the dequeue acquires. A lane that adds up or counts down for another of its warp, or puts in what another has laid on
-     * the tray, does so after both have met in synchronize, which orders the tray, too.
-     * Links of kept cells are only touched by the lane that keeps them.
+     * Access modes: a cell is plain. The lane that writes it makes a release fence, then counts down with relaxed
+     * operations. The last contributor makes an acquire fence, which with the fences of the others orders all
+     * contributions before it. A queue that publishes hands the cell on; for one that does not, a release fence comes
+     * before the enqueue and an acquire fence after the dequeue. A lane that adds up or counts down for another of its
+     * warp, or puts in what another has laid on the tray, does so after both have met in synchronize, which orders the
+     * tray, too. Links of kept cells are only touched by the lane that keeps them.
      */
     private static final long serialVersionUID = 1;
 
@@ -72,8 +72,8 @@ final class RankWorkers implements Kernel {
     private static final int LAID = 0;
 
     /**
-     * On a tray: when its warp has last looked whether the launch was cancelled; here because no register is left for that if 2,048
-     * lanes are to share those of a GPU.
+     * On a tray: when its warp has last looked whether the launch was cancelled; here because no register is left for
+     * that if 2,048 lanes are to share those of a GPU.
      */
     private static final int LOOKED = 1;
 
@@ -145,8 +145,8 @@ final class RankWorkers implements Kernel {
     }
 
     /**
-     * {@return whether lanes of a warp that work together must not use the queue each for itself} One that waits in an empty
-     * queue would keep the others from the work that fills it, and one that waits for a lock those that hold it.
+     * {@return whether lanes of a warp that work together must not use the queue each for itself} One that waits in an
+     * empty queue would keep the others from the work that fills it, and one that waits for a lock those that hold it.
      */
     static boolean isForSingleLanes(QueueKind kind) {
         return !kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY) || kind.claims(Claim.LOCKS);

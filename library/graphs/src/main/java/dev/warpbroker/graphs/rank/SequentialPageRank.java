@@ -7,10 +7,10 @@ import java.util.Arrays;
 /**
  * PageRank by one thread in doubles: what parallel forms are compared with, in result and in time.
  *
- * <p>Brin and Page, <i>The anatomy of a large-scale hypertextual Web search engine</i>, 1998. All n ranks begin as 1/n. In an
- * iteration a vertex gives {@link #DAMPING} of its rank to the targets of its edges in equal parts, itself included if
- * there is a loop; one without out-edges gives it to all n vertices in equal parts. What is left, 1 - {@code DAMPING}, goes to
- * all in equal parts, too. So the sum of all ranks stays 1.
+ * <p>Brin and Page, <i>The anatomy of a large-scale hypertextual Web search engine</i>, 1998. All n ranks begin as 1/n.
+ * In an iteration a vertex gives {@link #DAMPING} of its rank to the targets of its edges in equal parts, itself
+ * included if there is a loop; one without out-edges gives it to all n vertices in equal parts. What is left, 1 -
+ * {@code DAMPING}, goes to all in equal parts, too. So the sum of all ranks stays 1.
  */
 public final class SequentialPageRank {
     /** The part of its rank that a vertex hands on. */
@@ -23,7 +23,7 @@ public final class SequentialPageRank {
      *
      * @throws IllegalArgumentException if the graph has no vertices
      */
-    public static PageRankResult of(Graph graph, Until until) {
+    public static PageRankResult of(Graph graph, StoppingRule rule) {
         int vertices = requireVertices(graph);
         var incoming = graph.transposed();
         double[] ranks = new double[vertices];
@@ -55,7 +55,7 @@ public final class SequentialPageRank {
             double[] last = ranks;
             ranks = next;
             next = last;
-            if (until.isReached(iteration, change)) {
+            if (rule.isReached(iteration, change)) {
                 var elapsed = Duration.ofNanos(System.nanoTime() - start);
                 return new PageRankResult(ranks, iteration, change, elapsed, Duration.ZERO);
             }

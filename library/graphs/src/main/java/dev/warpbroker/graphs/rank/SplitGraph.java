@@ -3,10 +3,10 @@ package dev.warpbroker.graphs.rank;
 import dev.warpbroker.graphs.Graph;
 
 /**
- * A graph in which nobody has to wait for one worker that adds up thousands of in-edges: a vertex that has many gets parts.
+ * A graph in which workers do not wait for one that adds up thousands of in-edges: a vertex that has many gets parts.
  *
- * <p>Nodes are the vertices of the graph, with their numbers, and parts, with the numbers after these. A part has some of
- * the in-edges of one vertex, and an edge to that vertex; the vertex has the edges from its parts instead.
+ * <p>Nodes are the vertices of the graph, with their numbers, and parts, with the numbers after these. A part has some
+ * of the in-edges of one vertex, and an edge to that vertex; the vertex has the edges from its parts instead.
  *
  * @param vertices how many nodes are vertices of the graph
  * @param outgoing the edges of all nodes

@@ -7,7 +7,6 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.graphs.BfsResult;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.BrokerStealingQueue;
@@ -18,42 +17,47 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 
 /**
- * Search without a barrier after each level, by persistent workers on any queue. A worker takes vertices, offers their neighbours a
- * way that is longer by one edge, and has to look again at those for which it is shorter than the one they had. It keeps these for
- * itself, oldest first; when they become too many it puts some into the queue, for workers that have none.
+ * Search without a barrier after each level, by persistent workers on any queue. A worker takes vertices, offers their
+ * neighbours a way that is longer by one edge, and has to look again at those for which it is shorter than the one they
+ * had. It keeps these for itself, oldest first; when they become too many it puts some into the queue, for workers that
+ * have none.
  *
- * <p>Vertices may be looked at more than once, because a long way can be found before a short one, the more often the further workers
- * get ahead of each other. Therefore none goes on beyond a span of levels before all have come so far. The span is short where there
- * are many vertices to look at, since all workers are busy then without running ahead, and long where there are few, as in a
- * road network, where a search by levels would wait after each of thousands of small ones.
+ * <p>Vertices may be looked at more than once, because a long way can be found before a short one, the more often the
+ * further workers get ahead of each other. Therefore none goes on beyond a span of levels before all have come so far.
+ * The span is short where there are many vertices to look at, since all workers are busy then without running ahead,
+ * and long where there are few, as in a road network, where a search by levels would wait after each of thousands of
+ * small ones.
  */
 final class AsyncSearch implements Search {
     /*
-     * Phases. When a phase begins, the distances of all vertices up to its level are right, and only those at this level have edges that
-     * nobody has looked at: the wavefront. Workers look at all vertices nearer than level + span, as often as their distances change. A
-     * vertex that gets the distance level + span goes into the next wavefront instead. It does so once at most, for nobody
-     * offers more; so a wavefront has room for all vertices. If it turns out to be nearer after all, it is passed over in the next
-     * phase, where its distance shows that it is out of place.
+     * Phases. When a phase begins, the distances of all vertices up to its level are right, and only those at this
+     * level have edges that nobody has looked at: the wavefront. Workers look at all vertices nearer than level + span,
+     * as often as their distances change. A vertex that gets the distance level + span goes into the next wavefront
+     * instead. It does so once at most, for nobody offers more; so a wavefront has room for all vertices. If it turns
+     * out to be nearer after all, it is passed over in the next phase, where its distance shows that it is out of
+     * place.
      *
-     * All that is known of a vertex is in one word: its distance above all, then whether it is waiting, that is, kept by a worker or in
-     * the queue, then its predecessor. An offer is such a word with the mark, and the smaller one stays. Who finds that the vertex
-     * was waiting already need not put it anywhere, because whoever has it will see the new distance: it clears the mark and reads the
-     * distance in one atomic operation, which comes after in the order of that word. So a vertex waits in one place at most, and a
-     * queue as large as the graph never is full. An offer of the same distance can change the predecessor, which is as good, but never
-     * the mark. Vertices of a wavefront need no mark, for they get no better offers. Relaxed operations suffice for all this, for it is
-     * one word only; that a vertex taken from the queue is seen as the one who put it in saw it is due to the fences around both,
-     * which queues that publish nothing need.
+     * All that is known of a vertex is in one word: its distance above all, then whether it is waiting, that is, kept
+     * by a worker or in the queue, then its predecessor. An offer is such a word with the mark, and the smaller one
+     * stays. A worker that finds that the vertex was waiting already need not put it anywhere, because the worker that
+     * has it will see the new distance: it clears the mark and reads the distance in one atomic operation, which comes
+     * after in the order of that word. So a vertex waits in one place at most, and a queue as large as the graph never
+     * is full. An offer of the same distance can change the predecessor, which is as good, but never the mark. Vertices
+     * of a wavefront need no mark, for they get no better offers. Relaxed operations suffice for all this, for it is
+     * one word only; that a vertex taken from the queue is seen as the worker that put it in saw it is due to the
+     * fences around both, which queues that publish nothing need.
      *
-     * A phase has ended when nobody is busy and the queue is empty. A state counts busy workers in its upper half and vertices in the
-     * queue in its lower one, relative to the beginning, when those are busy who have a part of the wavefront. A worker adds what it has
-     * put in after it did so, while it is busy. It claims vertices before it takes them out, and is busy from then on; if it finds that
-     * it claimed more than there are, it gives the others back, and until then the lower half is too small or negative. So the sum
-     * is 0 only if nobody is busy and no vertex waits in the queue, and that stays so. It is one word: relaxed operations suffice. A
-     * vertex that was claimed is in the queue, or will soon be seen there; so queues can be used that wait when they are empty, and
+     * A phase has ended when no worker is busy and the queue is empty. A state counts busy workers in its upper half
+     * and vertices in the queue in its lower one, relative to the beginning, when the workers are busy that have a part
+     * of the wavefront. A worker adds what it has put in after it did so, while it is busy. It claims vertices before
+     * it takes them out, and is busy from then on; if it finds that it claimed more than there are, it gives the others
+     * back, and until then the lower half is too small or negative. So the sum is 0 only if no worker is busy and no
+     * vertex waits in the queue, and that stays so. It is one word: relaxed operations suffice. A vertex that was
+     * claimed is in the queue, or will soon be seen there; so queues can be used that wait when they are empty, and
      * those that find themselves empty when they are not. The states of three phases take turns, as in QueueWavefront.
      *
-     * A queue may refuse vertices, one of small capacity or one that uses up its memory. They stay with the worker that has them, in a
-     * list linked through all vertices: as each waits in one place, one link for each suffices.
+     * A queue may refuse vertices, one of small capacity or one that uses up its memory. They stay with the worker that
+     * has them, in a list linked through all vertices: as each waits in one place, one link for each suffices.
      */
     /** Most vertices that a worker keeps. */
     private static final int WARP_RING = 256;
@@ -64,12 +68,12 @@ final class AsyncSearch implements Search {
     private static final int CROWDED = 8;
 
     /** Vertices of the wavefront that a worker begins with, at least. */
-    private static final int WARP_LEAST = 2;
+    private static final int WARP_MIN = 2;
 
-    private static final int THREAD_LEAST = 64;
+    private static final int THREAD_MIN = 64;
 
     /** Vertices that a thread of the JVM takes at once, at most; a warp takes one for each lane. */
-    private static final int THREAD_MOST = 256;
+    private static final int THREAD_MAX = 256;
 
     /** Wavefronts with more vertices for each worker keep all of them busy. */
     private static final int WARP_ENOUGH = 4;
@@ -136,7 +140,7 @@ final class AsyncSearch implements Search {
         boolean alone = team.warpSize() == 1;
         ring = alone ? THREAD_RING : WARP_RING;
         rings = ring * PendingVertices.INTS * team.workersInBlock();
-        portion = alone ? THREAD_MOST : team.warpSize();
+        portion = alone ? THREAD_MAX : team.warpSize();
         outboxes = 2 * portion * team.workersInBlock();
         enough = alone ? THREAD_ENOUGH : WARP_ENOUGH;
         int parts = Math.min(team.threads() / team.blockSize(), BrokerStealingQueue.PARTS_AT_A_GLANCE);
@@ -146,7 +150,7 @@ final class AsyncSearch implements Search {
                         QueueOptions.capacity(capacity(options))
                                 .withThreads(team.threads())
                                 .withBlocks(parts));
-        wavefront = new QueueWavefront(device, vertices, alone ? THREAD_LEAST : WARP_LEAST, portion, portion);
+        wavefront = new QueueWavefront(device, vertices, alone ? THREAD_MIN : WARP_MIN, portion, portion);
         barrier = new GridBarrier(device);
         words = device.longs(vertices);
         states = device.longs(PHASES * APART);
@@ -163,7 +167,7 @@ final class AsyncSearch implements Search {
         }
         if (options.queueCapacity() < room && !options.queue().claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY)) {
             throw new IllegalArgumentException(options.queue() + " of " + options.queueCapacity()
-                    + " elements for a search: it waits when it is full, and those who could empty it may wait, too;"
+                    + " elements for a search: it waits when it is full, and workers that could empty it may wait, too;"
                     + " give it at least " + room + ", or take another queue");
         }
         return options.queueCapacity();
@@ -247,7 +251,7 @@ final class AsyncSearch implements Search {
             span = span(span, before, size, workers);
             level += span;
             int busy = wavefront.takers(size, workers);
-            // There are as many again to whom they can give what they find too much.
+            // As many workers again can take what these find too much.
             if (worker.number() < 2 * busy) {
                 expanded += search(worker, phase, size, busy, level - span, level, kept, found);
             }
@@ -261,7 +265,10 @@ final class AsyncSearch implements Search {
         }
     }
 
-    /** {@return the span of a phase after one with another span} It doubles as long as wavefronts are small and grow slowly. */
+    /**
+     * {@return the span of a phase after one with another span} It doubles as long as wavefronts are small and grow
+     * slowly.
+     */
     private int span(int span, int before, int size, int workers) {
         if (size / enough >= workers) {
             return 1;
@@ -380,7 +387,7 @@ final class AsyncSearch implements Search {
                 if (queued(seen) > 0) {
                     claimed = claim(phase);
                 } else {
-                    // The more wait, the less often each one looks, so that those who work can reach the state.
+                    // The more wait, the less often each one looks, so that busy workers can reach the state.
                     int idle = 2 * busy(begun) - busy(seen);
                     for (int pause = 0; pause <= idle / LOOKERS; pause++) {
                         backoff.pause("vertices in the queue");
@@ -393,7 +400,9 @@ final class AsyncSearch implements Search {
         return worker.fromFirst(claimed);
     }
 
-    /** Claims vertices in the queue by a worker that becomes busy. {@return how many; it stays idle if there were none} */
+    /**
+     * Claims vertices in the queue by a worker that becomes busy. {@return how many; it stays idle if there were none}
+     */
     private int claim(int phase) {
         int claimed = Math.clamp(queued(states.getAndAddRelaxed(state(phase), BUSY - portion)), 0, portion);
         if (claimed < portion) {

@@ -3,8 +3,6 @@ package dev.warpbroker.graphs.search;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.LaunchStoppedException;
-import dev.warpbroker.graphs.BfsResult;
-import dev.warpbroker.graphs.BfsValidation;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
 import java.time.Duration;
@@ -15,20 +13,20 @@ import java.util.stream.IntStream;
  *
  * <pre>{@code
  * try (var graph = Lattice.cube(100).on(device, ReadProgress.NONE);
- *         var search = Bfs.of(graph, BfsOptions.of(BfsVariant.STEALING))) {
+ *         var search = Bfs.on(graph)) {
  *     search.run(0);
  *     int[] distances = search.result().distances();
  * }
  * }</pre>
  *
- * <p><b>Guarantees.</b> Distances are those of a sequential search. A predecessor is a vertex from which an edge leads to the other
- * and that is nearer to the source by one.
+ * <p><b>Guarantees.</b> Distances are those of a sequential search. A predecessor is a vertex from which an edge leads
+ * to the other and that is nearer to the source by one.
  *
- * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link BfsValidation}
- * checks a result.
+ * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link
+ * BfsValidation} checks a result.
  *
- * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 44 without. It can be run
- * again from other sources; one run at a time.
+ * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 44 without.
+ * It can be run again from other sources; one run at a time.
  */
 public final class Bfs implements AutoCloseable {
     private static final Duration UNLIMITED = Duration.ofDays(1);
@@ -42,12 +40,37 @@ public final class Bfs implements AutoCloseable {
     }
 
     /**
+     * {@return the distances and predecessors of all vertices} Copies the graph to the device for this; to search it
+     * more than once, keep a {@link DeviceGraph} and a {@code Bfs}.
+     *
+     * @throws IllegalArgumentException if there is no such source
+     * @throws DeviceMemoryException if the device has not enough memory for it
+     */
+    public static BfsResult search(Device device, Graph graph, int source) {
+        try (var copy = DeviceGraph.of(device, graph);
+                var search = on(copy)) {
+            search.run(source);
+            return search.result();
+        }
+    }
+
+    /**
+     * {@return a search of a graph in the variant that is usually the fastest}
+     *
+     * @throws IllegalArgumentException if the graph has no vertices
+     * @throws DeviceMemoryException if the device has not enough memory for it
+     */
+    public static Bfs on(DeviceGraph graph) {
+        return on(graph, BfsOptions.of(BfsVariant.fastest(graph)));
+    }
+
+    /**
      * {@return a search of a graph}
      *
      * @throws IllegalArgumentException if the graph has no vertices
      * @throws DeviceMemoryException if the device has not enough memory for it
      */
-    public static Bfs of(DeviceGraph graph, BfsOptions options) {
+    public static Bfs on(DeviceGraph graph, BfsOptions options) {
         if (graph.vertices() == 0) {
             throw new IllegalArgumentException(graph.name() + " has no vertices, hence no source to search from");
         }
@@ -95,10 +118,7 @@ public final class Bfs implements AutoCloseable {
      * @throws LaunchStoppedException if it was cancelled; another run can follow
      */
     public BfsRun run(int source, Duration limit) {
-        if (source < 0 || source >= graph.vertices()) {
-            throw new IllegalArgumentException("source " + source + " is not in " + graph.name()
-                    + ", which has vertices 0.." + (graph.vertices() - 1));
-        }
+        SequentialBfs.checkSource(graph.name(), graph.vertices(), source);
         return search.run(source, limit);
     }
 

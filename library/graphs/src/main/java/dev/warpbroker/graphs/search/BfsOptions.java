@@ -7,11 +7,14 @@ import dev.warpbroker.structures.queue.QueueKind;
  *
  * @param variant how the workers share the vertices
  * @param queue through which they share them in the asynchronous variant; the others have queues of their own
- * @param queueCapacity elements that this queue is to hold, a power of two; 0 for as many as the graph has vertices. What finds
- *     no room stays with its worker: a small queue costs time, nothing else; but one that waits when it is full must hold all
- * @param threads most threads of the device that search; 0 for as many as it holds at once, or one per processor of the JVM
+ * @param queueCapacity elements that this queue is to hold, a power of two; 0 for as many as the graph has vertices.
+ *     What finds no room stays with its worker: a small queue costs time, nothing else; but one that waits when it is
+ *     full must hold all
+ * @param threads most threads of the device that search; 0 for as many as it holds at once, or one per processor of the
+ *     JVM
  */
 public record BfsOptions(BfsVariant variant, QueueKind queue, int queueCapacity, int threads) {
+    /** Checks the numbers. */
     public BfsOptions {
         if (threads < 0) {
             throw new IllegalArgumentException(

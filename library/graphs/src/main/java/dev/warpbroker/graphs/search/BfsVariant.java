@@ -1,5 +1,6 @@
 package dev.warpbroker.graphs.search;
 
+import dev.warpbroker.graphs.DeviceGraph;
 import java.util.Locale;
 
 /** How the workers of a search share its vertices. */
@@ -13,7 +14,22 @@ public enum BfsVariant {
     /** Several levels at a time where they are small: a vertex whose distance became smaller is looked at again. */
     ASYNC;
 
-    /** The name on the command line. */
+    /** Edges per vertex, in both directions, below which an undirected graph is taken for a road network. */
+    private static final long FEW_EDGES = 3;
+
+    /**
+     * {@return the variant that was fastest on graphs like this one} On GPUs that is {@link #ASYNC} for road networks,
+     * which have few edges and very many levels, and {@link #QUEUE} for others; on the JVM it is {@link #STEALING}.
+     */
+    public static BfsVariant fastest(DeviceGraph graph) {
+        if (graph.device().properties().lanesPerWorker() == 1) {
+            return STEALING;
+        }
+        boolean road = graph.undirected() && graph.edges() < FEW_EDGES * graph.vertices();
+        return road ? ASYNC : QUEUE;
+    }
+
+    /** {@return the name in lower case} */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -6,17 +6,18 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 
 /**
- * A barrier for all threads of a launch, which must all be on the device at once. What a thread wrote before it came is visible
- * to all threads after it.
+ * A barrier for all threads of a launch, which must all be on the device at once. What a thread wrote before it came is
+ * visible to all threads after it.
  */
 final class GridBarrier implements AutoCloseable {
     /*
-     * One lane of a block speaks for it: the barriers of the block order its writes before the arrival, which releases, and its
-     * reads after the look at the round, which acquires. The last to arrive takes back the arrivals before it opens the round, so
-     * that the counters stay small however many rounds there are. A round is a number that only has to differ from the one before.
+     * One lane of a block speaks for it: the barriers of the block order its writes before the arrival, which releases,
+     * and its reads after the look at the round, which acquires. The last to arrive takes back the arrivals before it
+     * opens the round, so that the counters stay small however many rounds there are. A round is a number that only has
+     * to differ from the one before.
      *
-     * If the launch is cancelled, the speaker ends while it waits, and leaves the others of its block behind in a barrier that opens
-     * for them then. They see that it did not say which round has begun.
+     * If the launch is cancelled, the speaker ends while it waits, and leaves the others of its block behind in a
+     * barrier that opens for them then. They see that it did not say which round has begun.
      */
     private static final String WAITING = "the other blocks at the end of a level";
 
@@ -29,7 +30,7 @@ final class GridBarrier implements AutoCloseable {
         counters = device.ints(2 * ROUND);
     }
 
-    /** Forgets who arrived, for a launch that follows one that was ended. From the host. */
+    /** Forgets the arrivals, for a launch that follows one that was ended. From the host. */
     void clear() {
         counters.fill(0);
     }

@@ -5,42 +5,42 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.graphs.BfsResult;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.time.Duration;
 
 /**
- * Level-synchronous search in one launch: workers take vertices of the present level, claim their neighbours that nobody has reached
- * and put these into the next level; then all wait for each other.
+ * Level-synchronous search in one launch: workers take vertices of the present level, claim their neighbours that
+ * nobody has reached and put these into the next level; then all wait for each other.
  *
- * <p>With {@link StealingWavefront} this is listing 4.3 of F. Wende's thesis (see {@link dev.warpbroker.graphs.Lattice}); what differs from it:
+ * <p>With {@link StealingWavefront} this is listing 4.3 of F. Wende's thesis (see {@link
+ * dev.warpbroker.graphs.Lattice}); what differs from it:
  *
  * <ul>
- *   <li>A distance is a colour as well: white is {@link BfsResult#UNREACHED}. Gray and black need not be told apart, since it is
- *       the queue that says what is to be done.
+ *   <li>A distance is a colour as well: white is {@link BfsResult#UNREACHED}. Gray and black need not be told apart,
+ *       since it is the queue that says what is to be done.
  *   <li>A neighbour is looked at before it is claimed, so that only those that seem white cost an atomic operation.
- *   <li>There is no count of the vertices of a level, which each vertex would have to change: see {@link StealingWavefront} for why
- *       thieves may stop looking.
+ *   <li>There is no count of the vertices of a level, which each vertex would have to change: see {@link
+ *       StealingWavefront} for why thieves may stop looking.
  *   <li>One barrier per level instead of two, because nothing is switched between them.
  *   <li>A worker of a GPU is a warp, whose lanes share the edges of its vertices.
  * </ul>
  */
 final class LevelSearch implements Search {
     /*
-     * A vertex is claimed by the compare-and-exchange of its distance, which is all that workers of one level contend for, so that a
-     * relaxed one suffices. Looks before it may be stale: they can only see a vertex as unreached that is not. The one who claimed a
-     * vertex writes its predecessor, plainly, for the host to read.
+     * A vertex is claimed by the compare-and-exchange of its distance, which is all that workers of one level contend
+     * for, so that a relaxed one suffices. Looks before it may be stale: they can only see a vertex as unreached that
+     * is not. The worker that claimed a vertex writes its predecessor, plainly, for the host to read.
      *
-     * On the JVM a map with a bit for each vertex is looked at first, since it stays in the cache where distances would not. It is a hint:
-     * bits are set without atomic operations, and one that is set may be lost when two threads write the same word. A bit that is
-     * set is always right.
+     * On the JVM a map with a bit for each vertex is looked at first, since it stays in the cache where distances would
+     * not. It is a hint: bits are set without atomic operations, and one that is set may be lost when two threads write
+     * the same word. A bit that is set is always right.
      */
     private static final int WARP_PORTION = 32;
     private static final int THREAD_PORTION = 128;
 
     /** Most vertices that a thread of the JVM takes at once from a level that is one queue. */
-    private static final int THREAD_MOST = 256;
+    private static final int THREAD_MAX = 256;
 
     /** Neighbours that a thread of the JVM looks at before it claims any. */
     private static final int STRIP = 64;
@@ -80,7 +80,7 @@ final class LevelSearch implements Search {
                         device,
                         vertices,
                         Math.clamp(least, 1, team.warpSize()),
-                        alone ? THREAD_MOST : team.warpSize(),
+                        alone ? THREAD_MAX : team.warpSize(),
                         portion);
         barrier = new GridBarrier(device);
         distances = device.ints(vertices);

@@ -4,8 +4,8 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
- * Vertices that a worker will look at, oldest first, with the places of their edges, so that the worker need not wait for these then:
- * a ring in the memory of its block.
+ * Vertices that a worker will look at, oldest first, with the places of their edges, so that the worker need not wait
+ * for these then: a ring in the memory of its block.
  */
 final class PendingVertices {
     /** Memory that a vertex takes: itself, its first edge, and the one after its last. */

@@ -7,11 +7,13 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 /** A level is one array; workers put vertices in at its tail, and in the next level take them by number. */
 final class QueueWavefront implements Wavefront {
     /*
-     * Tail and claims of a level are counters number level % 3. In level k the tail k + 1 grows and the claims k do, while those of
-     * k + 2, which were those of k - 1, are set to 0: every worker has left level k - 1 when one is in level k. So one barrier per
-     * level suffices. It also orders the plain writes of the array before the reads, and makes relaxed counters exact.
+     * Tail and claims of a level are counters number level % 3. In level k the tail k + 1 grows and the claims k do,
+     * while those of k + 2, which were those of k - 1, are set to 0: every worker has left level k - 1 when one is in
+     * level k. So one barrier per level suffices. It also orders the plain writes of the array before the reads, and
+     * makes relaxed counters exact.
      *
-     * Two levels fit one array, so that one has at most 2^30 vertices; claims go beyond that by one batch of each worker at most.
+     * Two levels fit one array, so that one has at most 2^30 vertices; claims go beyond that by one batch of each
+     * worker at most.
      */
 
     /** Counters lie this many ints apart: a cache line each, on every device. */

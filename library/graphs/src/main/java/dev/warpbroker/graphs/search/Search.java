@@ -1,7 +1,6 @@
 package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.graphs.BfsResult;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.time.Duration;
 

@@ -6,25 +6,27 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 import java.util.Arrays;
 
 /**
- * Two queues for each worker, one for the present level and one for the next; a worker whose own is empty steals from others.
- * Owner and thieves take vertices in the chunks in which they were put in.
+ * Two queues for each worker, one for the present level and one for the next; a worker whose own is empty steals from
+ * others. Owner and thieves take vertices in the chunks in which they were put in.
  *
- * <p>Unlike in the thesis, warps of a GPU that have put many chunks into their own queue give further ones to others, one each: where
- * a vertex has a million edges, thieves would not find the one queue among thousands soon enough.
+ * <p>Unlike in the thesis, warps of a GPU that have put many chunks into their own queue give further ones to others,
+ * one each: where a vertex has a million edges, thieves would not find the one queue among thousands soon enough.
  */
 final class StealingWavefront implements Wavefront {
     /*
-     * A queue is a list of chunks. In one level a list for the next level is only added to, by anyone, with an exchange of its head;
-     * after the barrier it is only taken from, by anyone, with a compare-and-exchange of its head. A chunk is never put back in the
-     * same level, so that a head that is found again is the same list: there is no ABA problem. Links and vertices are written
-     * plainly and are ordered by the barrier; heads are read opaquely, since they change while others look. A chunk says how many its
-     * owner had put before it into the list, which is a hint to nobody but that owner: if others have added to it, it is wrong.
+     * A queue is a list of chunks. In one level a list for the next level is only added to, by anyone, with an exchange
+     * of its head; after the barrier it is only taken from, by anyone, with a compare-and-exchange of its head. A chunk
+     * is never put back in the same level, so that a head that is found again is the same list: there is no ABA
+     * problem. Links and vertices are written plainly and are ordered by the barrier; heads are read opaquely, since
+     * they change while others look. A chunk says how many its owner had put before it into the list, which is a hint
+     * to nobody but that owner: if others have added to it, it is wrong.
      *
-     * Because nobody adds to it, a list that was seen empty stays empty: a worker that found nothing may go to the barrier. A
-     * thief need not have seen all lists, for every owner empties its own.
+     * Because nobody adds to it, a list that was seen empty stays empty: a worker that found nothing may go to the
+     * barrier. A thief need not have seen all lists, for every owner empties its own.
      *
-     * Chunks are numbered from 0 in each level by a counter, three of which take turns as in QueueWavefront; the counter then says how
-     * many chunks the level has. A level has at most vertices / portion full ones and one that is not for each worker.
+     * Chunks are numbered from 0 in each level by a counter, three of which take turns as in QueueWavefront; the
+     * counter then says how many chunks the level has. A level has at most vertices / portion full ones and one that is
+     * not for each worker.
      */
     private static final int NONE = -1;
 
@@ -146,7 +148,7 @@ final class StealingWavefront implements Wavefront {
         return NONE;
     }
 
-    /** Tries once, for where thousands try again and again, hardly anyone succeeds. */
+    /** Tries once: where thousands of thieves try again and again, hardly any succeeds. */
     private int stealFrom(int level, int victim) {
         int head = head(level, victim);
         int found = heads.getOpaque(head);

@@ -4,8 +4,8 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
- * The edges of up to as many vertices as a warp has lanes, numbered from 0 to {@code total - 1} in the order of the lanes, so that
- * the warp can look at as many edges at once as it has lanes, however they are spread over the vertices.
+ * The edges of up to as many vertices as a warp has lanes, numbered from 0 to {@code total - 1} in the order of the
+ * lanes, so that the warp can look at as many edges at once as it has lanes, however they are spread over the vertices.
  *
  * @param end the number after that of the last edge of this lane's vertex
  * @param shift what to add to the number of one of its edges for its place in the graph

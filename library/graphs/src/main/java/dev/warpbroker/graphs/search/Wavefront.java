@@ -4,8 +4,8 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
- * The vertices of the present level, which workers take, and of the next one, which they put in. A worker is a warp: all its lanes
- * make each call together. Between two levels there is a {@link GridBarrier}.
+ * The vertices of the present level, which workers take, and of the next one, which they put in. A worker is a warp:
+ * all its lanes make each call together. Between two levels there is a {@link GridBarrier}.
  */
 interface Wavefront extends AutoCloseable {
     /** Vertices one after the other in {@link #vertices}; none if there are no more to take. */

@@ -52,9 +52,10 @@ class PageRankTest {
         return device.properties().lanesPerWorker() == 1 ? 3 : 64;
     }
 
-    private static PageRankResult ranked(Device device, Graph graph, Precision precision, QueueKind kind, Until until) {
+    private static PageRankResult ranked(
+            Device device, Graph graph, Precision precision, QueueKind kind, StoppingRule until) {
         try (var ranked = RankGraph.of(device, graph, precision, MAX_IN_EDGES);
-                var pageRank = PageRank.on(ranked, kind, threads(device), 32)) {
+                var pageRank = PageRank.on(ranked, new PageRankOptions(kind, threads(device), 32))) {
             return pageRank.run(until, LIMIT);
         }
     }
@@ -70,7 +71,10 @@ class PageRankTest {
         }
     }
 
-    /** Some have no in-edges, some no out-edges, some neither; there are loops, duplicates and a vertex that most point to. */
+    /**
+     * Some have no in-edges, some no out-edges, some neither; there are loops, duplicates and a vertex that most point
+     * to.
+     */
     private static Graph randomGraph(long seed) {
         var random = new SplittableRandom(seed);
         int vertices = random.nextInt(1, 60);
@@ -93,7 +97,7 @@ class PageRankTest {
         int graphs = device.properties().lanesPerWorker() == 1 ? 100 : 6;
         for (long seed = 0; seed < graphs; seed++) {
             var graph = randomGraph(seed);
-            for (var until : List.of(Until.after(PAPER), Until.changeBelow(1e-10))) {
+            for (var until : List.of(StoppingRule.afterIterations(PAPER), StoppingRule.changeBelow(1e-10))) {
                 var expected = SequentialPageRank.of(graph, until);
                 String what = graph + ", " + until;
                 assertRanks(what, ranked(device, graph, Precision.DOUBLE, QueueKind.BQ, until), expected, 1e-9);
@@ -107,8 +111,9 @@ class PageRankTest {
         for (long seed = 0; seed < 3; seed++) {
             var graph = randomGraph(seed);
             for (int iterations : new int[] {PAPER, 30}) {
-                var expected = SequentialPageRank.of(graph, Until.after(iterations));
-                var found = ranked(device, graph, Precision.FLOAT, QueueKind.BQ, Until.after(iterations));
+                var expected = SequentialPageRank.of(graph, StoppingRule.afterIterations(iterations));
+                var found =
+                        ranked(device, graph, Precision.FLOAT, QueueKind.BQ, StoppingRule.afterIterations(iterations));
                 assertRanks(graph + ", " + iterations, found, expected, 1e-5);
             }
         }
@@ -136,13 +141,14 @@ class PageRankTest {
     @MethodSource("extremes")
     void extremeGraphsAreRanked(Graph graph) {
         for (int iterations : new int[] {1, PAPER, 9}) {
-            var expected = SequentialPageRank.of(graph, Until.after(iterations));
+            var expected = SequentialPageRank.of(graph, StoppingRule.afterIterations(iterations));
             for (var device : devices().toList()) {
                 try (device) {
                     for (int mostInEdges : new int[] {MAX_IN_EDGES, 1_000}) {
                         try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE, mostInEdges);
-                                var pageRank = PageRank.on(ranked, QueueKind.BQ, threads(device), 32)) {
-                            var found = pageRank.run(Until.after(iterations), LIMIT);
+                                var pageRank =
+                                        PageRank.on(ranked, new PageRankOptions(QueueKind.BQ, threads(device), 32))) {
+                            var found = pageRank.run(StoppingRule.afterIterations(iterations), LIMIT);
                             assertRanks(pageRank + ", split above " + mostInEdges, found, expected, 1e-12);
                         }
                     }
@@ -156,10 +162,10 @@ class PageRankTest {
     void everyQueueCanBeUsed(QueueKind kind) {
         var graph = randomGraph(20);
         assertThat(graph.edges()).isGreaterThan(15);
-        var expected = SequentialPageRank.of(graph, Until.after(PAPER));
+        var expected = SequentialPageRank.of(graph, StoppingRule.afterIterations(PAPER));
         for (var device : devices().toList()) {
             try (device) {
-                var found = ranked(device, graph, Precision.DOUBLE, kind, Until.after(PAPER));
+                var found = ranked(device, graph, Precision.DOUBLE, kind, StoppingRule.afterIterations(PAPER));
                 assertRanks(kind + " on " + device, found, expected, 1e-12);
             }
         }
@@ -169,9 +175,9 @@ class PageRankTest {
     @MethodSource("devices")
     void differentQueuesGiveTheSameBits(Device device) {
         var graph = randomGraph(22);
-        var expected = ranked(device, graph, Precision.DOUBLE, QueueKind.BQ, Until.after(20));
+        var expected = ranked(device, graph, Precision.DOUBLE, QueueKind.BQ, StoppingRule.afterIterations(20));
         for (var kind : List.of(QueueKind.BSQ, QueueKind.GQ, QueueKind.SFQ)) {
-            assertThat(ranked(device, graph, Precision.DOUBLE, kind, Until.after(20))
+            assertThat(ranked(device, graph, Precision.DOUBLE, kind, StoppingRule.afterIterations(20))
                             .ranks())
                     .isEqualTo(expected.ranks());
         }
@@ -181,12 +187,13 @@ class PageRankTest {
     @ValueSource(ints = {1, 7, 33, 200})
     void ranksDoNotDependOnTheNumberOfWorkers(int threads) {
         var graph = randomGraph(22);
-        var expected = SequentialPageRank.of(graph, Until.after(PAPER));
+        var expected = SequentialPageRank.of(graph, StoppingRule.afterIterations(PAPER));
         for (var device : devices().toList()) {
             try (device;
                     var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
-                    var pageRank = PageRank.on(ranked, QueueKind.BSQ, threads, 64)) {
-                assertRanks(pageRank.toString(), pageRank.run(Until.after(PAPER), LIMIT), expected, 1e-12);
+                    var pageRank = PageRank.on(ranked, new PageRankOptions(QueueKind.BSQ, threads, 64))) {
+                assertRanks(
+                        pageRank.toString(), pageRank.run(StoppingRule.afterIterations(PAPER), LIMIT), expected, 1e-12);
             }
         }
     }
@@ -195,11 +202,13 @@ class PageRankTest {
     @MethodSource("devices")
     void runsCanBeRepeatedAndDifferInNothing(Device device) {
         try (var ranked = RankGraph.of(device, randomGraph(3), Precision.DOUBLE);
-                var pageRank = PageRank.on(ranked, QueueKind.BWD, threads(device), 64)) {
-            var first = pageRank.run(Until.changeBelow(1e-8), LIMIT);
+                var pageRank = PageRank.on(ranked, new PageRankOptions(QueueKind.BWD, threads(device), 64))) {
+            var first = pageRank.run(StoppingRule.changeBelow(1e-8), LIMIT);
             assertThat(first.iterations()).isGreaterThan(PAPER);
-            assertThat(pageRank.run(Until.after(PAPER), LIMIT).iterations()).isEqualTo(PAPER);
-            assertThat(pageRank.run(Until.changeBelow(1e-8), LIMIT).ranks()).isEqualTo(first.ranks());
+            assertThat(pageRank.run(StoppingRule.afterIterations(PAPER), LIMIT).iterations())
+                    .isEqualTo(PAPER);
+            assertThat(pageRank.run(StoppingRule.changeBelow(1e-8), LIMIT).ranks())
+                    .isEqualTo(first.ranks());
         }
     }
 
@@ -208,12 +217,13 @@ class PageRankTest {
         var graph = GraphSource.parse("rmat:12:8", ReadOptions.asWritten());
         try (var device = Device.jvm();
                 var ranked = RankGraph.of(device, graph.graph(ReadProgress.NONE), Precision.DOUBLE);
-                var pageRank = PageRank.on(ranked, QueueKind.BQ, 2, 1)) {
+                var pageRank = PageRank.on(ranked, new PageRankOptions(QueueKind.BQ, 2, 1))) {
             // More iterations than anyone can wait for: a host that does not get to run is not late.
-            assertThatThrownBy(() -> pageRank.run(Until.after(1_000_000), Duration.ofNanos(1)))
+            assertThatThrownBy(() -> pageRank.run(StoppingRule.afterIterations(1_000_000), Duration.ofNanos(1)))
                     .isInstanceOf(LaunchStoppedException.class);
-            var expected = SequentialPageRank.of(ranked.graph(), Until.after(PAPER));
-            assertRanks("after a cancelled run", pageRank.run(Until.after(PAPER), LIMIT), expected, 1e-9);
+            var expected = SequentialPageRank.of(ranked.graph(), StoppingRule.afterIterations(PAPER));
+            assertRanks(
+                    "after a cancelled run", pageRank.run(StoppingRule.afterIterations(PAPER), LIMIT), expected, 1e-9);
         } catch (IOException impossible) {
             throw new AssertionError("generated, not read", impossible);
         }
@@ -226,8 +236,8 @@ class PageRankTest {
                 .graph(ReadProgress.NONE);
         try (var device = Device.jvm();
                 var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
-                var pageRank = PageRank.on(ranked, QueueKind.BQ)) {
-            for (var until : List.of(Until.after(PAPER), Until.changeBelow(1e-9))) {
+                var pageRank = PageRank.on(ranked)) {
+            for (var until : List.of(StoppingRule.afterIterations(PAPER), StoppingRule.changeBelow(1e-9))) {
                 var expected = SequentialPageRank.of(graph, until);
                 var found = pageRank.run(until, LIMIT);
                 assertRanks(graph + ", " + until, found, expected, 1e-9);
@@ -239,7 +249,7 @@ class PageRankTest {
     @Test
     void topIsOrderedByRankAndThenByVertex() {
         var graph = Graph.ofEdges("two peaks", 6, false, 0, 3, 1, 3, 2, 5, 4, 5);
-        var result = SequentialPageRank.of(graph, Until.after(PAPER));
+        var result = SequentialPageRank.of(graph, StoppingRule.afterIterations(PAPER));
         assertThat(result.top(4)).containsExactly(3, 5, 0, 1);
         assertThat(result.top(0)).isEmpty();
         assertThat(result.top(100)).hasSize(6);
@@ -280,7 +290,7 @@ class PageRankTest {
     @Test
     void ranksOfTheReferenceAreThoseOfAChainByHand() {
         // From 1/2 each: vertex 0 gives 0.85/2 to vertex 1, which gives 0.85/4 to both; 0.15/2 goes to each.
-        var result = SequentialPageRank.of(Graph.ofEdges("pair", 2, false, 0, 1), Until.after(1));
+        var result = SequentialPageRank.of(Graph.ofEdges("pair", 2, false, 0, 1), StoppingRule.afterIterations(1));
         assertThat(result.ranks()[0]).isCloseTo(0.2875, within(1e-15));
         assertThat(result.ranks()[1]).isCloseTo(0.7125, within(1e-15));
         assertThat(result.change()).isCloseTo(0.425, within(1e-15));
@@ -289,15 +299,24 @@ class PageRankTest {
     @Test
     void whatCannotBeRankedIsRefused() {
         var empty = Graph.ofEdges("nothing", 0, false);
-        assertThatThrownBy(() -> SequentialPageRank.of(empty, Until.after(1)))
+        assertThatThrownBy(() -> SequentialPageRank.of(empty, StoppingRule.afterIterations(1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("nothing has no vertices");
         try (var device = Device.jvm()) {
             assertThatThrownBy(() -> RankGraph.of(device, empty, Precision.DOUBLE))
                     .isInstanceOf(IllegalArgumentException.class);
         }
-        assertThatThrownBy(() -> Until.after(0)).hasMessageContaining("0 iterations");
-        assertThatThrownBy(() -> Until.changeBelow(Double.NaN)).hasMessageContaining("NaN");
-        assertThatThrownBy(() -> Until.changeBelow(-1)).hasMessageContaining("-1");
+        assertThatThrownBy(() -> StoppingRule.afterIterations(0)).hasMessageContaining("0 iterations");
+        assertThatThrownBy(() -> StoppingRule.changeBelow(Double.NaN)).hasMessageContaining("NaN");
+        assertThatThrownBy(() -> StoppingRule.changeBelow(-1)).hasMessageContaining("-1");
+    }
+
+    @Test
+    void oneCallRanksAGraph() {
+        var graph = randomGraph(5);
+        var rule = StoppingRule.afterIterations(PAPER);
+        try (var device = Device.jvm()) {
+            assertRanks("in one call", PageRank.rank(device, graph, rule), SequentialPageRank.of(graph, rule), 1e-12);
+        }
     }
 }

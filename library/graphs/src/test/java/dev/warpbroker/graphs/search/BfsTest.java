@@ -6,15 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
-import dev.warpbroker.graphs.BfsResult;
-import dev.warpbroker.graphs.BfsValidation;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.Lattice;
 import dev.warpbroker.graphs.ReadOptions;
 import dev.warpbroker.graphs.ReadProgress;
-import dev.warpbroker.graphs.SequentialBfs;
 import dev.warpbroker.graphs.SharedGraphs;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
@@ -59,7 +56,7 @@ class BfsTest {
     private static BfsResult check(Device device, Graph graph, BfsOptions options, int... sources) {
         BfsResult result = new BfsResult(new int[0], new int[0]);
         try (var copy = DeviceGraph.of(device, graph);
-                var search = Bfs.of(copy, options)) {
+                var search = Bfs.on(copy, options)) {
             for (int source : sources) {
                 search.run(source);
                 result = search.result();
@@ -189,7 +186,7 @@ class BfsTest {
         try (var copy = DeviceGraph.of(jvm, RandomGraphs.of(1, 200))) {
             var options =
                     BfsOptions.of(BfsVariant.ASYNC).withQueue(QueueKind.CBQ).withQueueCapacity(2);
-            assertThatThrownBy(() -> Bfs.of(copy, options))
+            assertThatThrownBy(() -> Bfs.on(copy, options))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("CBQ of 2 elements")
                     .hasMessageContaining("give it at least");
@@ -240,7 +237,7 @@ class BfsTest {
     void sourceThatDoesNotExistIsRefusedWithTheRange(BfsVariant variant) {
         var graph = Graph.ofEdges("pair", 2, true, 0, 1);
         try (var copy = DeviceGraph.of(jvm, graph);
-                var search = Bfs.of(copy, BfsOptions.of(variant))) {
+                var search = Bfs.on(copy, BfsOptions.of(variant))) {
             for (int source : new int[] {-1, 2}) {
                 assertThatThrownBy(() -> search.run(source))
                         .isInstanceOf(IllegalArgumentException.class)
@@ -248,8 +245,32 @@ class BfsTest {
             }
         }
         try (var empty = DeviceGraph.of(jvm, Graph.ofEdges("nothing", 0, true))) {
-            assertThatThrownBy(() -> Bfs.of(empty, BfsOptions.of(variant)))
+            assertThatThrownBy(() -> Bfs.on(empty, BfsOptions.of(variant)))
                     .hasMessage("nothing has no vertices, hence no source to search from");
+        }
+    }
+
+    @Test
+    void oneCallSearchesAGraph() {
+        var graph = RandomGraphs.of(4, 300);
+        try (var device = Device.jvm()) {
+            assertThat(Bfs.search(device, graph, 3).distances())
+                    .isEqualTo(SequentialBfs.from(graph, 3).distances());
+        }
+    }
+
+    @Test
+    void fastestVariantDependsOnTheDeviceAndOnTheEdgesOfAVertex() {
+        var road = Graph.ofEdges("road", 4, true, 0, 1, 1, 2, 2, 3);
+        var dense = Graph.ofEdges("dense", 4, true, 0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3);
+        try (var jvm = Device.jvm();
+                var simulator = Device.simulator(1);
+                var threads = DeviceGraph.of(jvm, road);
+                var warps = DeviceGraph.of(simulator, road);
+                var denseWarps = DeviceGraph.of(simulator, dense)) {
+            assertThat(BfsVariant.fastest(threads)).isEqualTo(BfsVariant.STEALING);
+            assertThat(BfsVariant.fastest(warps)).isEqualTo(BfsVariant.ASYNC);
+            assertThat(BfsVariant.fastest(denseWarps)).isEqualTo(BfsVariant.QUEUE);
         }
     }
 }

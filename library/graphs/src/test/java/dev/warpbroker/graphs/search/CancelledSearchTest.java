@@ -9,7 +9,6 @@ import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Lattice;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.RoadGrid;
-import dev.warpbroker.graphs.SequentialBfs;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +23,7 @@ class CancelledSearchTest {
         var graph = LATTICE.graph(ReadProgress.NONE);
         try (var device = Device.jvm();
                 var copy = DeviceGraph.of(device, graph);
-                var search = Bfs.of(copy, BfsOptions.of(BfsVariant.ASYNC).withThreads(1))) {
+                var search = Bfs.on(copy, BfsOptions.of(BfsVariant.ASYNC).withThreads(1))) {
             search.run(0);
             search.run(0);
             var limit = search.run(0).elapsed().dividedBy(8);
@@ -49,14 +48,16 @@ class CancelledSearchTest {
         fail("no run was cancelled");
     }
 
-    /** One lane of a block waits at a barrier for all others, and is the first to see that there is nothing to wait for. */
+    /**
+     * One lane of a block waits at a barrier for all others, and is the first to see that there is nothing to wait for.
+     */
     @ParameterizedTest
     @EnumSource
     void blocksThatWaitForOthersStopWhenTheSearchIsCancelled(BfsVariant variant) throws Exception {
         var graph = new RoadGrid(60, 60, 1).graph(ReadProgress.NONE);
         try (var device = Device.simulator(1);
                 var copy = DeviceGraph.of(device, graph);
-                var search = Bfs.of(copy, BfsOptions.of(variant).withThreads(512))) {
+                var search = Bfs.on(copy, BfsOptions.of(variant).withThreads(512))) {
             var limit = search.run(0).elapsed().dividedBy(4);
 
             assertCancelled(search, limit);

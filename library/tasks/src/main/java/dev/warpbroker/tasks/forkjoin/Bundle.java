@@ -15,7 +15,7 @@ final class Bundle<T, R> {
         return parent;
     }
 
-    /** {@return the words of the tasks, for whoever has taken the bundle} */
+    /** {@return the words of the tasks, for the worker that has taken the bundle} */
     int[] words() {
         return words;
     }

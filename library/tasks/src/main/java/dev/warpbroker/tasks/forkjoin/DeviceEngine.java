@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts runs of {@link Worker}s on a device with memory of its own. All bodies use the same memory, one run after the other: the
- * caller sees to that. The body decides only the kernel, and the device keeps what it has compiled.
+ * Starts runs of {@link Worker}s on a device with memory of its own. All bodies use the same memory, one run after the
+ * other: the caller sees to that. The body decides only the kernel, and the device keeps what it has compiled.
  */
 final class DeviceEngine<T, R> implements AutoCloseable {
     /** Bodies of which it is remembered how many workers the device holds. */

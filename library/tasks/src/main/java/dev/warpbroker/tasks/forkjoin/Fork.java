@@ -22,8 +22,8 @@ public abstract sealed class Fork<T, R> implements Spawner<T> permits Worker, Ta
     public abstract void complete(R result);
 
     /**
-     * Names the task that the continuation is to see when the children of this one have ended, in place of this one: the
-     * next state of a computation in several phases. Has no effect without children, or without a continuation.
+     * Names the task that the continuation is to see when the children of this one have ended, in place of this one:
+     * the next state of a computation in several phases. Has no effect without children, or without a continuation.
      */
     public abstract void resumeAs(T next);
 }

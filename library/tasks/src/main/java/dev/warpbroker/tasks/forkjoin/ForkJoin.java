@@ -31,33 +31,34 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A task never waits. It ends after it has spawned, and its result is there when its children have ended: joined, or what a
- * {@link Continuation} makes of it. So computations are fully strict in the sense of Blumofe and Leiserson ("Scheduling
- * multithreaded computations by work stealing", 1999), and are scheduled by their algorithm: each worker runs its newest task,
- * idle ones take the oldest of a victim chosen at random. The pair of body and continuation is what spawn and sync are in
- * F. Wende's thesis (Dynamic Load Balancing on Massively Parallel Computer Architectures, 2013), listing 3.5, with two
- * changes. A dependency counter there belongs to
- * everyone and is locked; here it belongs to the worker that ran the parent, others send it their results, and on the JVM it
- * does not exist before a child is taken by somebody else. And a full deque there means that the caller runs the child within
- * its own; here children wait on a stack of the worker, and no stack of calls gets deep.
+ * <p>A task never waits. It ends after it has spawned, and its result is there when its children have ended: joined, or
+ * what a {@link Continuation} makes of it. So computations are fully strict in the sense of Blumofe and Leiserson
+ * ("Scheduling multithreaded computations by work stealing", 1999), and are scheduled by their algorithm: each worker
+ * runs its newest task, idle ones take the oldest of a victim chosen at random. The pair of body and continuation is
+ * what spawn and sync are in F. Wende's thesis (Dynamic Load Balancing on Massively Parallel Computer Architectures,
+ * 2013), listing 3.5, with two changes. A dependency counter there belongs to everyone and is locked; here it belongs
+ * to the worker that ran the parent, others send it their results, and on the JVM it does not exist before a child is
+ * taken by somebody else. And a full deque there means that the caller runs the child within its own; here children
+ * wait on a stack of the worker, and no stack of calls gets deep.
  *
- * <p><b>Guarantees.</b> Every task is run exactly once and its result joined exactly once, unless the run ends with an exception.
- * What a task wrote to device memory before it spawned is visible to the child; what children wrote is visible to the
- * continuation of their parent; what all wrote, to the host after {@link ForkJoinRun#join}. Memory is bounded by {@link
- * ForkJoinOptions}: a task that exceeds it ends the run with an exception that names what was exceeded and by how much. A task that
- * throws ends the run with a {@link dev.warpbroker.tasks.TaskFailedException}. Runs can follow after any of these.
+ * <p><b>Guarantees.</b> Every task is run exactly once and its result joined exactly once, unless the run ends with an
+ * exception. What a task wrote to device memory before it spawned is visible to the child; what children wrote is
+ * visible to the continuation of their parent; what all wrote, to the host after {@link ForkJoinRun#join}. Memory is
+ * bounded by {@link ForkJoinOptions}: a task that exceeds it ends the run with an exception that names what was
+ * exceeded and by how much. A task that throws ends the run with a {@link dev.warpbroker.tasks.TaskFailedException}.
+ * Runs can follow after any of these.
  *
- * <p><b>Not guaranteed.</b> In which order tasks run and results are joined, and which worker does it. A task must not wait for
- * another one.
+ * <p><b>Not guaranteed.</b> In which order tasks run and results are joined, and which worker does it. A task must not
+ * wait for another one.
  *
- * <p><b>Runs follow one another.</b> One may be started while another is under way, by the same thread or another one; it begins
- * when those before it have ended. On a GPU and on the simulator {@link #start} itself waits for that. {@link #close} cancels
- * what is under way. A thread that is interrupted in {@code compute} or {@link ForkJoinRun#join} cancels the run that it waits
- * for and gets a {@link LaunchStoppedException}; interrupted while {@code start} waits for other runs it gets a {@link
- * DeviceException}, and they go on. It stays interrupted in both cases.
+ * <p><b>Runs follow one another.</b> One may be started while another is under way, by the same thread or another one;
+ * it begins when those before it have ended. On a GPU and on the simulator {@link #start} itself waits for that. {@link
+ * #close} cancels what is under way. A thread that is interrupted in {@code compute} or {@link ForkJoinRun#join}
+ * cancels the run that it waits for and gets a {@link LaunchStoppedException}; interrupted while {@code start} waits
+ * for other runs it gets a {@link DeviceException}, and they go on. It stays interrupted in both cases.
  *
- * <p>Memory is allocated with the first run, and once for all bodies: what a body captures may be new in every run. It grows if
- * the first body with a continuation comes later, or one of which the device holds more workers.
+ * <p>Memory is allocated with the first run, and once for all bodies: what a body captures may be new in every run. It
+ * grows if the first body with a continuation comes later, or one of which the device holds more workers.
  *
  * @param <T> the tasks: a record, or a sealed interface of records
  * @param <R> the results

@@ -4,7 +4,8 @@ package dev.warpbroker.tasks.forkjoin;
  * Sizes of a fork-join engine, each per worker. A worker is a warp on a GPU and a thread on the JVM.
  *
  * <p>What is fast is shared memory of the block on a GPU, 48 KiB for {@code workersPerBlock} workers; what does not fit
- * there goes to device memory, which is slower but has room. Fast sizes that are too large for the tasks are made smaller.
+ * there goes to device memory, which is slower but has room. Fast sizes that are too large for the tasks are made
+ * smaller.
  *
  * @param workers how many workers; 0 for as many as the device can hold
  * @param workersPerBlock how many of them share a block on a GPU
@@ -13,8 +14,8 @@ package dev.warpbroker.tasks.forkjoin;
  * @param tasks most spawned tasks that have not begun, a power of two
  * @param frames further tasks that wait for children, in device memory
  * @param inbox most children that others may have at a time, a power of two
- * @param longTasks whether tasks take more than some ten microseconds. Then a warp looks after each of them whether others
- *     have nothing to do, and lets them have all but what its own lanes begin next
+ * @param longTasks whether tasks take more than some ten microseconds. Then a warp looks after each of them whether
+ *     others have nothing to do, and lets them have all but what its own lanes begin next
  * @param taskTrace whether each lane of a GPU notes what it runs, so that a failure names the task; threads always do
  */
 public record ForkJoinOptions(
@@ -32,6 +33,7 @@ public record ForkJoinOptions(
     /** A public deque has twice as much, and positions of {@link Plan#DEQUE_BITS}. */
     private static final int MAX_INBOX = 1 << Plan.DEQUE_BITS - 2;
 
+    /** Checks the sizes. */
     public ForkJoinOptions {
         if (workers < 0 || workers > Plan.MAX_WORKERS) {
             throw new IllegalArgumentException(
@@ -57,45 +59,54 @@ public record ForkJoinOptions(
         return new ForkJoinOptions(0, 4, 256, 304, 1 << 13, 1 << 13, 1 << 10, false, true);
     }
 
+    /** {@return these options with another number of workers} */
     public ForkJoinOptions withWorkers(int number) {
         return new ForkJoinOptions(
                 number, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with another number of workers in a block} */
     public ForkJoinOptions withWorkersPerBlock(int number) {
         return new ForkJoinOptions(workers, number, fastTasks, fastFrames, tasks, frames, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with room for another number of spawned tasks in fast memory} */
     public ForkJoinOptions withFastTasks(int number) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, number, fastFrames, tasks, frames, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with room for another number of waiting tasks in fast memory} */
     public ForkJoinOptions withFastFrames(int number) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, number, tasks, frames, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with room for another number of spawned tasks} */
     public ForkJoinOptions withTasks(int number) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, fastFrames, number, frames, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with room for another number of waiting tasks in device memory} */
     public ForkJoinOptions withFrames(int number) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, fastFrames, tasks, number, inbox, longTasks, taskTrace);
     }
 
+    /** {@return these options with another limit of children that others may have} */
     public ForkJoinOptions withInbox(int number) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, number, longTasks, taskTrace);
     }
 
+    /** {@return these options with or without a look around after every task} */
     public ForkJoinOptions withLongTasks(boolean areLong) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, areLong, taskTrace);
     }
 
+    /** {@return these options with or without the notes that let a failure name its task} */
     public ForkJoinOptions withTaskTrace(boolean on) {
         return new ForkJoinOptions(
                 workers, workersPerBlock, fastTasks, fastFrames, tasks, frames, inbox, longTasks, on);

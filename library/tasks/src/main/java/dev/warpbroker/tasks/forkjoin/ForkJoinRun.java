@@ -33,8 +33,8 @@ public final class ForkJoinRun<R> {
      * {@return the result, after waiting for it}
      *
      * @throws TaskFailedException if a task threw and the device noted which
-     * @throws LaunchStoppedException if the run was cancelled, or the calling thread was interrupted and has thereby cancelled
-     *     it; the thread stays interrupted
+     * @throws LaunchStoppedException if the run was cancelled, or the calling thread was interrupted and has thereby
+     *     cancelled it; the thread stays interrupted
      * @throws DeviceException if a task threw or a capacity was exceeded
      */
     public R join() {
@@ -59,8 +59,8 @@ public final class ForkJoinRun<R> {
     }
 
     /**
-     * Takes what a run that has ended has left in memory that the next one needs, unless the device was closed. {@link #join}
-     * tells how it ended.
+     * Takes what a run that has ended has left in memory that the next one needs, unless the device was closed. {@link
+     * #join} tells how it ended.
      */
     void settle() {
         boolean interrupted = Thread.interrupted();
@@ -123,7 +123,10 @@ public final class ForkJoinRun<R> {
         launch.cancel();
     }
 
-    /** {@return whether the run has ended} An interrupted thread may ask, too: it stays interrupted, and the run goes on. */
+    /**
+     * {@return whether the run has ended} An interrupted thread may ask, too: it stays interrupted, and the run goes
+     * on.
+     */
     public boolean isDone() {
         return launch.isDone();
     }

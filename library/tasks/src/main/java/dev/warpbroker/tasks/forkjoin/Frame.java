@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task on the JVM whose children are with several workers. Each of them has a part of the children, and combines their
- * results itself: so a frame is visited once per part, and a lock does not hurt.
+ * A task on the JVM whose children are with several workers. Each of them has a part of the children, and combines
+ * their results itself: so a frame is visited once per part, and a lock does not hurt.
  */
 final class Frame<T, R> {
     /** The frame that gets the result; null if this one gets the result of the root. */
@@ -52,7 +52,9 @@ final class Frame<T, R> {
         return --parts == 0;
     }
 
-    /** {@return whether this was the last part; if not, the frame has become a part of its parent, which the caller has} */
+    /**
+     * {@return whether this was the last part; if not, the frame has become a part of its parent, which the caller has}
+     */
     synchronized boolean arriveOrLeave(R result) {
         if (parts > 1) {
             Objects.requireNonNull(parent, "the lowest frame is not left").addPart();
@@ -60,7 +62,7 @@ final class Frame<T, R> {
         return arrive(result);
     }
 
-    /** {@return the result, for whoever brought the last part} */
+    /** {@return the result, for the worker that brought the last part} */
     synchronized R joined() {
         return joined;
     }

@@ -6,10 +6,10 @@ import dev.warpbroker.device.Layout;
 /** The frames of a {@link Worker}: its tasks that wait for children. */
 final class Frames<T, R> {
     /*
-     * A frame is opened by the worker that ran its task, and read and written by lanes of this worker alone; its reference has the worker
-     * in it. It is opened before any child can be run, and is free again when the last result has arrived. Every lane has a spare
-     * frame before it runs a task, so that a body needs no room in the middle of it. Frames have numbers; the first ones are in
-     * fast memory, the others in device memory.
+     * A frame is opened by the worker that ran its task, and read and written by lanes of this worker alone; its
+     * reference has the worker in it. It is opened before any child can be run, and is free again when the last result
+     * has arrived. Every lane has a spare frame before it runs a task, so that a body needs no room in the middle of
+     * it. Frames have numbers; the first ones are in fast memory, the others in device memory.
      */
     static final int NO_FRAME = -1;
 
@@ -122,8 +122,8 @@ final class Frames<T, R> {
     }
 
     /**
-     * Hands the lanes' results to the frames of their parents. A lane that brings the last one has the parent's result then, or goes
-     * on with the parent.
+     * Hands the lanes' results to the frames of their parents. A lane that brings the last one has the parent's result
+     * then, or goes on with the parent.
      *
      * @param inbox for results of children of other workers
      */

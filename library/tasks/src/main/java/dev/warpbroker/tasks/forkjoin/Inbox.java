@@ -6,13 +6,14 @@ import dev.warpbroker.device.Layout;
 /** The messages to a {@link Worker}: results of its tasks' children that others ran. */
 final class Inbox<T, R> {
     /*
-     * An inbox is a ring of slots. A sender takes a ticket, writes its message to the slot of the ticket and sets the slot's flag, which
-     * says in which round of the ring it was sent, so that nobody need clear it. The flag releases the message and what came before;
-     * the owner's look at the flag acquires, and warp.synchronize passes that on between its lanes.
+     * An inbox is a ring of slots. A sender takes a ticket, writes its message to the slot of the ticket and sets the
+     * slot's flag, which says in which round of the ring it was sent, so that nobody need clear it. The flag releases
+     * the message and what came before; the owner's look at the flag acquires, and warp.synchronize passes that on
+     * between its lanes.
      *
-     * `away` counts own children that are in the own deque or with others: those whose message has not been received. It never exceeds
-     * the slots. So the message of ticket t + slots is sent only after that of ticket t was received, and an inbox never
-     * overflows; a worker with a full inbox publishes nothing more and runs the tasks itself.
+     * `away` counts own children that are in the own deque or with others: those whose message has not been received.
+     * It never exceeds the slots. So the message of ticket t + slots is sent only after that of ticket t was received,
+     * and an inbox never overflows; a worker with a full inbox publishes nothing more and runs the tasks itself.
      */
     private final WarpMemory<T> memory;
     private final Plan plan;

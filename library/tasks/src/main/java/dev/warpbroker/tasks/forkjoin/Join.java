@@ -23,6 +23,7 @@ public abstract class Join<R> {
      */
     @FunctionalInterface
     public interface Operation<R> extends Serializable {
+        /** {@return both results in one} */
         R combine(R one, R other);
     }
 
@@ -33,6 +34,7 @@ public abstract class Join<R> {
      */
     @FunctionalInterface
     public interface Identity<R> extends Serializable {
+        /** {@return the result of nothing} */
         R get();
     }
 

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A run on the JVM: what its workers have in common, and what they leave behind. */
 final class JvmRun<T, R> implements Outcome<R> {
-    /** Words between two that are written by different workers, and before the first: all read the length of the array. */
+    /**
+     * Words between two that are written by different workers, and before the first: all read the length of the array.
+     */
     private static final int LINE = 32;
 
     private static final long LOOK_MILLIS = 50;
@@ -255,7 +257,9 @@ final class JvmRun<T, R> implements Outcome<R> {
         return failed.get(lane);
     }
 
-    /** Comes back now and then to see whether the run has ended in a way of which no worker knows: without threads, say. */
+    /**
+     * Comes back now and then to see whether the run has ended in a way of which no worker knows: without threads, say.
+     */
     @Override
     public void awaitEnd(BooleanSupplier isDone) throws InterruptedException {
         while (!ending.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {

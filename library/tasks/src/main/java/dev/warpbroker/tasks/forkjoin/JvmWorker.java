@@ -9,30 +9,34 @@ import java.util.List;
 /**
  * A worker on the JVM: what it does when it has to do with others. What it does alone is in {@link TaskLoopTemplate}.
  *
- * <p>This is not kernel Java but an engine of its own, of the same task bodies. A GPU counts the children of every task,
- * since its lanes work at many at once. A thread works at one task at a time, newest first: a task has ended when the
- * thread comes back to its marker, and nothing need be counted. Only for a task whose children are given to others there
- * is a {@link Frame} that counts, and this happens only when others ask. So a task costs what a stack costs. The two
- * engines in one would be slower on both sides.
+ * <p>This is not kernel Java but an engine of its own, of the same task bodies. A GPU counts the children of every
+ * task, since its lanes work at many at once. A thread works at one task at a time, newest first: a task has ended when
+ * the thread comes back to its marker, and nothing need be counted. Only for a task whose children are given to others
+ * there is a {@link Frame} that counts, and this happens only when others ask. So a task costs what a stack costs. The
+ * two engines in one would be slower on both sides.
  */
 final class JvmWorker<T, R> {
     /*
-     * The stack has the form that StackForm tells. Markers are shared from the bottom up: the lowest always is (it stands for
-     * what the worker stole or for the root), and a marker is shared only if the one below it is. Invariants:
+     * The stack has the form that StackForm tells. Markers are shared from the bottom up: the lowest always is (it
+     * stands for what the worker stole or for the root), and a marker is shared only if the one below it is.
+     * Invariants:
      *   - frames has the frames of the shared markers, and `shared` is the highest of these markers;
-     *   - shared markers other than the highest have no children in the stack: they were given away before the next marker was
-     *     shared. The highest may have some, those that the worker took back;
-     *   - the link of a marker is a complement if it is shared, or if the children in the stack below it were given away. In
-     *     both cases, after it is closed the stack ends at the marker below. Otherwise the stack ends where the marker began;
-     *   - a frame has one part for the worker that made it, as long as its marker is in the stack, one for every bundle of its
-     *     children, and one for every frame whose owner has left it: each part combines all its results before it arrives;
-     *   - bundles in the deque of a worker belong to frames of its shared markers, older ones to lower markers. So a worker that
-     *     comes to the end of a shared marker finds the bundles that nobody has taken at the newer end of its deque.
+     *   - shared markers other than the highest have no children in the stack: they were given away before the next
+     *     marker was shared. The highest may have some, those that the worker took back;
+     *   - the link of a marker is a complement if it is shared, or if the children in the stack below it were given
+     *     away. In both cases, after it is closed the stack ends at the marker below. Otherwise the stack ends where
+     *     the marker began;
+     *   - a frame has one part for the worker that made it, as long as its marker is in the stack, one for every bundle
+     *     of its children, and one for every frame whose owner has left it: each part combines all its results before
+     *     it arrives;
+     *   - bundles in the deque of a worker belong to frames of its shared markers, older ones to lower markers. So a
+     *     worker that comes to the end of a shared marker finds the bundles that nobody has taken at the newer end of
+     *     its deque.
      * Who brings the last part to a frame goes on with its task. A worker never waits for a frame.
      *
-     * A worker is asked for tasks by a word that it looks at before every task. It answers once, with as many bundles as
-     * workers are idle. Access modes: the words say only that it is worth to look; tasks and results go from one worker to
-     * another under the locks of deques and frames.
+     * A worker is asked for tasks by a word that it looks at before every task. It answers once, with as many bundles
+     * as workers are idle. Access modes: the words say only that it is worth to look; tasks and results go from one
+     * worker to another under the locks of deques and frames.
      */
 
     /** What {@link #close} returns if there is no result to go on with. */
@@ -194,7 +198,9 @@ final class JvmWorker<T, R> {
         return 0;
     }
 
-    /** Hands the result of all that this worker had to its frame, and goes on with the task of the frame if that is all. */
+    /**
+     * Hands the result of all that this worker had to its frame, and goes on with the task of the frame if that is all.
+     */
     private int arrive(Frame<T, R> first, R result) {
         arrivals++;
         var frame = first;
@@ -226,7 +232,7 @@ final class JvmWorker<T, R> {
     }
 
     /**
-     * Gives the oldest tasks to those who have asked for some, but not the last one.
+     * Gives the oldest tasks to workers that have asked for some, but not the last one.
      *
      * @return the new end of the stack
      */

@@ -1,6 +1,9 @@
 package dev.warpbroker.tasks.forkjoin;
 
-/** What a lane of a {@link Worker} has in hand: nothing, a task, or a result, and the frame of the parent that waits for it. */
+/**
+ * What a lane of a {@link Worker} has in hand: nothing, a task, or a result, and the frame of the parent that waits for
+ * it.
+ */
 final class LaneWork<T, R> {
     static final int NOTHING = 0;
     static final int RESULT = 1;

@@ -4,8 +4,8 @@ package dev.warpbroker.tasks.forkjoin;
  * Where everything lies: constants of the compiled engine.
  *
  * <p>The fast memory of a worker has, one after the other: the words of its stacked tasks; their references; of its
- * frames the pending children, the parents, the results and, if tasks are resumed, the tasks; the free frames; and how many
- * tasks the lanes have pushed in this step.
+ * frames the pending children, the parents, the results and, if tasks are resumed, the tasks; the free frames; and how
+ * many tasks the lanes have pushed in this step.
  *
  * @param taskWords words of a task
  * @param resultWords words of a result
@@ -49,8 +49,8 @@ record Plan(
     private static final int BLOCK_WORDS = 48 * 1024 / Integer.BYTES;
 
     /**
-     * {@return a plan with these sizes} If they do not fit into the shared memory of a block, less lies there and more in
-     * device memory: at first half of the memory is for tasks.
+     * {@return a plan with these sizes} If they do not fit into the shared memory of a block, less lies there and more
+     * in device memory: at first half of the memory is for tasks.
      */
     static Plan of(ForkJoinOptions options, int lanes, int taskWords, int resultWords, boolean resumes) {
         int fastTasks = Math.max(options.fastTasks(), 2 * lanes);

@@ -6,13 +6,14 @@ import dev.warpbroker.device.Longs;
 /** The tasks that a {@link Worker} has made public, and its way to take those of others. */
 final class PublicDeque<T> {
     /*
-     * The word of a deque has a tag, a tail and a head. The owner alone moves the tail and, when it takes tasks back, adds to the tag: a
-     * thief that read tasks before that fails, even if the tail has come back to where it was. What a thief copied before its exchange
-     * failed is above the top of its stack, where nobody looks.
+     * The word of a deque has a tag, a tail and a head. The owner alone moves the tail and, when it takes tasks back,
+     * adds to the tag: a thief that read tasks before that fails, even if the tail has come back to where it was. What
+     * a thief copied before its exchange failed is above the top of its stack, where nobody looks.
      *
-     * Access modes: published tasks are written and read opaquely, since a thief may read what is being overwritten. The addition that
-     * moves the tail releases them (and all that their parents wrote), the look that found them acquires; warp.synchronize passes both
-     * on between the lane that did it and the others. `seen` is a hint, so it is read opaquely.
+     * Access modes: published tasks are written and read opaquely, since a thief may read what is being overwritten.
+     * The addition that moves the tail releases them (and all that their parents wrote), the look that found them
+     * acquires; warp.synchronize passes both on between the lane that did it and the others. `seen` is a hint, so it is
+     * read opaquely.
      */
     private static final int HALF_BITS = Plan.DEQUE_BITS;
     private static final int HALF_MASK = (1 << HALF_BITS) - 1;
@@ -91,8 +92,8 @@ final class PublicDeque<T> {
     }
 
     /**
-     * Makes the oldest tasks of the stack public, as long as no more children are away than the inbox has slots. {@return whether there
-     * were some}
+     * Makes the oldest tasks of the stack public, as long as no more children are away than the inbox has slots.
+     * {@return whether there were some}
      */
     boolean publish(int most) {
         int count = Math.min(most, inbox.room());
@@ -201,8 +202,8 @@ final class PublicDeque<T> {
     }
 
     /**
-     * {@return how many tasks a thief makes public again, besides those it keeps: up to half of what there is, in warps' worths, so
-     * that not everybody has to come to the same deque} None unless its own deque is empty.
+     * {@return how many tasks a thief makes public again, besides those it keeps: up to half of what there is, in
+     * warps' worths, so that not everybody has to come to the same deque} None unless its own deque is empty.
      */
     private int passedOn(int size, int kept) {
         int half = Math.min(size, plan.fastTasks()) / 2;
@@ -210,8 +211,9 @@ final class PublicDeque<T> {
     }
 
     /**
-     * {@return the worker whose deque the lane looks at: any; where tasks are long the lanes look at a row of workers, to leave none
-     * out} Of these they take from the one that has most, which is where the oldest tasks are, with most to come from them.
+     * {@return the worker whose deque the lane looks at: any; where tasks are long the lanes look at a row of workers,
+     * to leave none out} Of these they take from the one that has most, which is where the oldest tasks are, with most
+     * to come from them.
      */
     private int victim() {
         int workers = memory.warp().count();

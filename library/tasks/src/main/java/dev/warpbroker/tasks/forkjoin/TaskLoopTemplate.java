@@ -8,10 +8,10 @@ import java.lang.invoke.MethodHandles;
 /** The loop of a worker, and also what a single task sees of it. Never used itself: {@link TaskLoops} makes copies. */
 final class TaskLoopTemplate extends TaskLoop<Object, Object> {
     /*
-     * The loop keeps the ends of the stack and of its newest marker in local variables. Each task gets a new object of this
-     * class with copies of them; as the compiler inlines the body, this object is never made and all stays in registers. It
-     * must therefore not be given to anything that is not inlined, not even where that happens once in a million times.
-     * For the same reason results lie in the stack between two tasks, and not in an object.
+     * The loop keeps the ends of the stack and of its newest marker in local variables. Each task gets a new object of
+     * this class with copies of them; as the compiler inlines the body, this object is never made and all stays in
+     * registers. It must therefore not be given to anything that is not inlined, not even where that happens once in a
+     * million times. For the same reason results lie in the stack between two tasks, and not in an object.
      */
     private static final TaskLoops.Constants CONSTANTS = TaskLoops.Constants.of(MethodHandles.lookup());
     private static final Layout<Object> TASKS = CONSTANTS.tasks();

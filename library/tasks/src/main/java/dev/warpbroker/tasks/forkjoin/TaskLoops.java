@@ -15,16 +15,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes loops. Each kind of task gets a copy of the class {@link TaskLoopTemplate} of its own, a hidden class: so the
- * compiler of the JVM knows what the loop calls, and inlines the task's body into it, however many kinds of tasks a program
- * has. Layouts, and what captures nothing, are constants of the copy. Without this a task takes twice as long if it is the
- * only kind in the program, and more if it is not.
+ * compiler of the JVM knows what the loop calls, and inlines the task's body into it, however many kinds of tasks a
+ * program has. Layouts, and what captures nothing, are constants of the copy. Without this a task takes twice as long
+ * if it is the only kind in the program, and more if it is not.
  *
- * <p>What captures variables is the worker's. The copies are told apart by its class, so that they are not made anew, and
- * compiled anew, whenever a lambda is evaluated. Of a class of bodies those copies are kept that were used last; a copy that is
- * not kept, and no run uses, is unloaded.
+ * <p>What captures variables is the worker's. The copies are told apart by its class, so that they are not made anew,
+ * and compiled anew, whenever a lambda is evaluated. Of a class of bodies those copies are kept that were used last; a
+ * copy that is not kept, and no run uses, is unloaded.
  */
 final class TaskLoops {
-    /** Copies that are kept for a class of bodies: more are needed only if joins or layouts are made anew for each run. */
+    /**
+     * Copies that are kept for a class of bodies: more are needed only if joins or layouts are made anew for each run.
+     */
     private static final int KEPT = 8;
 
     private static final ClassValue<Copies> COPIES = new ClassValue<>() {

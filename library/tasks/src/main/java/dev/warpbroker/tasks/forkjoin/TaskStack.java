@@ -5,9 +5,10 @@ import dev.warpbroker.device.Ints;
 /** The spawned tasks of a {@link Worker} that wait, with the references of their parents' frames. Newest first. */
 final class TaskStack<T> {
     /*
-     * Tasks have indexes, which grow. Those from base to top are in fast memory, those from bottom to base in device memory; each
-     * memory is a ring. What is older than bottom was published. Lanes that spawn more than two children in one step push the others
-     * in divergent code, above the top: a counter in fast memory numbers them, and the top follows when the lanes meet again.
+     * Tasks have indexes, which grow. Those from base to top are in fast memory, those from bottom to base in device
+     * memory; each memory is a ring. What is older than bottom was published. Lanes that spawn more than two children
+     * in one step push the others in divergent code, above the top: a counter in fast memory numbers them, and the top
+     * follows when the lanes meet again.
      */
     private final WarpMemory<T> memory;
     private final Plan plan;

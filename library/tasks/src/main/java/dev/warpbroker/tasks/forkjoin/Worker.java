@@ -12,21 +12,22 @@ import dev.warpbroker.tasks.worker.WarpWorker;
  */
 final class Worker<T, R> extends Fork<T, R> {
     /*
-     * A step: lanes that have nothing pop a task each; those that have a task run it; a lane whose task has spawned goes on
-     * with the first child and pushes the others; those that have a result hand it to the frame of the parent, and the lane that
-     * brings the last one has the parent's result, or goes on with the parent, in the next step. Every `pace` steps the warp
-     * looks at what is outside: the inbox, its own deque, other deques, the host.
+     * A step: lanes that have nothing pop a task each; those that have a task run it; a lane whose task has spawned
+     * goes on with the first child and pushes the others; those that have a result hand it to the frame of the parent,
+     * and the lane that brings the last one has the parent's result, or goes on with the parent, in the next step.
+     * Every `pace` steps the warp looks at what is outside: the inbox, its own deque, other deques, the host.
      *
      * Invariants
-     *   - A task that was spawned and has not begun is in one place: on the stack of one worker, in one public deque, or with a lane.
-     *   - A frame's pending children are those that have not arrived. The result of a child that another worker ran comes as
-     *     a message to the inbox of the frame's owner.
-     *   - The run has ended when the root's result is there. Then no task is left anywhere, since each is awaited by its parent.
-     *     Only workers without any work look.
+     *   - A task that was spawned and has not begun is in one place: on the stack of one worker, in one public deque,
+     *     or with a lane.
+     *   - A frame's pending children are those that have not arrived. The result of a child that another worker ran
+     *     comes as a message to the inbox of the frame's owner.
+     *   - The run has ended when the root's result is there. Then no task is left anywhere, since each is awaited by
+     *     its parent. Only workers without any work look.
      * TaskStack, Frames, Inbox and PublicDeque have those of their own.
      *
-     * Access modes. What lies in fast memory is the warp's own: warp.synchronize orders it between lanes. The root's flag releases its
-     * result for the host's sake.
+     * Access modes. What lies in fast memory is the warp's own: warp.synchronize orders it between lanes. The root's
+     * flag releases its result for the host's sake.
      */
 
     /** Steps between two looks at the world outside of the worker: most of them, and while work is being spread. */
@@ -34,7 +35,10 @@ final class Worker<T, R> extends Fork<T, R> {
 
     private static final int SOON = 4;
 
-    /** If it takes longer from one look to the next, there is one after every step, and others get all but one step's work. */
+    /**
+     * If it takes longer from one look to the next, there is one after every step, and others get all but one step's
+     * work.
+     */
     private static final int SLOW_NANOS = 20_000;
 
     /** Services between two looks whether the host has cancelled the run. */
@@ -259,8 +263,8 @@ final class Worker<T, R> extends Fork<T, R> {
     }
 
     /**
-     * Where tasks are long, lanes without one lose as much: so the worker looks at every deque before it goes on without. What
-     * it has beyond what its lanes need is public before it begins.
+     * Where tasks are long, lanes without one lose as much: so the worker looks at every deque before it goes on
+     * without. What it has beyond what its lanes need is public before it begins.
      */
     private void fillLanes(int idle) {
         int looks = Math.ceilDiv(warp.count(), memory.lanes()) + 1;

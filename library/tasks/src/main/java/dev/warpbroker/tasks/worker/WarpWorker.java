@@ -5,20 +5,25 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Warp;
 
 /**
- * A worker that is a whole warp (on the JVM a thread), as one of its lanes sees it. Kernel Java, for kernels whose workers stay
- * until all work is done. All blocks of the launch must consist of whole warps.
+ * A worker that is a whole warp (on the JVM a thread), as one of its lanes sees it. Kernel Java, for kernels whose
+ * workers stay until all work is done. All blocks of the launch must consist of whole warps.
  *
  * <p>The lanes of a worker call its methods together, unless the method says otherwise.
  *
- * <p><b>Missing lanes.</b> A lane ends when it throws, and when it sees that the host has cancelled the launch, which other lanes
- * of its warp may see later. What these would learn from it by votes and shuffles is undefined. So a worker asks now and then
- * whether it {@link #isComplete}, at least once after every call that can end a lane, and leaves if it is not.
+ * <p><b>Missing lanes.</b> A lane ends when it throws, and when it sees that the host has cancelled the launch, which
+ * other lanes of its warp may see later. What these would learn from it by votes and shuffles is undefined. So a worker
+ * asks now and then whether it {@link #isComplete}, at least once after every call that can end a lane, and leaves if
+ * it is not.
  */
 public final class WarpWorker {
     private final Lane lane;
     private final Warp warp;
 
-    /** @param lane the calling lane */
+    /**
+     * Makes what the calling lane sees of its worker.
+     *
+     * @param lane the calling lane
+     */
     public WarpWorker(Lane lane) {
         this.lane = lane;
         warp = lane.warp();
@@ -105,8 +110,8 @@ public final class WarpWorker {
     }
 
     /**
-     * Ends the worker if the host has cancelled the launch. The first lane looks, which costs a read of the host's memory: so call
-     * this now and then only.
+     * Ends the worker if the host has cancelled the launch. The first lane looks, which costs a read of the host's
+     * memory: so call this now and then only.
      *
      * @param waitingFor what the worker works at, a constant; named if the launch is cancelled
      */

@@ -1,4 +1,4 @@
-package dev.warpbroker.graphs;
+package dev.warpbroker.graphs.search;
 
 /** The result of a breadth-first search breaks a rule; the message says which one, and where. */
 public final class BfsValidationException extends RuntimeException {

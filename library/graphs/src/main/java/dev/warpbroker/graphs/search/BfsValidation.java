@@ -1,5 +1,6 @@
-package dev.warpbroker.graphs;
+package dev.warpbroker.graphs.search;
 
+import dev.warpbroker.graphs.Graph;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -12,12 +13,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>the predecessors form a tree without cycles, whose root is the source;
  *   <li>an edge of the tree connects distances that differ by one;
  *   <li>an edge of the graph connects distances that differ by at most one;
- *   <li>the tree spans what can be reached: an edge of the graph connects two vertices that were reached, or two that were not;
+ *   <li>the tree spans what can be reached: an edge of the graph connects two vertices that were reached, or two that
+ *       were not;
  *   <li>an edge of the tree is an edge of the graph.
  * </ol>
  *
- * <p>A result that keeps them all has the right distances. In a directed graph rules 3 and 4 hold in the direction of the edge: it
- * may lead back any number of levels, and from what was not reached to what was.
+ * <p>A result that keeps them all has the right distances. In a directed graph rules 3 and 4 hold in the direction of
+ * the edge: it may lead back any number of levels, and from what was not reached to what was.
  */
 public final class BfsValidation {
     private static final int PARTS = 1024;
@@ -37,8 +39,8 @@ public final class BfsValidation {
     /**
      * Checks a result, by all processors.
      *
-     * @throws BfsValidationException if a rule is broken: of the rules of the tree, else of those of the graph's edges, at the
-     *     first vertex
+     * @throws BfsValidationException if a rule is broken: of the rules of the tree, else of those of the graph's edges,
+     *     at the first vertex
      * @throws IllegalArgumentException if there is no such source
      */
     public static void check(Graph graph, int source, BfsResult result) {
@@ -69,16 +71,18 @@ public final class BfsValidation {
     }
 
     private void forAll(IntFunction<@Nullable String> problemOfVertex) {
-        int vertices = graph.vertices();
         IntStream.range(0, PARTS)
                 .parallel()
-                .mapToObj(part -> firstProblem(
-                        Rows.cut(vertices, part, PARTS), Rows.cut(vertices, part + 1, PARTS), problemOfVertex))
+                .mapToObj(part -> firstProblem(beginOfPart(part), beginOfPart(part + 1), problemOfVertex))
                 .filter(Objects::nonNull)
                 .findFirst()
                 .ifPresent(problem -> {
                     throw failure(problem);
                 });
+    }
+
+    private int beginOfPart(int part) {
+        return (int) ((long) graph.vertices() * part / PARTS);
     }
 
     private static @Nullable String firstProblem(int from, int to, IntFunction<@Nullable String> problemOfVertex) {
@@ -109,8 +113,9 @@ public final class BfsValidation {
     }
 
     /*
-     * Rule 2 for all vertices implies rule 1: distances fall along predecessors, so that they end, and only the source has no
-     * smaller one. A cycle therefore shows as a broken rule 2 at one of its vertices, at least at that of smallest distance.
+     * Rule 2 for all vertices implies rule 1: distances fall along predecessors, so that they end, and only the source
+     * has no smaller one. A cycle therefore shows as a broken rule 2 at one of its vertices, at least at that of
+     * smallest distance.
      */
     private @Nullable String treeProblem(int vertex) {
         int predecessor = predecessors[vertex];

@@ -1,9 +1,10 @@
-package dev.warpbroker.graphs;
+package dev.warpbroker.graphs.search;
 
+import dev.warpbroker.graphs.Graph;
 import java.util.stream.IntStream;
 
 /**
- * What a breadth-first search found. The arrays are not copied: whoever has them must not write to them.
+ * What a breadth-first search found. The arrays are not copied: do not write to them.
  */
 public final class BfsResult {
     /** The distance and the predecessor of a vertex that was not reached. */
@@ -13,6 +14,8 @@ public final class BfsResult {
     private final int[] predecessors;
 
     /**
+     * Takes the arrays as they are.
+     *
      * @param distances of each vertex from the source in edges, or {@link #UNREACHED}
      * @param predecessors of each vertex on a shortest way, of the source itself, or {@link #UNREACHED}
      */

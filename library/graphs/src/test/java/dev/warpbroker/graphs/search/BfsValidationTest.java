@@ -1,14 +1,15 @@
-package dev.warpbroker.graphs;
+package dev.warpbroker.graphs.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warpbroker.graphs.Graph;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class BfsTest {
+class BfsValidationTest {
     /** 0-1-2-3 with a way 0-4-3, and 5-6 apart. */
     private static final Graph GRAPH = Graph.ofEdges("small", 7, true, 0, 1, 1, 2, 2, 3, 0, 4, 4, 3, 5, 6);
 

@@ -1,12 +1,13 @@
-package dev.warpbroker.graphs;
+package dev.warpbroker.graphs.search;
 
+import dev.warpbroker.graphs.Graph;
 import java.util.Arrays;
 
 /**
  * Breadth-first search by one thread: what parallel searches are compared with, in result and in time.
  *
- * <p>Levels lie one after the other in one array. Whether a vertex was reached is looked up in a bit map, which stays in the
- * cache where distances would not; distance and predecessor are written once for each vertex and never read.
+ * <p>Levels lie one after the other in one array. Whether a vertex was reached is looked up in a bit map, which stays
+ * in the cache where distances would not; distance and predecessor are written once for each vertex and never read.
  */
 public final class SequentialBfs {
     private SequentialBfs() {}
@@ -19,8 +20,6 @@ public final class SequentialBfs {
     public static BfsResult from(Graph graph, int source) {
         checkSource(graph.name(), graph.vertices(), source);
         int vertices = graph.vertices();
-        int[] offsets = graph.offsets();
-        int[] targets = graph.targets();
         int[] distances = new int[vertices];
         int[] predecessors = new int[vertices];
         Arrays.fill(distances, BfsResult.UNREACHED);
@@ -37,9 +36,9 @@ public final class SequentialBfs {
             int levelEnd = end;
             for (; next < levelEnd; next++) {
                 int vertex = queue[next];
-                int rowEnd = offsets[vertex + 1];
-                for (int edge = offsets[vertex]; edge < rowEnd; edge++) {
-                    int target = targets[edge];
+                int rowEnd = graph.offset(vertex + 1);
+                for (int edge = graph.offset(vertex); edge < rowEnd; edge++) {
+                    int target = graph.target(edge);
                     long word = reached[target / Long.SIZE];
                     if ((word >>> target & 1) == 0) {
                         reached[target / Long.SIZE] = word | 1L << target;
