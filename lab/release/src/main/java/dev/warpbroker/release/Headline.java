@@ -116,11 +116,7 @@ final class Headline {
                             "\"stealing\"",
                             "\"graph\":\"lattice:320\"",
                             "\"threads\":16,")),
-            new Row(
-                    "PageRank of web-NotreDame, 8 iterations",
-                    pageRank("BQ"),
-                    "on Gottlieb's queue",
-                    pageRank("GQ")),
+            new Row("PageRank of web-NotreDame, 8 iterations", pageRank("BQ"), "on Gottlieb's queue", pageRank("GQ")),
             new Row(
                     "`RingBlockingQueue`, pairs by 16 CPU threads",
                     cpu("RingBlockingQueue"),
@@ -169,7 +165,8 @@ final class Headline {
         var readme = Path.of("README.md");
         var text = Files.readString(readme);
         int begin = text.indexOf('\n', text.indexOf(BEGIN)) + 1;
-        Files.writeString(readme, text.substring(0, begin) + table(Path.of("results")) + text.substring(text.indexOf(END)));
+        Files.writeString(
+                readme, text.substring(0, begin) + table(Path.of("results")) + text.substring(text.indexOf(END)));
     }
 
     /** {@return the table, with what stands around it} */

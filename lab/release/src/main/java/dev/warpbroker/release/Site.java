@@ -47,7 +47,8 @@ public final class Site {
     }
 
     private void document() throws IOException {
-        var arguments = new ArrayList<>(List.of("-quiet", "-notimestamp", "-Xdoclint:all,-missing", "-encoding", "UTF-8"));
+        var arguments =
+                new ArrayList<>(List.of("-quiet", "-notimestamp", "-Xdoclint:all,-missing", "-encoding", "UTF-8"));
         arguments.addAll(List.of("-d", site.resolve("api").toString()));
         arguments.addAll(List.of("-windowtitle", "Warpbroker", "-doctitle", "Warpbroker: API of the library"));
         // For the annotations of org.jspecify.
@@ -70,7 +71,8 @@ public final class Site {
         for (var folder : resultFolders()) {
             var target = Files.createDirectories(site.resolve("results").resolve(folder.getFileName()));
             var process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "--module-path",
                             root.resolve("cli/target/modules").toString(),
                             "--module",

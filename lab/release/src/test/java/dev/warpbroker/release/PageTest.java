@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 class PageTest {
     @Test
     void linksLeadToPages() {
-        var page = Page.of(Path.of("docs/a.md"), "# A\n\n[b](b.md#c) [readme](../README.md) [folder](../lab/x) [far](https://a.b/c.md)");
+        var page = Page.of(
+                Path.of("docs/a.md"),
+                "# A\n\n[b](b.md#c) [readme](../README.md) [folder](../lab/x) [far](https://a.b/c.md)");
         assertThat(page.path()).isEqualTo("docs/a.html");
         assertThat(page.links()).containsExactly("b.html", "../index.html", "../lab/x/index.html");
         assertThat(page.html())
@@ -24,7 +26,8 @@ class PageTest {
 
     @Test
     void tablesAndImagesAreRendered() {
-        var html = Page.of(Path.of("a.md"), "# A\n\n| x |\n|---|\n| 1 |\n\n![p](p.png)\n").html();
+        var html = Page.of(Path.of("a.md"), "# A\n\n| x |\n|---|\n| 1 |\n\n![p](p.png)\n")
+                .html();
         assertThat(html).contains("<td>1</td>", "<img src=\"p.png\" alt=\"p\"");
     }
 }

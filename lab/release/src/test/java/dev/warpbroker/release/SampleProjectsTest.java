@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SampleProjectsTest {
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+
+    /** Some Mavens reset the colours of the terminal at their end, whatever they are told. */
+    private static final Pattern COLOURS = Pattern.compile("\u001B\\[[\\d;]*m");
+
     private static final String VERSION = property("warpbroker.version");
 
     @TempDir
@@ -94,7 +99,8 @@ class SampleProjectsTest {
                 .redirectError(folder.resolve("errors").toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         var process = builder.start();
-        var printed = process.inputReader().readAllAsString().strip();
+        var printed =
+                COLOURS.matcher(process.inputReader().readAllAsString()).replaceAll("").strip();
         assertThat(process.waitFor())
                 .as("%s%n%s", printed, Files.readString(folder.resolve("errors")))
                 .isZero();
