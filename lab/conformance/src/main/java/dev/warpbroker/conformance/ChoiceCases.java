@@ -38,9 +38,7 @@ final class ChoiceCases {
 
     private static Case of(String name, Function<Ints, Kernel> kernel) {
         return Agreement.of(
-                name,
-                FEATURE,
-                workspace -> kernel.apply(workspace.intResults(1).memory()));
+                name, FEATURE, workspace -> kernel.apply(workspace.intResults(1).memory()));
     }
 
     private enum Colour {

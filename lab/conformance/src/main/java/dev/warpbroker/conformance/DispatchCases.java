@@ -26,9 +26,7 @@ final class DispatchCases {
 
     private static Case of(String name, Function<Ints, Kernel> kernel) {
         return Agreement.of(
-                name,
-                FEATURE,
-                workspace -> kernel.apply(workspace.intResults(1).memory()));
+                name, FEATURE, workspace -> kernel.apply(workspace.intResults(1).memory()));
     }
 
     private static class Base implements Serializable {

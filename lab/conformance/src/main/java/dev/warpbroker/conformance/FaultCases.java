@@ -33,8 +33,7 @@ final class FaultCases {
                         "index of memory, negative and atomic",
                         ArrayIndexOutOfBoundsException.class,
                         FaultCases::atomic),
-                Failure.of(
-                        "index of a captured text", StringIndexOutOfBoundsException.class, FaultCases::textIndex),
+                Failure.of("index of a captured text", StringIndexOutOfBoundsException.class, FaultCases::textIndex),
                 Failure.of("cast to the wrong class", ClassCastException.class, FaultCases::cast),
                 Failure.of("call on null", NullPointerException.class, FaultCases::nullReceiver),
                 Failure.of("switch over null", NullPointerException.class, FaultCases::nullSwitch),

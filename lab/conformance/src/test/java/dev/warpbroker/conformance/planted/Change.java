@@ -121,8 +121,7 @@ interface Change {
 
     /** Does the statement of a call already before the statement of another call. */
     static Change repeatBefore(Call repeated, Call place) {
-        return body ->
-                body.insert(body.statementStart(body.indexOf(place)), body.statement(body.indexOf(repeated)));
+        return body -> body.insert(body.statementStart(body.indexOf(place)), body.statement(body.indexOf(repeated)));
     }
 
     /** Does the statement of a call again after another call, if a variable is true then. */
@@ -138,7 +137,8 @@ interface Change {
     private static Consumer<CodeBuilder> ifTrue(MethodBody body, String condition, Call repeated) {
         int slot = body.local(condition);
         var statement = body.statement(body.indexOf(repeated));
-        return code -> code.iload(slot).ifThen(then -> statement.forEach(piece -> then.with(((Piece.Old) piece).element())));
+        return code ->
+                code.iload(slot).ifThen(then -> statement.forEach(piece -> then.with(((Piece.Old) piece).element())));
     }
 
     private static void neverBranch(MethodBody body, int at) {

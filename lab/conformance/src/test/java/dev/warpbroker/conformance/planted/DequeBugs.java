@@ -18,42 +18,66 @@ final class DequeBugs {
     private static final Edit NO_FENCE_IN_STEAL =
             edit("NonBlockingDeques", "sizeBehind", drop(call("VarHandle.fullFence")));
     private static final Edit TAIL_READ_BEFORE_HEAD = edit(
-            "NonBlockingDeques",
-            "steal",
-            repeatAfter(call("Longs.getOpaque"), call("NonBlockingDeques.sizeBehind")));
+            "NonBlockingDeques", "steal", repeatAfter(call("Longs.getOpaque"), call("NonBlockingDeques.sizeBehind")));
     private static final Edit LAST_WITHOUT_COMPARE_AND_SWAP =
             edit("AbpDeques", "claim", redirect(call("Longs.compareAndExchange"), "storeAsExpected"));
 
     static {
-        plant(DequeTrial.ABP, "the owner may look at Head before thieves can see that it has moved Tail",
+        plant(
+                DequeTrial.ABP,
+                "the owner may look at Head before thieves can see that it has moved Tail",
                 edit("AbpDeques", "claim", drop(call("VarHandle.fullFence"))));
         for (var trial : List.of(DequeTrial.ABP, DequeTrial.ABP_HISTORY)) {
             plant(trial, "a thief may see a Tail that is older than the Head it saw", NO_FENCE_IN_STEAL);
             plant(trial, "a thief looks at Tail first, as in listing A.2", TAIL_READ_BEFORE_HEAD);
-            plant(trial, "the owner takes the last element without asking whether a thief has it",
+            plant(
+                    trial,
+                    "the owner takes the last element without asking whether a thief has it",
                     LAST_WITHOUT_COMPARE_AND_SWAP);
         }
-        plant(DequeTrial.ABP, "thieves may see Tail moved before they see the element",
+        plant(
+                DequeTrial.ABP,
+                "thieves may see Tail moved before they see the element",
                 edit("NonBlockingDeques", "publish", drop(call("VarHandle.releaseFence"))));
-        plant(DequeTrial.ABP, "the deque begins anew at the same index with the same tag",
+        plant(
+                DequeTrial.ABP,
+                "the deque begins anew at the same index with the same tag",
                 edit("AbpDeques", "afterReset", returned("zero")));
-        plant(DequeTrial.ABP, "the tag is small and soon comes round",
+        plant(
+                DequeTrial.ABP,
+                "the tag is small and soon comes round",
                 edit("AbpDeques", "afterReset", returned("lowestThreeBits")));
-        plant(DequeTrial.ABP, "a thief claims with a store what it has seen",
+        plant(
+                DequeTrial.ABP,
+                "a thief claims with a store what it has seen",
                 edit("NonBlockingDeques", "moveHead", redirect(call("Longs.compareAndExchange"), "storeAsExpected")));
-        plant(DequeTrial.ABP, "a thief reads the element after its claim, when the owner may have written over it",
+        plant(
+                DequeTrial.ABP,
+                "a thief reads the element after its claim, when the owner may have written over it",
                 edit("NonBlockingDeques", "steal", moveAfter(call("Rings.copy"), call("NonBlockingDeques.moveHead"))));
-        plant(DequeTrial.ABP, "thieves claim many, and the owner pops as if they claimed one, as in listing A.2",
+        plant(
+                DequeTrial.ABP,
+                "thieves claim many, and the owner pops as if they claimed one, as in listing A.2",
                 edit("NonBlockingDeques", "stealHalf", redirect(call("NonBlockingDeques.atOnce"), "atMostTwo")));
-        plant(DequeTrial.ABP, "the owner writes over the oldest element",
+        plant(
+                DequeTrial.ABP,
+                "the owner writes over the oldest element",
                 edit("NonBlockingDeques", "room", returned("oneMore")));
-        plant(DequeTrial.CHASE_LEV, "the owner may look at Head before thieves can see its Tail",
+        plant(
+                DequeTrial.CHASE_LEV,
+                "the owner may look at Head before thieves can see its Tail",
                 edit("ChaseLevDeques", "claim", drop(call("VarHandle.fullFence"))));
-        plant(DequeTrial.CHASE_LEV, "the owner takes the oldest element without asking",
+        plant(
+                DequeTrial.CHASE_LEV,
+                "the owner takes the oldest element without asking",
                 edit("ChaseLevDeques", "claim", redirect(call("Longs.compareAndExchange"), "storeAsExpected")));
-        plant(DequeTrial.LOCKED, "the lock is released before the element is there",
+        plant(
+                DequeTrial.LOCKED,
+                "the lock is released before the element is there",
                 edit("LockedDeques", "push", repeatBefore(call("SpinLock.release"), call("Rings.write"))));
-        plant(DequeTrial.LOCKED, "a thief releases the lock before it has moved Head",
+        plant(
+                DequeTrial.LOCKED,
+                "a thief releases the lock before it has moved Head",
                 edit("LockedDeques", "steal", repeatBefore(call("SpinLock.release"), call("Rings.read"))));
     }
 

@@ -37,7 +37,8 @@ record Edit(String type, String method, Change... changes) {
 
     private boolean isMeant(MethodModel each) {
         String name = each.methodName().stringValue();
-        boolean named = method.equals(name) || method.equals(name + each.methodType().stringValue());
+        boolean named =
+                method.equals(name) || method.equals(name + each.methodType().stringValue());
         return named && each.code().isPresent() && !isBridge(each);
     }
 

@@ -26,7 +26,8 @@ class PlantedBugTest {
     }
 
     private static Stream<Enum<? extends Trial>> trials() {
-        return Stream.of(QueueTrial.values(), StackTrial.values(), DequeTrial.values()).flatMap(Stream::of);
+        return Stream.of(QueueTrial.values(), StackTrial.values(), DequeTrial.values())
+                .flatMap(Stream::of);
     }
 
     @ParameterizedTest

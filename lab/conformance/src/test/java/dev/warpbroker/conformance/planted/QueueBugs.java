@@ -37,97 +37,179 @@ final class QueueBugs {
     }
 
     private static void brokerQueues() {
-        plant(QueueTrial.BQ, "the element need not be visible to who sees its ticket",
+        plant(
+                QueueTrial.BQ,
+                "the element need not be visible to who sees its ticket",
                 edit("TurnRing", "handToDequeue", rename(call("Ints.setRelease"), "set")));
         plant(QueueTrial.BQ, "a slot waits for the enqueue of one round too far", ONE_ROUND_TOO_FAR);
-        plant(QueueTrial.BQ, "two enqueues get the same position",
+        plant(
+                QueueTrial.BQ,
+                "two enqueues get the same position",
                 edit("Broker", "nextTail", redirect(call("Ints.getAndAddRelaxed"), "readThenAdd")));
-        plant(QueueTrial.BQ, "an assurance that was not given stays in Count",
+        plant(
+                QueueTrial.BQ,
+                "an assurance that was not given stays in Count",
                 edit("Broker", "ensureDequeue(I)Z", drop(call("Ints.getAndAddRelaxed", 2, 2))));
-        plant(QueueTrial.BQ_HISTORY, "Full is returned without a look at Head and Tail",
+        plant(
+                QueueTrial.BQ_HISTORY,
+                "Full is returned without a look at Head and Tail",
                 edit("BrokeredQueue", "ensureEnqueueUnlessFull", answer(call("Broker.wasFull"), 1)));
-        plant(QueueTrial.BQ_HISTORY, "Empty is returned without a look at Head and Tail",
+        plant(
+                QueueTrial.BQ_HISTORY,
+                "Empty is returned without a look at Head and Tail",
                 edit("BrokeredQueue", "ensureDequeueUnlessEmpty", answer(call("Broker.wasEmpty"), 1)));
-        plant(QueueTrial.BQ_FUSED, "a slot is filled without waiting for its turn",
+        plant(
+                QueueTrial.BQ_FUSED,
+                "a slot is filled without waiting for its turn",
                 edit("FusedBrokerQueue", "putData", drop(call("FusedBrokerQueue.waitForTicket"))));
     }
 
     private static void arrayQueues() {
-        plant(QueueTrial.GQ, "an enqueue that was not admitted leaves the upper bound raised",
+        plant(
+                QueueTrial.GQ,
+                "an enqueue that was not admitted leaves the upper bound raised",
                 edit("GottliebQueue", "testIncrementRetest", drop(call("Ints.getAndAddRelaxed", 2, 2))));
-        plant(QueueTrial.GQ, "the element need not be visible to who sees that it is there",
+        plant(
+                QueueTrial.GQ,
+                "the element need not be visible to who sees that it is there",
                 edit("TurnRing", "handToDequeue", rename(call("Ints.setRelease"), "setOpaque")));
-        plant(QueueTrial.GQ, "who is admitted does not wait for its turn",
+        plant(
+                QueueTrial.GQ,
+                "who is admitted does not wait for its turn",
                 edit("GottliebQueue", "enqueue", answer(call("TurnRing.isEnqueuesTurn"), 1)),
                 edit("GottliebQueue", "dequeue", answer(call("TurnRing.isDequeuesTurn"), 1)));
-        plant(QueueTrial.GQ, "a dequeue gives the cell back to the enqueue that filled it",
+        plant(
+                QueueTrial.GQ,
+                "a dequeue gives the cell back to the enqueue that filled it",
                 edit("TurnRing", "handToEnqueue", answer(call("TurnRing.capacity"), 0)));
-        plant(QueueTrial.GQ, "the lower bound is raised by an enqueue that was not admitted, too",
-                edit("GottliebQueue", "enqueue",
+        plant(
+                QueueTrial.GQ,
+                "the lower bound is raised by an enqueue that was not admitted, too",
+                edit(
+                        "GottliebQueue",
+                        "enqueue",
                         moveBefore(call("Ints.getAndAddRelaxed", 2, 2), call("GottliebQueue.testIncrementRetest"))));
-        plant(QueueTrial.SHCQ, "a cell that changed four times looks as if it had not",
+        plant(
+                QueueTrial.SHCQ,
+                "a cell that changed four times looks as if it had not",
                 edit("CountedCells", "round", returned("lowestBit")));
-        plant(QueueTrial.SHCQ, "a dequeue empties its cell by a store, after others may have done so",
+        plant(
+                QueueTrial.SHCQ,
+                "a dequeue empties its cell by a store, after others may have done so",
                 edit("CountedCells", "swap", redirect(call("Longs.compareAndSet"), "storeIfEmptied")));
-        plant(QueueTrial.SHCQ, "nobody moves Rear",
-                edit("ShannQueue", "enqueue",
-                        drop(call("Ints.compareAndSet", 1, 2)), drop(call("Ints.compareAndSet"))));
-        plant(QueueTrial.TZQ, "two kinds of empty cells that alternate, as in the paper",
+        plant(
+                QueueTrial.SHCQ,
+                "nobody moves Rear",
+                edit(
+                        "ShannQueue",
+                        "enqueue",
+                        drop(call("Ints.compareAndSet", 1, 2)),
+                        drop(call("Ints.compareAndSet"))));
+        plant(
+                QueueTrial.TZQ,
+                "two kinds of empty cells that alternate, as in the paper",
                 edit("CountedCells", "round", returned("lowestBit")));
-        plant(QueueTrial.TZQ, "a dequeue looks at the cell before it looks at Tail, as in the paper",
-                edit("TsigasZhangQueue", "dequeue",
+        plant(
+                QueueTrial.TZQ,
+                "a dequeue looks at the cell before it looks at Tail, as in the paper",
+                edit(
+                        "TsigasZhangQueue",
+                        "dequeue",
                         moveAfter(call("Ints.getAcquire", 2, 3), call("CountedCells.look", 1, 2)),
                         moveAfter(call("Ints.getAcquire", 3, 3), call("CountedCells.look", 2, 2))));
-        plant(QueueTrial.TZQ, "a dequeue takes an element from where Tail still is",
+        plant(
+                QueueTrial.TZQ,
+                "a dequeue takes an element from where Tail still is",
                 edit("TsigasZhangQueue", "dequeue", alwaysBranch("actual", "tail", 2, 2)));
     }
 
     private static void linkedQueues() {
-        plant(QueueTrial.MSQ, "the pool does not see that its top node was away in between",
+        plant(
+                QueueTrial.MSQ,
+                "the pool does not see that its top node was away in between",
                 edit("NodePool", "take", answer(call("Link.tag"), -1)),
                 edit("NodePool", "give", answer(call("Link.tag"), -1)));
-        plant(QueueTrial.MSQ, "the value is read when the node has been given back",
+        plant(
+                QueueTrial.MSQ,
+                "the value is read when the node has been given back",
                 edit("MichaelScottQueue", "dequeue", moveAfter(call("Ints.getOpaque"), call("NodePool.give"))));
-        plant(QueueTrial.MSQ, "Tail is read before the node is taken, so its tag may be one that the node has had",
-                edit("MichaelScottQueue", "enqueue",
+        plant(
+                QueueTrial.MSQ,
+                "Tail is read before the node is taken, so its tag may be one that the node has had",
+                edit(
+                        "MichaelScottQueue",
+                        "enqueue",
                         repeatBefore(call("Longs.getAcquire", 2, 3), call("NodePool.take")),
                         repeatBefore(call("Longs.getAcquire", 4, 4), call("NodePool.take")),
                         moveAfter(call("Longs.getAcquire", 5, 5), call("MichaelScottQueue.retry")),
                         moveAfter(call("Longs.getAcquire", 4, 5), call("MichaelScottQueue.retry"))));
-        plant(QueueTrial.TWO_LOCK, "the lock is released before the link is set",
+        plant(
+                QueueTrial.TWO_LOCK,
+                "the lock is released before the link is set",
                 edit("TwoLockQueue", "enqueue", repeatBefore(call("SpinLock.release"), call("NodePool.take"))));
-        plant(QueueTrial.TWO_LOCK, "the value need not be visible to who sees the link",
+        plant(
+                QueueTrial.TWO_LOCK,
+                "the value need not be visible to who sees the link",
                 edit("TwoLockQueue", "enqueue", rename(call("Longs.setRelease"), "set")));
-        plant(QueueTrial.TWO_LOCK, "the value is read after the lock is released",
-                edit("TwoLockQueue", "dequeue",
-                        repeatAfterIf("present", call("Ints.get"), call("SpinLock.release"))));
-        plant(QueueTrial.CAS_LINKED, "the link is set before the value is there",
+        plant(
+                QueueTrial.TWO_LOCK,
+                "the value is read after the lock is released",
+                edit("TwoLockQueue", "dequeue", repeatAfterIf("present", call("Ints.get"), call("SpinLock.release"))));
+        plant(
+                QueueTrial.CAS_LINKED,
+                "the link is set before the value is there",
                 edit("CasLinkedQueue", "enqueue", moveBefore(call("Longs.setRelease"), call("Ints.setOpaque"))));
-        plant(QueueTrial.CAS_LINKED, "the value may be that of another node than the one that the exchange passes",
-                edit("CasLinkedQueue", "dequeue",
+        plant(
+                QueueTrial.CAS_LINKED,
+                "the value may be that of another node than the one that the exchange passes",
+                edit(
+                        "CasLinkedQueue",
+                        "dequeue",
                         repeatBefore(call("Longs.getAcquire", 1, 2), call("Longs.compareAndSet")),
                         repeatBefore(call("CasLinkedQueue.after"), call("Longs.compareAndSet"))));
-        plant(QueueTrial.CAS_LINKED, "a missing link does not say that nothing lies behind it",
+        plant(
+                QueueTrial.CAS_LINKED,
+                "a missing link does not say that nothing lies behind it",
                 edit("CasLinkedQueue", "dequeue", neverBranch(call("Longs.getAndAddRelaxed"))));
-        plant(QueueTrial.BAQ, "a basket is joined after a dequeue",
+        plant(
+                QueueTrial.BAQ,
+                "a basket is joined after a dequeue",
                 edit("BasketsQueue", "enqueue", answer(call("BasketsQueue.isDeleted"), 0)));
-        plant(QueueTrial.BAQ, "Tail moves to the first node of the basket",
+        plant(
+                QueueTrial.BAQ,
+                "Tail moves to the first node of the basket",
                 edit("BasketsQueue", "moveTail", answer(call("Longs.getOpaque"), -1)));
-        plant(QueueTrial.BAQ, "Head is not read again: nodes that were walked over may be in use elsewhere",
+        plant(
+                QueueTrial.BAQ,
+                "Head is not read again: nodes that were walked over may be in use elsewhere",
                 edit("BasketsQueue", "dequeue", neverBranch(call("Longs.getOpaque"))));
-        plant(QueueTrial.LCRQ, "a value is put into a cell whatever has happened to it meanwhile",
+        plant(
+                QueueTrial.LCRQ,
+                "a value is put into a cell whatever has happened to it meanwhile",
                 edit("LinkedRingQueue", "put", redirect(call("Longs.compareAndExchange"), "storeAsExpected")));
-        plant(QueueTrial.LCRQ_TINY_RINGS, "cells are used that are marked unsafe",
+        plant(
+                QueueTrial.LCRQ_TINY_RINGS,
+                "cells are used that are marked unsafe",
                 edit("LinkedRingQueue", "isUnsafe", returned("never")));
-        plant(QueueTrial.LCRQ_TINY_RINGS, "closed rings take elements",
+        plant(
+                QueueTrial.LCRQ_TINY_RINGS,
+                "closed rings take elements",
                 edit("LinkedRingQueue", "isClosed", returned("never")));
-        plant(QueueTrial.LCRQ_TINY_RINGS, "rings serve again with elements in them",
+        plant(
+                QueueTrial.LCRQ_TINY_RINGS,
+                "rings serve again with elements in them",
                 edit("LinkedRingQueue", "isAwaited", returned("never")));
-        plant(QueueTrial.WFQ_WITHOUT_PATIENCE, "a dequeue takes what others have taken",
+        plant(
+                QueueTrial.WFQ_WITHOUT_PATIENCE,
+                "a dequeue takes what others have taken",
                 edit("YangMellorCrummeyQueue", "isTakenFor", returned("always")));
-        plant(QueueTrial.WFQ_HELP, "nobody helps an enqueue that stands still",
+        plant(
+                QueueTrial.WFQ_HELP,
+                "nobody helps an enqueue that stands still",
                 edit("YangMellorCrummeyQueue", "helpEnqueue", drop(call("YangMellorCrummeyQueue.offerToPeer"))));
-        plant(QueueTrial.WFQ_WITHOUT_PATIENCE, "a cell is swapped by a store",
+        plant(
+                QueueTrial.WFQ_WITHOUT_PATIENCE,
+                "a cell is swapped by a store",
                 edit("YangMellorCrummeyQueue", "swap", redirect(call("Longs.compareAndExchange"), "storeAsExpected")));
     }
 

@@ -35,82 +35,139 @@ final class StackBugs {
 
     private static void treibersStack() {
         var tag = answer(call("NodeLists.upper"), -1);
-        plant(StackTrial.TREIBER, "a top that was taken and put back looks as if nothing had happened",
+        plant(
+                StackTrial.TREIBER,
+                "a top that was taken and put back looks as if nothing had happened",
                 edit("NodeLists", "tryPush", tag),
                 edit("NodeLists", "tryPop", tag),
                 edit("NodeLists", "tryTake", tag),
                 edit("NodeLists", "give", tag));
-        plant(StackTrial.TREIBER, "the value need not be there when the node is",
+        plant(
+                StackTrial.TREIBER,
+                "the value need not be there when the node is",
                 edit("NodeLists", "tryPush", moveAfter(call("Longs.setOpaque"), call("Longs.compareAndSet"))));
-        plant(StackTrial.TREIBER, "the node is given back before its value is read",
+        plant(
+                StackTrial.TREIBER,
+                "the node is given back before its value is read",
                 edit("TreiberStack", "pop", repeatAfter(call("NodeLists.content"), call("NodeLists.give"))));
-        plant(StackTrial.TREIBER, "nothing says that the node below is there when the node is",
+        plant(
+                StackTrial.TREIBER,
+                "nothing says that the node below is there when the node is",
                 edit("NodeLists", "top", rename(call("Longs.getAcquire"), "getOpaque")),
                 edit("NodeLists", "tryPush", redirect(call("Longs.compareAndSet"), "compareAndSetRelaxed")),
                 edit("NodeLists", "tryPop", redirect(call("Longs.compareAndSet"), "compareAndSetRelaxed")),
-                edit("NodeLists", "tryTake",
+                edit(
+                        "NodeLists",
+                        "tryTake",
                         rename(call("Longs.getAcquire"), "getOpaque"),
                         redirect(call("Longs.compareAndSet"), "compareAndSetRelaxed")),
                 edit("NodeLists", "give", rename(call("Longs.compareAndExchange"), "compareAndExchangeRelaxed")));
-        plant(StackTrial.TREIBER, "the stack need not be empty now if it was once",
+        plant(
+                StackTrial.TREIBER,
+                "the stack need not be empty now if it was once",
                 edit("NodeLists", "wasEmpty", neverBranch(call("Longs.getAndAdd"))));
-        plant(StackTrial.TREIBER, "two pops take the same node",
+        plant(
+                StackTrial.TREIBER,
+                "two pops take the same node",
                 edit("NodeLists", "tryPop", redirect(call("Longs.compareAndSet"), "store")));
-        plant(StackTrial.TREIBER, "the node of a push that finds the stack full is never given back",
+        plant(
+                StackTrial.TREIBER,
+                "the node of a push that finds the stack full is never given back",
                 edit("TreiberStack", "push", drop(call("NodeLists.give"))));
     }
 
     private static void eliminationStack() {
-        plant(StackTrial.EB, "who has lost patience does not look whether it was met in the last moment",
+        plant(
+                StackTrial.EB,
+                "who has lost patience does not look whether it was met in the last moment",
                 edit("Collision", "tryGive", redirect(call("Longs.compareAndSet", 3, 3), "store")));
-        plant(StackTrial.EB, "a push whose value is taken already goes on to the stack",
+        plant(
+                StackTrial.EB,
+                "a push whose value is taken already goes on to the stack",
                 edit("EliminationBackoffStack", "push", ignoreResult(call("Collision.tryGive"), 0)));
-        plant(StackTrial.EB, "the value is that of whoever waits there by then",
-                edit("Collision", "tryTake",
-                        repeatAfter(call("Longs.getOpaque"), call("Longs.compareAndSet", 1, 2))));
-        plant(StackTrial.EB, "nothing keeps a second pop from taking the value, too",
+        plant(
+                StackTrial.EB,
+                "the value is that of whoever waits there by then",
+                edit("Collision", "tryTake", repeatAfter(call("Longs.getOpaque"), call("Longs.compareAndSet", 1, 2))));
+        plant(
+                StackTrial.EB,
+                "nothing keeps a second pop from taking the value, too",
                 edit("Collision", "tryTake", redirect(call("Longs.compareAndSet", 1, 2), "store")));
     }
 
     private static void fetchAddStack() {
-        plant(StackTrial.FA, "a slow push arrives behind the pop that has brought Top down",
+        plant(
+                StackTrial.FA,
+                "a slow push arrives behind the pop that has brought Top down",
                 edit("FetchAddStack", "isClosed", redirect(call("Longs.compareAndExchange"), "changeNothing")));
-        plant(StackTrial.FA, "Top comes down although somebody has pushed meanwhile",
-                edit("FetchAddStack", "bringDown",
+        plant(
+                StackTrial.FA,
+                "Top comes down although somebody has pushed meanwhile",
+                edit(
+                        "FetchAddStack",
+                        "bringDown",
                         redirect(call("Longs.compareAndExchangeRelaxed"), "storeAsExpected")));
-        plant(StackTrial.FA, "a push puts its value into a cell that was closed for it",
+        plant(
+                StackTrial.FA,
+                "a push puts its value into a cell that was closed for it",
                 edit("FetchAddStack", "put", redirect(call("FetchAddStack.isOpen"), "isEmpty")));
-        plant(StackTrial.FA, "the search begins at a Top that may be old",
+        plant(
+                StackTrial.FA,
+                "the search begins at a Top that may be old",
                 edit("FetchAddStack", "pop", redirect(call("Longs.getAndAddRelaxed"), "readLong")));
-        plant(StackTrial.FA, "the pop that loses a value to another one gives up",
+        plant(
+                StackTrial.FA,
+                "the pop that loses a value to another one gives up",
                 edit("FetchAddStack", "pop", answer(call("FetchAddStack.highestValue", 2, 2), -1)));
     }
 
     private static void stackWithRooms() {
-        plant(StackTrial.ROOMS, "a room is opened while others are still in the other one",
+        plant(
+                StackTrial.ROOMS,
+                "a room is opened while others are still in the other one",
                 edit("Rooms", "open", alwaysBranch(call("Ints.getAcquire"))));
-        plant(StackTrial.ROOMS, "Top stays beyond the capacity, or below 0",
+        plant(
+                StackTrial.ROOMS,
+                "Top stays beyond the capacity, or below 0",
                 edit("Rooms", "open", drop(call("Ints.setOpaque", 1, 2)), drop(call("Ints.setOpaque"))));
-        plant(StackTrial.ROOMS, "somebody may pop the cell before the value is there",
-                edit("RoomStack", "pushTogether",
+        plant(
+                StackTrial.ROOMS,
+                "somebody may pop the cell before the value is there",
+                edit(
+                        "RoomStack",
+                        "pushTogether",
                         repeatBeforeIf("inside", call("Rooms.leave"), call("RoomStack.put")),
                         drop(call("Rooms.leave"))));
-        plant(StackTrial.ROOMS, "what is in the cells need not be visible to who goes in",
+        plant(
+                StackTrial.ROOMS,
+                "what is in the cells need not be visible to who goes in",
                 edit("Rooms", "enter", rename(call("Ints.getAndAdd"), "getAndAddRelaxed")));
-        plant(StackTrial.ROOMS, "what is in the cells need not be visible to who comes after",
+        plant(
+                StackTrial.ROOMS,
+                "what is in the cells need not be visible to who comes after",
                 edit("Rooms", "leave", rename(call("Ints.getAndAdd"), "getAndAddRelaxed")));
-        plant(StackTrial.ROOMS, "the leader has acquired what is in the cells, the other lanes have not",
+        plant(
+                StackTrial.ROOMS,
+                "the leader has acquired what is in the cells, the other lanes have not",
                 edit("RoomStack", "popTogether", drop(call("Warp.synchronize", 1, 2))));
-        plant(StackTrial.ROOMS, "only the first who comes to a closed room is let in when it is closed again",
+        plant(
+                StackTrial.ROOMS,
+                "only the first who comes to a closed room is let in when it is closed again",
                 edit("Rooms", "open", redirect(call("Ints.setRelease"), "storeTwoLess")));
-        plant(StackTrial.ROOMS, "the stack with rooms need not be empty now if it was once",
+        plant(
+                StackTrial.ROOMS,
+                "the stack with rooms need not be empty now if it was once",
                 edit("Rooms", "wasEmpty", redirect(call("Ints.getAndAddRelaxed"), "readInt")));
     }
 
     private static void scanStack() {
-        plant(StackTrial.SCAN, "a push takes a cell that another push has taken",
+        plant(
+                StackTrial.SCAN,
+                "a push takes a cell that another push has taken",
                 edit("ScanStack", "push", redirect(call("Ints.compareAndExchangeRelaxed"), "storeIntAsExpected")));
-        plant(StackTrial.SCAN, "two pops take the same value",
+        plant(
+                StackTrial.SCAN,
+                "two pops take the same value",
                 edit("ScanStack", "pop", redirect(call("Ints.compareAndExchangeRelaxed", 1, 2), "storeIntAsExpected")));
     }
 

@@ -50,7 +50,8 @@ class LinearizabilityTest {
     }
 
     private static void checkHistories(Device device, QueueKind kind, int threads, int each, Script scripts) {
-        // A queue that claims no exact capacity gets one that it cannot reach; then the quick check is exact, which does
+        // A queue that claims no exact capacity gets one that it cannot reach; then the quick check is exact, which
+        // does
         // not mind how many operations overlap.
         boolean exact = kind.claims(Claim.EXACT_CAPACITY);
         int capacity = exact ? SMALL : 64;

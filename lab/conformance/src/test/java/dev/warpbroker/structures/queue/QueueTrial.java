@@ -31,7 +31,9 @@ public enum QueueTrial implements Trial {
             }
             try (var queue = LinkedRingQueue.with(device, LinkedRingQueueTest.tinyRings(16))) {
                 var grid = Grid.threads(48).withBlockSize(16);
-                return !new Pairs(device, grid, Granularity.THREAD, 5).check(queue).holds();
+                return !new Pairs(device, grid, Granularity.THREAD, 5)
+                        .check(queue)
+                        .holds();
             }
         }
     },
@@ -41,7 +43,9 @@ public enum QueueTrial implements Trial {
         public boolean findsFault(int seed, Device device) {
             try (var queue = YangMellorCrummeyQueueTest.impatient(device, 48)) {
                 var grid = Grid.threads(48).withBlockSize(16);
-                return !new Pairs(device, grid, Granularity.THREAD, 5).check(queue).holds();
+                return !new Pairs(device, grid, Granularity.THREAD, 5)
+                        .check(queue)
+                        .holds();
             }
         }
     },

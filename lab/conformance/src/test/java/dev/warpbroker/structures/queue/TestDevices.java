@@ -30,9 +30,7 @@ public final class TestDevices {
         var usual = Stream.of(
                 named("simulator with adversarial memory, seed " + SEED, adversarial(SEED)),
                 named("jvm", Device.jvm()));
-        return DEEP
-                ? Stream.concat(Stream.of(named("simulator, seed " + SEED, Device.simulator(SEED))), usual)
-                : usual;
+        return DEEP ? Stream.concat(Stream.of(named("simulator, seed " + SEED, Device.simulator(SEED))), usual) : usual;
     }
 
     static Stream<Arguments> devicesAndQueues() {

@@ -39,8 +39,7 @@ public final class TestDevices {
 
     /** Queues that one thread cannot tell from a bounded deque. */
     static Stream<Arguments> devicesAndExactQueues() {
-        return devicesAndQueuesThatClaim(
-                Claim.FIFO, Claim.RETURNS_WHEN_FULL_OR_EMPTY, Claim.EXACT_CAPACITY);
+        return devicesAndQueuesThatClaim(Claim.FIFO, Claim.RETURNS_WHEN_FULL_OR_EMPTY, Claim.EXACT_CAPACITY);
     }
 
     static Stream<Arguments> devicesAndFifoQueues() {
