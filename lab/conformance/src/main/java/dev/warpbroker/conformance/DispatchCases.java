@@ -86,6 +86,7 @@ final class DispatchCases {
     }
 
     private interface General {
+        @SuppressWarnings("UnusedMethod") // what a wrong choice would call
         default int number() {
             return 1;
         }
