@@ -99,8 +99,9 @@ class SampleProjectsTest {
                 .redirectError(folder.resolve("errors").toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         var process = builder.start();
-        var printed =
-                COLOURS.matcher(process.inputReader().readAllAsString()).replaceAll("").strip();
+        var printed = COLOURS.matcher(process.inputReader().readAllAsString())
+                .replaceAll("")
+                .strip();
         assertThat(process.waitFor())
                 .as("%s%n%s", printed, Files.readString(folder.resolve("errors")))
                 .isZero();
