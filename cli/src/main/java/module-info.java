@@ -17,40 +17,6 @@ module dev.warpbroker.cli {
             info.picocli;
     opens dev.warpbroker.cli.bench to
             info.picocli;
-    opens dev.warpbroker.cli.bench.bfs to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.deque to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.faa to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.history to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.imbalance to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.launch to
-            // The kernel compiler reads what the experiment's kernels capture.
-            dev.warpbroker.device,
-            info.picocli;
-    opens dev.warpbroker.cli.bench.mix to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.pagerank to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.pairs to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.properties to
-            // The kernel compiler reads what the experiment's kernels capture.
-            dev.warpbroker.device,
-            info.picocli;
-    opens dev.warpbroker.cli.bench.raytrace to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.spawn to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.stack to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.timing to
-            info.picocli;
-    opens dev.warpbroker.cli.bench.trees to
-            info.picocli;
     opens dev.warpbroker.cli.bundle to
             info.picocli;
     opens dev.warpbroker.cli.check to

@@ -7,15 +7,17 @@ import dev.warpbroker.cli.demo.DemoCommand;
 import dev.warpbroker.cli.devices.DevicesCommand;
 import dev.warpbroker.cli.ptx.PtxCommand;
 import dev.warpbroker.cli.report.ReportCommand;
-import dev.warpbroker.cli.results.Versions;
 import dev.warpbroker.cli.run.RunCommand;
 import dev.warpbroker.cli.selftest.SelfTestCommand;
 import dev.warpbroker.cli.terminal.Failures;
+import dev.warpbroker.experiments.results.FailureReason;
+import dev.warpbroker.experiments.results.Versions;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -34,7 +36,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 if all is well, 1 if something failed or was found wrong, 2 if the command was not"
                     + " understood, 3 if it broke down (out of memory, output not written, a bug).",
-            "Options for the JVM, such as -Xmx8g, are taken from " + Failures.JAVA_OPTIONS + "."
+            "Options for the JVM, such as -Xmx8g, are taken from " + FailureReason.JAVA_OPTIONS + "."
         },
         subcommands = {
             DemoCommand.class,
@@ -67,6 +69,7 @@ public final class Main implements Runnable {
     /** {@return the whole command line} */
     static CommandLine commandLine() {
         var commandLine = new CommandLine(new Main());
+        BenchCommand.addExperiments(Objects.requireNonNull(commandLine.getSubcommands().get("bench")));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         Failures.handle(commandLine);
         return commandLine;

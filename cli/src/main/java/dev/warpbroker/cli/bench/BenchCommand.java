@@ -1,54 +1,35 @@
 package dev.warpbroker.cli.bench;
 
-import dev.warpbroker.cli.bench.bfs.BfsCommand;
-import dev.warpbroker.cli.bench.deque.DequeCommand;
-import dev.warpbroker.cli.bench.faa.FaaCommand;
-import dev.warpbroker.cli.bench.history.HistoryCommand;
-import dev.warpbroker.cli.bench.imbalance.ImbalanceCommand;
-import dev.warpbroker.cli.bench.imbalance.PrefilledCommand;
-import dev.warpbroker.cli.bench.imbalance.VariantsCommand;
-import dev.warpbroker.cli.bench.launch.LaunchCommand;
-import dev.warpbroker.cli.bench.mix.MixCommand;
-import dev.warpbroker.cli.bench.pagerank.PageRankBenchCommand;
-import dev.warpbroker.cli.bench.pairs.PairsCommand;
-import dev.warpbroker.cli.bench.properties.PropertiesCommand;
-import dev.warpbroker.cli.bench.raytrace.RaytraceCommand;
-import dev.warpbroker.cli.bench.spawn.SpawnCommand;
-import dev.warpbroker.cli.bench.stack.StackCommand;
-import dev.warpbroker.cli.bench.trees.TreesCommand;
+import dev.warpbroker.experiments.design.Experiment;
+import dev.warpbroker.experiments.suite.Suite;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** {@code bench EXPERIMENT}: runs an experiment. */
 @Command(
         name = "bench",
         description = "Run an experiment.",
         synopsisSubcommandLabel = "EXPERIMENT",
-        commandListHeading = "%nExperiments:%n",
-        subcommands = {
-            FaaCommand.class,
-            PairsCommand.class,
-            ImbalanceCommand.class,
-            PrefilledCommand.class,
-            VariantsCommand.class,
-            PageRankBenchCommand.class,
-            MixCommand.class,
-            DequeCommand.class,
-            StackCommand.class,
-            SpawnCommand.class,
-            TreesCommand.class,
-            BfsCommand.class,
-            RaytraceCommand.class,
-            PropertiesCommand.class,
-            HistoryCommand.class,
-            LaunchCommand.class
-        })
+        commandListHeading = "%nExperiments:%n")
 public final class BenchCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
+
+    /** Adds a command for each experiment to the command that this is. */
+    public static void addExperiments(CommandLine bench) {
+        for (String name : Suite.names()) {
+            if (name.equals(Suite.PROPERTIES)) {
+                bench.addSubcommand(new PropertiesCommand());
+            }
+            Suite.named(name)
+                    .filter(Experiment::isCommand)
+                    .ifPresent(experiment -> bench.addSubcommand(ExperimentCommand.of(experiment)));
+        }
+    }
 
     @Override
     public void run() {

@@ -1,9 +1,9 @@
 package dev.warpbroker.cli.bench;
 
 import dev.warpbroker.cli.devices.DeviceOption;
-import dev.warpbroker.cli.results.ResultFile;
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Failures;
+import dev.warpbroker.experiments.results.FailureReason;
+import dev.warpbroker.experiments.results.ResultFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ public final class Recording {
                 ResultFile.append(out, List.of(result), console::error);
             } catch (IOException failure) {
                 throw new UncheckedIOException(new IOException(
-                        "results cannot be added to " + out + ": " + Failures.reason(failure)
+                        "results cannot be added to " + out + ": " + FailureReason.of(failure)
                                 + "; what was added before is there",
                         failure));
             }

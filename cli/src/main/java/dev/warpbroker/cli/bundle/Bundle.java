@@ -1,7 +1,7 @@
 package dev.warpbroker.cli.bundle;
 
-import dev.warpbroker.cli.results.Versions;
-import dev.warpbroker.cli.terminal.Failures;
+import dev.warpbroker.experiments.results.FailureReason;
+import dev.warpbroker.experiments.results.Versions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -173,7 +173,7 @@ record Bundle(Path folder, Program program, Versions versions) {
             exec "$folder/RUNTIME/bin/java" --enable-native-access=dev.warpbroker.deviceCOMMIT \\
                 ${JAVA_OPTIONS:-} -p "$folder/MODULES" -m MAIN "$@"
             """.replace("VERSION", versions.warpbroker())
-                .replace("JAVA_OPTIONS:", Failures.JAVA_OPTIONS + ":")
+                .replace("JAVA_OPTIONS:", FailureReason.JAVA_OPTIONS + ":")
                 .replace("RUNTIME", RUNTIME)
                 .replace("MODULES", MODULES)
                 .replace("COMMIT", commit)

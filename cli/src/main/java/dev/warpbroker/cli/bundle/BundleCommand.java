@@ -1,8 +1,8 @@
 package dev.warpbroker.cli.bundle;
 
-import dev.warpbroker.cli.results.Versions;
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.results.Versions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,8 @@ package dev.warpbroker.cli.check;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.cli.terminal.Progress;
-import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.results.FailureReason;
 import dev.warpbroker.verify.DamagedHistoryException;
 import dev.warpbroker.verify.Discipline;
 import dev.warpbroker.verify.History;
@@ -56,11 +57,11 @@ public final class CheckCommand implements Callable<Integer> {
             } catch (DamagedHistoryException damage) {
                 code = refused(code, file, String.valueOf(damage.getMessage()));
             } catch (IOException failure) {
-                code = refused(code, file, Files.exists(file) ? Failures.reason(failure) : "there is no such file");
+                code = refused(code, file, Files.exists(file) ? FailureReason.of(failure) : "there is no such file");
             } catch (IllegalArgumentException | IllegalStateException unfit) {
                 code = refused(code, file, String.valueOf(unfit.getMessage()));
             } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
-                console.error(file + ": " + Failures.reason(failure));
+                console.error(file + ": " + FailureReason.of(failure));
                 code = Failures.BROKEN_DOWN;
             }
         }

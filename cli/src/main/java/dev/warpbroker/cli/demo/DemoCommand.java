@@ -1,22 +1,22 @@
 package dev.warpbroker.cli.demo;
 
-import dev.warpbroker.cli.bench.timing.Experiment;
-import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.devices.DeviceOption;
-import dev.warpbroker.cli.output.OutputFile;
 import dev.warpbroker.cli.report.ReportFolder;
 import dev.warpbroker.cli.report.ReportFolder.Picture;
-import dev.warpbroker.cli.results.DamagedLineException;
-import dev.warpbroker.cli.results.Measurement;
-import dev.warpbroker.cli.results.ResultFile;
 import dev.warpbroker.cli.run.PictureProgress;
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceProperties;
 import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.RenderOptions;
 import dev.warpbroker.examples.render.Renderer;
 import dev.warpbroker.examples.render.TreasureScene;
+import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.results.DamagedLineException;
+import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.OutputFile;
+import dev.warpbroker.experiments.results.ResultFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ public final class DemoCommand implements Callable<Integer> {
     private static final String PICTURE = "treasure.png";
     private static final String WORK = "treasure-work.png";
 
-    private final Function<DeviceKind, DemoPlan> plans;
+    private final Function<DeviceProperties, DemoPlan> plans;
 
     @Mixin
     private final Console console = new Console();
@@ -64,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
         this(DemoPlan::on);
     }
 
-    DemoCommand(Function<DeviceKind, DemoPlan> plans) {
+    DemoCommand(Function<DeviceProperties, DemoPlan> plans) {
         this.plans = plans;
     }
 
@@ -73,17 +73,17 @@ public final class DemoCommand implements Callable<Integer> {
         var leaving = new DemoFolder(folder);
         try (Device device = where.open()) {
             var properties = device.properties();
-            var plan = plans.apply(DeviceKind.of(properties));
-            var experiments = plan.steps().stream()
-                    .map(step -> step.experiment().apply(device))
+            var plan = plans.apply(properties);
+            var trials = plan.steps().stream()
+                    .map(step -> step.trial().apply(device))
                     .toList();
-            leaving.require(name -> isWritten(name, experiments));
+            leaving.require(name -> isWritten(name, trials));
             var results = leaving.file(RESULTS);
             Files.deleteIfExists(results);
             console.print(properties.name() + " (" + properties.id() + ", " + properties.detail() + ")");
             boolean passed = true;
-            for (int i = 0; i < experiments.size(); i++) {
-                var measurements = measure(plan.steps().get(i).title(), experiments.get(i));
+            for (int i = 0; i < trials.size(); i++) {
+                var measurements = measure(plan.steps().get(i).title(), trials.get(i));
                 ResultFile.append(results, measurements, console::error);
                 leaving.remember(results);
                 passed &= measurements.stream().allMatch(Measurement::passed);
@@ -107,24 +107,26 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     /** {@return whether a demo of these experiments writes a file of that name} */
-    private static boolean isWritten(String name, List<Experiment> experiments) {
+    private static boolean isWritten(String name, List<Trial> trials) {
         return List.of(RESULTS, PAGE + ".html", PAGE + ".md", PICTURE, WORK).contains(name)
                 || name.endsWith(".svg")
-                        && experiments.stream().anyMatch(experiment -> name.startsWith(experiment.name()));
+                        && trials.stream()
+                                .anyMatch(trial ->
+                                        name.startsWith(trial.experiment().name()));
     }
 
     private void warn(DamagedLineException damage) {
         console.error("warning: left out " + damage.getMessage());
     }
 
-    private List<Measurement> measure(String title, Experiment experiment) throws IOException {
+    private List<Measurement> measure(String title, Trial trial) throws IOException {
         console.print("");
         console.print(title);
         var measurements = new ArrayList<Measurement>();
-        try (var progress = console.progress(experiment.name(), experiment.steps())) {
-            experiment.run(measurements::add, progress);
+        try (var progress = console.progress(trial.experiment().name(), trial.steps())) {
+            trial.run(measurements::add, progress);
         }
-        console.print(experiment.table(measurements));
+        console.print(trial.experiment().table(measurements));
         return measurements;
     }
 

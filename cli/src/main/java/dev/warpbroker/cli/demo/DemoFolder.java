@@ -1,6 +1,6 @@
 package dev.warpbroker.cli.demo;
 
-import dev.warpbroker.cli.output.OutputFile;
+import dev.warpbroker.experiments.results.OutputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package dev.warpbroker.cli.devices;
 
-import static dev.warpbroker.cli.terminal.Table.number;
-import static dev.warpbroker.cli.terminal.Table.text;
+import static dev.warpbroker.experiments.page.Table.number;
+import static dev.warpbroker.experiments.page.Table.text;
 
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Quantity;
-import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.page.Table;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;

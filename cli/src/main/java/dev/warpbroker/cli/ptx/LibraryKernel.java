@@ -1,13 +1,13 @@
 package dev.warpbroker.cli.ptx;
 
-import dev.warpbroker.cli.bench.pairs.Form;
-import dev.warpbroker.cli.bench.pairs.QueueEntry;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -15,20 +15,27 @@ import java.util.stream.Stream;
  *
  * @param name how the command line names it
  * @param description what it does
- * @param entry the queue whose experiment it is
+ * @param queue that is used
+ * @param by who makes an operation
  */
-record LibraryKernel(String name, String description, QueueEntry entry) {
+record LibraryKernel(String name, String description, QueueKind queue, Granularity by) {
     private static final int CAPACITY = 1 << 20;
     private static final int PAIRS = 10;
 
     /** {@return all there are} */
     static List<LibraryKernel> all() {
         return Stream.of(QueueKind.values())
-                .flatMap(
-                        queue -> Stream.of(Form.THREAD, Form.WARP, Form.BLOCK).map(form -> new QueueEntry(queue, form)))
-                .map(entry -> new LibraryKernel(
-                        "pairs-" + entry.queue() + "-" + entry.form(), "experiment pairs with " + entry, entry))
+                .flatMap(queue -> Stream.of(Granularity.values()).map(by -> of(queue, by)))
                 .toList();
+    }
+
+    private static LibraryKernel of(QueueKind queue, Granularity by) {
+        String form = by.name().toLowerCase(Locale.ROOT);
+        return new LibraryKernel(
+                "pairs-" + queue + "-" + form,
+                "experiment pairs with " + queue + (by == Granularity.THREAD ? "" : " per " + form),
+                queue,
+                by);
     }
 
     static List<String> names() {
@@ -37,7 +44,6 @@ record LibraryKernel(String name, String description, QueueEntry entry) {
 
     /** {@return the kernel on a queue of {@code device}} */
     Kernel on(Device device) {
-        var queue = entry.queue().create(device, CAPACITY);
-        return new Pairs(device, Grid.threads(1), entry.form().granularity(), PAIRS).kernel(queue);
+        return new Pairs(device, Grid.threads(1), by, PAIRS).kernel(queue.create(device, CAPACITY));
     }
 }

@@ -1,12 +1,12 @@
 package dev.warpbroker.cli.ptx;
 
-import static dev.warpbroker.cli.terminal.Table.text;
+import static dev.warpbroker.experiments.page.Table.text;
 
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Names;
-import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.experiments.page.Table;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;

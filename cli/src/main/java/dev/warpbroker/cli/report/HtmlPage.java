@@ -1,8 +1,9 @@
 package dev.warpbroker.cli.report;
 
-import dev.warpbroker.cli.report.Section.Part;
-import dev.warpbroker.cli.terminal.Table;
-import dev.warpbroker.cli.terminal.Table.Side;
+import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Section.Part;
+import dev.warpbroker.experiments.page.Table;
+import dev.warpbroker.experiments.page.Table.Side;
 import java.util.List;
 
 /** A report as a page that needs nothing else: plots, styles and all are in it. */

@@ -1,7 +1,8 @@
 package dev.warpbroker.cli.report;
 
-import dev.warpbroker.cli.report.Section.Part;
-import dev.warpbroker.cli.terminal.Table;
+import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Section.Part;
+import dev.warpbroker.experiments.page.Table;
 import java.util.List;
 import java.util.stream.Collectors;
 

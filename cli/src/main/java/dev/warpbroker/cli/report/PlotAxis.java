@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.report;
 
+import dev.warpbroker.experiments.page.Chart;
 import java.util.List;
 
 /** An axis of a plot: where values lie on it, and where it has lines and numbers. */

@@ -1,11 +1,12 @@
 package dev.warpbroker.cli.report;
 
-import dev.warpbroker.cli.bench.properties.Answer;
-import dev.warpbroker.cli.bench.properties.Property;
-import dev.warpbroker.cli.bench.properties.PropertyTables;
-import dev.warpbroker.cli.bench.properties.PropertyTables.Cell;
-import dev.warpbroker.cli.report.Section.Part;
-import dev.warpbroker.cli.results.ResultLine;
+import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Section.Part;
+import dev.warpbroker.experiments.properties.Answer;
+import dev.warpbroker.experiments.properties.Property;
+import dev.warpbroker.experiments.properties.PropertyTables;
+import dev.warpbroker.experiments.properties.PropertyTables.Cell;
+import dev.warpbroker.experiments.results.ResultLine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,9 +1,13 @@
 package dev.warpbroker.cli.report;
 
-import dev.warpbroker.cli.results.DamagedLineException;
-import dev.warpbroker.cli.results.ResultLine;
+import dev.warpbroker.experiments.design.PlainSection;
+import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.results.DamagedLineException;
+import dev.warpbroker.experiments.results.ResultLine;
+import dev.warpbroker.experiments.suite.Suite;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,38 +25,6 @@ import java.util.stream.Collectors;
  * @param sections experiment by experiment, and for each device by device
  */
 record Report(List<Section> sections) {
-    private static final String PAIRS = "pairs";
-    private static final String PAGE_RANK = "pagerank";
-    private static final String MIX = "mix";
-    private static final String DEQUE = "deque";
-    private static final String STACK = "stack";
-    private static final String INVALID_STACKS = "stack-invalid";
-    private static final String SPAWN = "spawn";
-    private static final String TREES = "trees";
-    private static final String BFS = "bfs";
-    private static final String RAYTRACE = "raytrace";
-    private static final String PROPERTIES = "properties";
-    private static final String LAUNCH = "launch";
-
-    /** In the order of their figures; others come after these. */
-    private static final List<String> KNOWN = List.of(
-            "faa",
-            PAIRS,
-            "imbalance",
-            "prefilled",
-            "variants",
-            PAGE_RANK,
-            MIX,
-            DEQUE,
-            STACK,
-            INVALID_STACKS,
-            SPAWN,
-            TREES,
-            BFS,
-            RAYTRACE,
-            PROPERTIES,
-            LAUNCH);
-
     Report {
         sections = List.copyOf(sections);
     }
@@ -68,8 +40,9 @@ record Report(List<Section> sections) {
                         ResultLine::experiment,
                         TreeMap::new,
                         Collectors.groupingBy(Report::device, TreeMap::new, Collectors.toList())));
-        var names = new ArrayList<String>(KNOWN);
-        experiments.keySet().stream().filter(name -> !names.contains(name)).forEach(names::add);
+        // In the order of the suite; what this program does not know comes after that.
+        var names = new LinkedHashSet<>(Suite.names());
+        names.addAll(experiments.keySet());
         var sections = new ArrayList<Section>();
         for (String name : names) {
             var devices = experiments.getOrDefault(name, new TreeMap<>());
@@ -101,24 +74,11 @@ record Report(List<Section> sections) {
     }
 
     private static Section section(String name, List<ResultLine> results, String device, UnaryOperator<String> file) {
-        return switch (name) {
-            case PAIRS -> PairsSection.of(results, file);
-            case PAGE_RANK -> PageRankSection.of(results, file);
-            case MIX -> MixSection.of(results, file);
-            case DEQUE -> DequeSection.of(results, file);
-            case STACK -> StackSection.of(results, file);
-            case INVALID_STACKS -> InvalidStacksSection.of(results);
-            case SPAWN -> SpawnSection.of(results, file);
-            case TREES -> TreesSection.of(results);
-            case BFS -> BfsSection.of(results, file);
-            case RAYTRACE -> RaytraceSection.of(results, file);
-            case PROPERTIES -> PropertiesSection.of(results, device);
-            case LAUNCH -> LaunchSection.of(results);
-            default ->
-                Curves.named(name)
-                        .map(curves -> curves.section(results, file))
-                        .orElseGet(() -> PlainSection.of(results, device));
-        };
+        return Suite.named(name)
+                .map(experiment -> experiment.section(results, file))
+                .orElseGet(() -> name.equals(Suite.PROPERTIES)
+                        ? PropertiesSection.of(results, device)
+                        : PlainSection.of(results, device));
     }
 
     private static String device(ResultLine line) {

@@ -1,9 +1,9 @@
 package dev.warpbroker.cli.report;
 
-import dev.warpbroker.cli.results.DamagedLineException;
-import dev.warpbroker.cli.results.ResultFile;
-import dev.warpbroker.cli.results.ResultLine;
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.experiments.results.DamagedLineException;
+import dev.warpbroker.experiments.results.ResultFile;
+import dev.warpbroker.experiments.results.ResultLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

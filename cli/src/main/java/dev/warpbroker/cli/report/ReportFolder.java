@@ -1,9 +1,10 @@
 package dev.warpbroker.cli.report;
 
-import dev.warpbroker.cli.output.OutputFile;
-import dev.warpbroker.cli.report.Section.Part;
-import dev.warpbroker.cli.results.DamagedLineException;
-import dev.warpbroker.cli.results.ResultLine;
+import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Section.Part;
+import dev.warpbroker.experiments.results.DamagedLineException;
+import dev.warpbroker.experiments.results.OutputFile;
+import dev.warpbroker.experiments.results.ResultLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

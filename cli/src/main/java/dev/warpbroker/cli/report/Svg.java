@@ -1,8 +1,9 @@
 package dev.warpbroker.cli.report;
 
-import dev.warpbroker.cli.report.Chart.Point;
-import dev.warpbroker.cli.report.Chart.Series;
-import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.experiments.page.Chart;
+import dev.warpbroker.experiments.page.Chart.Point;
+import dev.warpbroker.experiments.page.Chart.Series;
+import dev.warpbroker.experiments.page.Quantity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.warpbroker.cli.run;
 
-import dev.warpbroker.cli.bench.QueueConverter;
-import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.devices.DeviceOption;
-import dev.warpbroker.cli.output.OutputFile;
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.cli.terminal.QueueConverter;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.results.OutputFile;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.GraphFile;
 import dev.warpbroker.graphs.ReadProgress;

@@ -1,7 +1,7 @@
 package dev.warpbroker.cli.run;
 
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.experiments.page.Quantity;
 import java.time.Duration;
 
 /** Tells every few seconds that something still runs. */

@@ -1,14 +1,14 @@
 package dev.warpbroker.cli.run;
 
-import static dev.warpbroker.cli.terminal.Table.number;
+import static dev.warpbroker.experiments.page.Table.number;
 
-import dev.warpbroker.cli.bench.QueueConverter;
 import dev.warpbroker.cli.devices.DeviceOption;
-import dev.warpbroker.cli.output.OutputFile;
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Quantity;
-import dev.warpbroker.cli.terminal.Table;
+import dev.warpbroker.cli.terminal.QueueConverter;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.page.Table;
+import dev.warpbroker.experiments.results.OutputFile;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.rank.PageRank;
 import dev.warpbroker.graphs.rank.PageRankOptions;

@@ -1,7 +1,7 @@
 package dev.warpbroker.cli.run;
 
 import dev.warpbroker.cli.terminal.Progress;
-import dev.warpbroker.cli.terminal.Quantity;
+import dev.warpbroker.experiments.page.Quantity;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 

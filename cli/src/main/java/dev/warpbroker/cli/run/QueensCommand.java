@@ -1,8 +1,8 @@
 package dev.warpbroker.cli.run;
 
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.examples.tree.Queens;
+import dev.warpbroker.experiments.page.Quantity;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

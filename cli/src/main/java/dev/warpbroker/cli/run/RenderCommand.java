@@ -1,15 +1,12 @@
 package dev.warpbroker.cli.run;
 
-import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.devices.DeviceOption;
-import dev.warpbroker.cli.output.OutputFile;
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Failures;
-import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.examples.render.Camera;
 import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.ObjReader;
+import dev.warpbroker.examples.render.PictureSize;
 import dev.warpbroker.examples.render.RenderOptions;
 import dev.warpbroker.examples.render.Renderer;
 import dev.warpbroker.examples.render.Rendering;
@@ -17,6 +14,10 @@ import dev.warpbroker.examples.render.Scene;
 import dev.warpbroker.examples.render.SceneFormatException;
 import dev.warpbroker.examples.render.Scheme;
 import dev.warpbroker.examples.render.TreasureScene;
+import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.results.FailureReason;
+import dev.warpbroker.experiments.results.OutputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +81,7 @@ public final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--size",
             paramLabel = "WxH",
-            converter = PictureSize.Converter.class,
+            converter = PictureSizeConverter.class,
             description =
                     "In pixels; N is N x N (default: " + USUAL_SIDE + "; on the simulator " + SIMULATED_SIDE + ").")
     private @Nullable PictureSize size;
@@ -201,7 +202,7 @@ public final class RenderCommand implements Callable<Integer> {
             throw new IllegalArgumentException("picture of " + options.width() + " x " + options.height()
                     + " pixels needs " + needed + " bytes on " + where + ", which has " + available
                     + "; give a smaller --size or fewer --samples"
-                    + (where.contains("JVM") ? ", or more memory with " + Failures.JAVA_OPTIONS + "=-Xmx8g" : ""));
+                    + (where.contains("JVM") ? ", or more memory with " + FailureReason.JAVA_OPTIONS + "=-Xmx8g" : ""));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.warpbroker.cli.run;
 
-import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.design.DeviceKind;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

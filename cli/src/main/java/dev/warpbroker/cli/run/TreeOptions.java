@@ -1,13 +1,14 @@
 package dev.warpbroker.cli.run;
 
-import dev.warpbroker.cli.devices.DeviceKind;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.examples.tree.Engine;
+import dev.warpbroker.examples.tree.EngineName;
 import dev.warpbroker.examples.tree.TreeRun;
 import dev.warpbroker.examples.tree.TreeWork;
+import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.TaskOverflowException;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class TreeOptions {
     @Option(
             names = "--policy",
             paramLabel = "P",
-            converter = EngineName.Converter.class,
+            converter = EngineNameConverter.class,
             defaultValue = "fork-join",
             description = {
                 "fork-join: results are joined on their way up the tree (default);",

@@ -1,10 +1,10 @@
 package dev.warpbroker.cli.run;
 
 import dev.warpbroker.cli.terminal.Console;
-import dev.warpbroker.cli.terminal.Quantity;
 import dev.warpbroker.examples.tree.TreeSize;
 import dev.warpbroker.examples.tree.Uts;
 import dev.warpbroker.examples.tree.UtsShape;
+import dev.warpbroker.experiments.page.Quantity;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;

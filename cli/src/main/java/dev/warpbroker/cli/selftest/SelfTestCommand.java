@@ -1,18 +1,18 @@
 package dev.warpbroker.cli.selftest;
 
-import static dev.warpbroker.cli.terminal.Table.text;
+import static dev.warpbroker.experiments.page.Table.text;
 
 import dev.warpbroker.cli.devices.DeviceChoice;
 import dev.warpbroker.cli.devices.GraphicsDevices;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Progress;
-import dev.warpbroker.cli.terminal.Quantity;
-import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.conformance.Case;
 import dev.warpbroker.conformance.Outcome;
 import dev.warpbroker.conformance.SelfTest;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.page.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.terminal;
 
+import dev.warpbroker.experiments.page.Table;
 import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,16 +1,8 @@
 package dev.warpbroker.cli.terminal;
 
-import dev.warpbroker.device.DeviceException;
-import dev.warpbroker.graphs.GraphTooLargeException;
-import java.io.IOException;
+import dev.warpbroker.experiments.results.FailureReason;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.util.Locale;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
@@ -26,9 +18,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Failures {
     /** The exit code of a command that says nothing about what it was to find out. */
     public static final int BROKEN_DOWN = 3;
-
-    /** Where the launchers take options of the JVM from. */
-    public static final String JAVA_OPTIONS = "WARPBROKER_JAVA_OPTIONS";
 
     private Failures() {}
 
@@ -89,14 +78,14 @@ public final class Failures {
         if (failure instanceof ParameterException misunderstood) {
             return misunderstood(misunderstood, new String[0]);
         }
-        if (!isExpected(failure) || outOfMemory(failure) != null) {
+        if (!FailureReason.isExpected(failure) || FailureReason.outOfMemory(failure) != null) {
             return brokenDown(failure, command);
         }
         PrintWriter err = command.getErr();
         if (isVerbose(command)) {
             failure.printStackTrace(err);
         } else {
-            err.println("warpbroker: " + message(failure));
+            err.println("warpbroker: " + FailureReason.message(failure));
         }
         err.flush();
         return ExitCode.SOFTWARE;
@@ -104,7 +93,7 @@ public final class Failures {
 
     private static int brokenDown(Throwable failure, CommandLine command) {
         PrintWriter err = command.getErr();
-        var memory = outOfMemory(failure);
+        var memory = FailureReason.outOfMemory(failure);
         if (memory != null) {
             err.println("warpbroker: " + memory);
         }
@@ -121,44 +110,5 @@ public final class Failures {
             parsed = parsed.subcommand();
         }
         return parsed != null && parsed.hasMatchedOption("--verbose");
-    }
-
-    private static boolean isExpected(Throwable failure) {
-        return switch (failure) {
-            case DeviceException _, GraphTooLargeException _, IOException _, UncheckedIOException _ -> true;
-            case IllegalArgumentException _, IllegalStateException _ -> true;
-            default -> false;
-        };
-    }
-
-    /** {@return what to do about a heap that was too small; null if that is not what happened} */
-    private static @Nullable String outOfMemory(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof OutOfMemoryError error) {
-                return "out of memory (" + error.getMessage() + "): this JVM may use "
-                        + Quantity.megabytes(Runtime.getRuntime().maxMemory())
-                        + "; take something smaller, or give it more memory with " + JAVA_OPTIONS + "=-Xmx8g";
-            }
-        }
-        return null;
-    }
-
-    /** {@return why something did not work, on one line, for commands that go on nevertheless} */
-    public static String reason(Throwable failure) {
-        String memory = outOfMemory(failure);
-        String reason = memory != null ? memory : isExpected(failure) ? message(failure) : failure.toString();
-        return reason.lines().findFirst().orElse(failure.toString());
-    }
-
-    /** Exceptions of files say only the file's name; the class says what about it. */
-    private static String message(Throwable failure) {
-        return switch (failure) {
-            case UncheckedIOException unchecked -> message(Objects.requireNonNull(unchecked.getCause()));
-            case NoSuchFileException missing -> "there is no file " + missing.getFile();
-            case AccessDeniedException denied -> denied.getFile() + " may not be read or written";
-            case FileSystemException file ->
-                file.getFile() + ": " + (file.getReason() == null ? file : file.getReason());
-            default -> failure.getMessage() == null ? failure.toString() : failure.getMessage();
-        };
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Dependencies between packages point down only. Here, because this module sees all others. */
 class PackageCyclesTest {
     /** Of these packages, and those below them, no two use each other; add others as they are brought in order. */
-    private static final Set<String> CHECKED = Set.of("compiler", "device", "verify");
+    private static final Set<String> CHECKED = Set.of("cli", "compiler", "device", "experiments", "verify");
 
     @Test
     void noTwoPackagesUseEachOther() throws IOException {

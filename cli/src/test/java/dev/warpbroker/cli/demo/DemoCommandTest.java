@@ -3,72 +3,41 @@ package dev.warpbroker.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.cli.CommandRun;
-import dev.warpbroker.cli.bench.pairs.Form;
-import dev.warpbroker.cli.bench.pairs.PairsExperiment;
-import dev.warpbroker.cli.bench.pairs.PairsSettings;
-import dev.warpbroker.cli.bench.pairs.QueueEntry;
-import dev.warpbroker.cli.bench.raytrace.RaytraceExperiment;
-import dev.warpbroker.cli.bench.raytrace.RaytraceSettings;
-import dev.warpbroker.cli.bench.timing.Effort;
-import dev.warpbroker.cli.bench.timing.Experiment;
-import dev.warpbroker.cli.devices.DeviceKind;
-import dev.warpbroker.cli.results.CheckResult;
-import dev.warpbroker.cli.results.Measurement;
-import dev.warpbroker.cli.results.ResultFile;
-import dev.warpbroker.cli.results.Samples;
-import dev.warpbroker.cli.results.Statistics;
-import dev.warpbroker.cli.run.PictureSize;
+import dev.warpbroker.cli.bench.StubExperiment;
+import dev.warpbroker.cli.report.Samples;
 import dev.warpbroker.cli.terminal.Failures;
-import dev.warpbroker.cli.terminal.Progress;
-import dev.warpbroker.cli.terminal.Table;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.examples.render.Scheme;
-import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.examples.render.PictureSize;
+import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.results.CheckResult;
+import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.ResultFile;
+import dev.warpbroker.experiments.results.Statistics;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class DemoCommandTest {
-    private static final Effort ONCE = new Effort(1, 0, true, Duration.ofMinutes(1));
+    private static final String ONCE = " --reps 1 --warmup 0 --limit 60";
 
     private static final DemoPlan TINY = new DemoPlan(
             List.of(
-                    new DemoPlan.Step(
-                            "Queues",
-                            device -> new PairsExperiment(
-                                    device,
-                                    new PairsSettings(
-                                            List.of(new QueueEntry(QueueKind.BQ, Form.THREAD)),
-                                            List.of(1, 2),
-                                            10,
-                                            64,
-                                            1,
-                                            ONCE))),
-                    new DemoPlan.Step(
+                    DemoPlan.Step.of("Queues", "pairs --structures BQ --threads 1,2 --pairs 10 --capacity 64" + ONCE),
+                    DemoPlan.Step.of(
                             "Pixels",
-                            device -> new RaytraceExperiment(
-                                    device,
-                                    new RaytraceSettings(
-                                            List.of(Scheme.STATIC, Scheme.CENTRAL),
-                                            List.of(4, 8),
-                                            List.of(1),
-                                            List.of(0),
-                                            PictureSize.square(8),
-                                            2,
-                                            ONCE)))),
+                            "raytrace --schemes static,central --tiles 4,8 --cameras 1 --threads 2 --size 8 --depth 2"
+                                    + ONCE)),
             new PictureSize(24, 16),
             2);
 
@@ -170,7 +139,7 @@ class DemoCommandTest {
 
     @Test
     void aFailedCheckIsTheExitCodeAndIsOnThePage() throws IOException {
-        var failing = new DemoPlan(List.of(new DemoPlan.Step("Wrong", _ -> new Wrong())), PictureSize.square(8), 1);
+        var failing = new DemoPlan(List.of(new DemoPlan.Step("Wrong", WRONG::on)), PictureSize.square(8), 1);
         var ran = demo(failing, folder);
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out()).contains("A CHECK FAILED");
@@ -178,34 +147,17 @@ class DemoCommandTest {
     }
 
     /** An experiment whose check fails. */
-    private static final class Wrong implements Experiment {
-        @Override
-        public String name() {
-            return "wrong";
-        }
-
-        @Override
-        public int steps() {
-            return 1;
-        }
-
-        @Override
-        public void run(Consumer<Measurement> measured, Progress progress) {
-            measured.accept(Measurement.now(
+    private static final StubExperiment WRONG = new StubExperiment(
+            "wrong",
+            Effort.ONCE,
+            measuring -> measuring.record(Measurement.now(
                     "wrong",
                     Samples.GPU,
                     "BQ",
                     Map.of(),
                     Statistics.of(new long[] {1}),
                     1,
-                    List.of(new CheckResult("conservation", false, "3 lost"))));
-        }
-
-        @Override
-        public Table table(List<Measurement> measurements) {
-            return new Table(List.of(Table.text("nothing")), List.of());
-        }
-    }
+                    List.of(new CheckResult("conservation", false, "3 lost")))));
 
     @Test
     void aFileInPlaceOfTheFolderIsRefused() throws IOException {
@@ -216,9 +168,9 @@ class DemoCommandTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void everyKindOfDeviceHasAPlan(DeviceKind kind) {
-        var plan = DemoPlan.on(kind);
+    @ValueSource(strings = {"jvm", "sim", "cuda:0"})
+    void everyKindOfDeviceHasAPlan(String id) {
+        var plan = DemoPlan.on(new DeviceProperties(id, id, 32, 1024, 4096, 1L << 30, ""));
         assertThat(plan.steps())
                 .extracting(DemoPlan.Step::title)
                 .extracting(title -> title.replaceAll("[ :].*", ""))
@@ -226,7 +178,7 @@ class DemoCommandTest {
         try (var device = Device.jvm()) {
             assertThat(plan.steps())
                     .allSatisfy(step ->
-                            assertThat(step.experiment().apply(device).steps()).isPositive());
+                            assertThat(step.trial().apply(device).steps()).isPositive());
         }
     }
 }

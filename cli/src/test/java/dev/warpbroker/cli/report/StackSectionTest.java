@@ -3,10 +3,9 @@ package dev.warpbroker.cli.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.cli.CommandRun;
-import dev.warpbroker.cli.results.Measurement;
-import dev.warpbroker.cli.results.ResultFile;
-import dev.warpbroker.cli.results.Samples;
-import dev.warpbroker.cli.results.Statistics;
+import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.ResultFile;
+import dev.warpbroker.experiments.results.Statistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,11 @@ package dev.warpbroker.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.cli.report.Chart.Axis;
-import dev.warpbroker.cli.report.Chart.Point;
-import dev.warpbroker.cli.report.Chart.Scale;
-import dev.warpbroker.cli.report.Chart.Series;
+import dev.warpbroker.experiments.page.Chart;
+import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.page.Chart.Point;
+import dev.warpbroker.experiments.page.Chart.Scale;
+import dev.warpbroker.experiments.page.Chart.Series;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;

@@ -3,6 +3,7 @@ package dev.warpbroker.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.examples.tree.EngineName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

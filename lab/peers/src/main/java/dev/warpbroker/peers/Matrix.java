@@ -1,9 +1,9 @@
 package dev.warpbroker.peers;
 
-import dev.warpbroker.cli.results.Measurement;
-import dev.warpbroker.cli.results.ResultFile;
-import dev.warpbroker.cli.results.Statistics;
 import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.ResultFile;
+import dev.warpbroker.experiments.results.Statistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,86 @@
+package dev.warpbroker.cli.bench;
+
+import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.design.Experiment;
+import dev.warpbroker.experiments.results.CheckResult;
+import dev.warpbroker.experiments.results.Measurement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The measurements of an experiment so far. They are printed when it is over: when this is closed, or when the user ends the
+ * program before that (Ctrl-C).
+ */
+final class Rows implements AutoCloseable {
+    private final Device device;
+    private final Experiment experiment;
+    private final Recording recording;
+    private final Console console;
+    private final List<Measurement> measurements = new ArrayList<>();
+    private final Thread ending = new Thread(this::print, "ending");
+    private boolean printed;
+
+    Rows(Device device, Experiment experiment, Recording recording, Console console) {
+        this.device = device;
+        this.experiment = experiment;
+        this.recording = recording;
+        this.console = console;
+        Runtime.getRuntime().addShutdownHook(ending);
+    }
+
+    /** Records a measurement, and says so if it failed. */
+    synchronized void add(Measurement measurement) {
+        measurements.add(measurement);
+        try {
+            recording.add(measurement, console);
+        } catch (IllegalArgumentException unwritable) {
+            // A number that is not finite, for instance. It is in the table, and not in the file.
+            measurements.set(
+                    measurements.size() - 1,
+                    measurement.with(CheckResult.failed("not recorded: " + unwritable.getMessage())));
+        }
+        var last = measurements.getLast();
+        if (!last.passed()) {
+            console.error("FAILED: " + words(last));
+        }
+    }
+
+    synchronized boolean passed() {
+        return measurements.stream().allMatch(Measurement::passed);
+    }
+
+    private synchronized void print() {
+        if (printed || measurements.isEmpty()) {
+            return;
+        }
+        printed = true;
+        console.print(device + ", " + device.properties().name());
+        console.print(experiment.table(measurements));
+        recording.say(measurements.size(), console);
+        var failed = measurements.stream().filter(row -> !row.passed()).toList();
+        if (!failed.isEmpty()) {
+            console.error(failed.size() + " of " + measurements.size() + " rows failed:");
+            failed.forEach(row -> console.error("  " + words(row)));
+        }
+    }
+
+    private static String words(Measurement measurement) {
+        var failed = measurement.allChecks().stream()
+                .filter(check -> !check.passed())
+                .findFirst()
+                .orElseGet(() -> CheckResult.failed("unknown"));
+        return measurement.structure() + " " + measurement.parameters() + ", " + failed.name() + ": "
+                + failed.detail().lines().findFirst().orElse("");
+    }
+
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(ending);
+        } catch (IllegalStateException _) {
+            // The program is being ended, and the hook prints or has printed.
+        }
+        print();
+    }
+}

@@ -1,5 +1,0 @@
-/** Files that commands leave. */
-@NullMarked
-package dev.warpbroker.cli.output;
-
-import org.jspecify.annotations.NullMarked;

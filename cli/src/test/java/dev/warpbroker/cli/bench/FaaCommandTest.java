@@ -1,0 +1,51 @@
+package dev.warpbroker.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FaaCommandTest {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jvm", "sim"})
+    void measuresEveryAccessAgainstAReadByOneThread(String device) throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = CommandRun.of(
+                "bench",
+                "faa",
+                "--device",
+                device,
+                "--threads",
+                "40,2",
+                "--rounds",
+                "7",
+                "--reps",
+                "1",
+                "--limit",
+                "60",
+                "--out",
+                file.toString());
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(1 + 2 * 4);
+        assertThat(Files.readAllLines(file))
+                .hasSize(9)
+                .allSatisfy(line -> assertThat(line).contains("\"observed\":{\"overhead\":"))
+                .anySatisfy(line -> assertThat(line).contains("\"structure\":\"CAS loop\"", "\"operations\":280"));
+    }
+
+    @Test
+    void noRoundsAreRefused() {
+        var run = CommandRun.of("bench", "faa", "--device", "jvm", "--rounds", "0");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("0 rounds; the smallest number is 1");
+    }
+}

@@ -1,0 +1,224 @@
+package dev.warpbroker.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.report.ReportCommand;
+import dev.warpbroker.cli.report.Samples;
+import dev.warpbroker.cli.terminal.Failures;
+import dev.warpbroker.experiments.design.Checked;
+import dev.warpbroker.experiments.design.Contender;
+import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.LateContender;
+import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.results.ResultFile;
+import dev.warpbroker.experiments.results.ResultLine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Experiments of which some rows fail. */
+class FailingRowsTest {
+    private static final Effort EFFORT = new Effort(2, 1, true, Duration.ofSeconds(30));
+
+    @TempDir
+    private Path folder;
+
+    /** A row that does what its name says. */
+    private record Acting(String label) implements Contender {
+        @Override
+        public long run(Duration limit) {
+            return switch (label) {
+                case "throws" -> throw new IllegalStateException("thrown on purpose\nwith details");
+                case "overflows" -> throw new ArithmeticException("integer overflow");
+                case "grows" -> throw new OutOfMemoryError("Java heap space");
+                case "refuses" -> throw new IllegalArgumentException("refused on purpose");
+                default -> 1000;
+            };
+        }
+
+        @Override
+        public Checked check(Duration limit) {
+            return switch (label) {
+                case "throws when checked" -> throw new IllegalStateException("thrown by the check");
+                case "is not finite" -> new Checked(List.of(), Map.of("share", Double.NaN));
+                default -> Checked.NOT;
+            };
+        }
+
+        @Override
+        public void close() {
+            if (label.equals("throws when closed")) {
+                throw new IllegalStateException("thrown by the end");
+            }
+        }
+    }
+
+    /** The names of parameters are those of {@code imbalance}, so that reports can be made. */
+    private static StubExperiment rowing(List<Contender> contenders) {
+        return new StubExperiment("imbalance", EFFORT, measuring -> {
+            for (int size = 1; size <= 2; size++) {
+                Map<String, Object> parameters = Map.of("threads", size, "pEnq", 1, "pDeq", 1, "fma", 1);
+                measuring.record(
+                        "size " + size,
+                        contenders.stream()
+                                .map(contender -> new Entry(contender.label(), parameters, 1, contender))
+                                .toList());
+            }
+        });
+    }
+
+    private record Ran(int code, String out, String err) {}
+
+    private static Ran run(List<Contender> contenders, Path file) {
+        return run(ExperimentCommand.of(rowing(contenders)), "--device", "jvm", "--quiet", "--out", file.toString());
+    }
+
+    private static Ran run(Object command, String... arguments) {
+        var out = new StringWriter();
+        var err = new StringWriter();
+        var line = new CommandLine(command).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        Failures.handle(line);
+        return new Ran(Failures.execute(line, arguments), out.toString(), err.toString());
+    }
+
+    @Test
+    void rowsThatFailDoNotEndTheExperiment() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var ran = run(
+                List.of(
+                        new Acting("first"),
+                        new Acting("throws"),
+                        new Acting("overflows"),
+                        new Acting("grows"),
+                        new Acting("refuses"),
+                        new Acting("throws when checked"),
+                        new Acting("throws when closed"),
+                        new LateContender("cannot be made", () -> {
+                            throw new IllegalStateException("not made");
+                        }),
+                        new Acting("last")),
+                file);
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out())
+                .contains("throws               run FAILED: thrown on purpose\n")
+                .contains("overflows            run FAILED: java.lang.ArithmeticException: integer overflow\n")
+                .contains("grows                run FAILED: out of memory (Java heap space)")
+                .contains("refuses              skipped: refused on purpose\n")
+                .contains("throws when checked  run FAILED: thrown by the check\n")
+                .contains("throws when closed   run FAILED: thrown by the end\n")
+                .contains("cannot be made       run FAILED: not made\n");
+        assertThat(ran.err())
+                .contains("FAILED: throws {", "12 of 18 rows failed:", "run: thrown on purpose")
+                .doesNotContain("\tat ");
+
+        var rows = ResultFile.read(file, Samples::unexpected).stream()
+                .map(ResultLine::measurement)
+                .toList();
+        assertThat(rows).hasSize(18);
+        assertThat(rows)
+                .filteredOn(row -> row.structure().matches("first|last"))
+                .hasSize(4)
+                .allMatch(row -> row.measured() && row.passed());
+        var report = run(new ReportCommand(), folder.toString());
+        assertThat(report.code()).as(report.err()).isZero();
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains("12 FAILED", "FAILED: throws ", "run: thrown on purpose");
+    }
+
+    @Test
+    void aRowThatCannotBeRecordedDoesNotEndTheExperiment() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var ran = run(List.of(new Acting("is not finite"), new Acting("last")), file);
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("not recorded: NaN has no form in JSON", "2 of 4 rows failed");
+        assertThat(ResultFile.read(file, Samples::unexpected)).hasSize(2);
+    }
+
+    @Test
+    void aFileThatIsNoResultFileIsRefusedBeforeTheFirstRow() throws IOException {
+        var file = Files.writeString(folder.resolve("notes.txt"), "my notes\n");
+        var ran = run(
+                List.of(new LateContender("must not run", () -> {
+                    throw new AssertionError("it ran");
+                })),
+                file);
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains(file + " is no file of results");
+        assertThat(ran.out()).isEmpty();
+        assertThat(file).content().isEqualTo("my notes\n");
+    }
+
+    @Test
+    void aTornLineIsSetAsideAndToldOf() throws IOException {
+        var file = Files.writeString(folder.resolve("results.jsonl"), "{\"experiment\":\"imb");
+        var ran = run(List.of(new Acting("first")), file);
+        assertThat(ran.code()).isZero();
+        assertThat(ran.err()).contains("results.jsonl.torn-1");
+        assertThat(ResultFile.read(file, Samples::unexpected)).hasSize(2);
+    }
+
+    /** Ends in the middle of its second size, as a user would end it. */
+    static final class Ended {
+        private Ended() {}
+
+        public static void main(String[] arguments) {
+            var rows = new int[1];
+            var slow = new Contender() {
+                @Override
+                public String label() {
+                    return "slow";
+                }
+
+                @Override
+                public long run(Duration limit) {
+                    if (rows[0]++ < 3) {
+                        return 1000;
+                    }
+                    System.err.println("ready");
+                    try {
+                        Thread.sleep(Duration.ofMinutes(5));
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                    return 1000;
+                }
+
+                @Override
+                public Checked check(Duration limit) {
+                    return Checked.NOT;
+                }
+            };
+            System.exit(new CommandLine(ExperimentCommand.of(rowing(List.of(slow))))
+                    .execute("--device", "jvm", "--quiet", "--out", arguments[0]));
+        }
+    }
+
+    @Test
+    void whatWasMeasuredIsPrintedWhenTheUserEndsTheProgram() throws Exception {
+        var file = folder.resolve("results.jsonl");
+        var process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Ended.class.getName(),
+                        file.toString())
+                .start();
+        try {
+            assertThat(process.errorReader().readLine()).isEqualTo("ready");
+            process.toHandle().destroy(); // unlike that of the process, it leaves the streams open
+            assertThat(process.inputReader().readAllAsString()).contains("slow", "not done");
+            assertThat(ResultFile.read(file, Samples::unexpected)).hasSize(1);
+            assertThat(process.waitFor()).isNotZero();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.warpbroker.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PageRankBenchCommandTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void measuresEveryQueueOnEveryGraphAndReportsRatios() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = CommandRun.of(("bench pagerank --device jvm --threads 2 --graph rmat:6:3 --graph lattice:4 --reps 1"
+                        + " --quiet --out " + file)
+                .split(" "));
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        int rows = 2 * QueueKind.values().length;
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(rows);
+        assertThat(Files.readAllLines(file))
+                .hasSize(rows)
+                .anySatisfy(line -> assertThat(line)
+                        .contains(
+                                "\"structure\":\"BQ\"",
+                                "\"graph\":\"rmat:6:3:seed=1\"",
+                                "\"iterations\":8",
+                                "\"vertices\":64"));
+        var report = CommandRun.of("report", folder.toString());
+        assertThat(report.code()).as(report.err()).isZero();
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains("rmat:6:3:seed=1, 8 iterations, in doubles", "time over that of BQ", "10 to 15 % faster");
+        assertThat(folder.resolve("pagerank-a.svg")).exists();
+        assertThat(folder.resolve("pagerank-b.svg")).exists();
+    }
+
+    @Test
+    void graphThatDoesNotExistIsNamed() {
+        var run = CommandRun.of("bench", "pagerank", "--device", "jvm", "--graph", "nowhere.txt");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("nowhere.txt", "there is no such file");
+    }
+}

@@ -1,0 +1,81 @@
+package dev.warpbroker.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.cli.report.Samples;
+import dev.warpbroker.experiments.results.CheckResult;
+import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.ResultFile;
+import dev.warpbroker.experiments.results.ResultLine;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RaytraceCommandTest {
+    @TempDir
+    private Path folder;
+
+    private static CommandRun bench(String options) {
+        return CommandRun.of(("bench raytrace --quiet " + options).split(" "));
+    }
+
+    @Test
+    void schemesTilesAndCamerasAreMeasuredAndChecked() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = bench("--device jvm --size 16x12 --cameras 1,3 --tiles 2,8 --threads 1,2 --reps 2 --out " + file);
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(24);
+        var rows = ResultFile.read(file, Samples::unexpected).stream()
+                .map(ResultLine::measurement)
+                .toList();
+        assertThat(rows).hasSize(24).allSatisfy(row -> {
+            assertThat(row.checks()).extracting(CheckResult::name).containsExactly("image");
+            assertThat(row.operations()).isGreaterThan(16 * 12);
+            assertThat(row.parameters()).containsEntry("width", 16L).containsEntry("height", 12L);
+        });
+        assertThat(rows.stream().map(Measurement::structure).distinct())
+                .containsExactlyInAnyOrder("static", "central", "stealing");
+        assertThat(rows)
+                .filteredOn(row -> "tiles".equals(row.parameters().get("sweep")))
+                .hasSize(12)
+                .allSatisfy(row -> assertThat(row.parameters()).containsEntry("workers", 2L));
+        assertThat(rows)
+                .filteredOn(row -> "workers".equals(row.parameters().get("sweep")))
+                .extracting(row -> row.parameters().get("workers"))
+                .containsOnly(1L, 2L);
+        assertThat(rows)
+                .filteredOn(row -> Long.valueOf(1).equals(row.parameters().get("camera")))
+                .extracting(Measurement::operations)
+                .as("every scheme traces the same rays")
+                .containsOnly(rows.getFirst().operations());
+    }
+
+    @Test
+    void hardwareSchedulingOnTheSimulator() {
+        var run = bench("--device sim --size 4 --tiles 4 --schemes static,hardware --depth 2");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("hardware");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "--tiles 3 | tiles of 3 pixels a side; it must be a power of two",
+                "--size 0 | picture of 0 x 0 pixels",
+                "--depth 9 | depth 9; it must be 1",
+                "--size 8 --cameras 4 | camera 4; the treasure has cameras 1 to 3",
+                "--schemes random | expected one of [STATIC, CENTRAL, STEALING, HARDWARE]",
+                "--threads 0 | 0 threads; the smallest number is 1"
+            })
+    void badInputIsNamedWithItsLimit(String options, String message) {
+        var run = bench("--device jvm " + options);
+        assertThat(run.code()).isNotZero();
+        assertThat(run.err()).contains(message);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.warpbroker.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StackCommandTest {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"jvm, block", "sim, block", "sim, thread", "sim, warp"})
+    void everyMixStackAndSizeIsMeasuredAndReported(String device, String form) throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = CommandRun.of(
+                "bench",
+                "stack",
+                "--device",
+                device,
+                "--form",
+                form,
+                "--stacks",
+                "No-Optimizations,EL+LA,Inval+EL+LA+PX,rooms",
+                "--operations",
+                "50,200",
+                "--interval",
+                "10",
+                "--limit",
+                "30",
+                "--reps",
+                "1",
+                "--out",
+                file.toString());
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.contains("passed"))).hasSize(24);
+        assertThat(Files.readAllLines(file))
+                .hasSize(24)
+                .allSatisfy(line -> assertThat(line).contains("\"pushes\":").contains("\"mix\":"));
+
+        assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
+        assertThat(folder.resolve("report.html"))
+                .content()
+                .contains("RandomMix (figure 9): throughput")
+                .contains("Push Only (figure 10): time")
+                .contains("Pop Only (figures 11 and 12): throughput");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jvm", "sim"})
+    void invalidStacksAreCountedByInterval(String device) throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = CommandRun.of(
+                "bench",
+                "stack",
+                "--invalid",
+                "--device",
+                device,
+                "--stacks",
+                "LA,EL+LA,rooms",
+                "--operations",
+                "200",
+                "--intervals",
+                "0,2",
+                "--runs",
+                "3",
+                "--limit",
+                "30",
+                "--out",
+                file.toString());
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("per 1,000 (paper)");
+        assertThat(Files.readAllLines(file))
+                .hasSize(5)
+                .allSatisfy(line -> assertThat(line).contains("\"runs\":3").contains("\"losses\":0"));
+
+        assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
+        assertThat(folder.resolve("report.html"))
+                .content()
+                .contains("Table 2: invalid final stacks of 1,000")
+                .contains("Table 3: mean run time");
+    }
+
+    @Test
+    void runsThatTheLimitCutsAreSaid() {
+        var run = CommandRun.of(
+                "bench",
+                "stack",
+                "--invalid",
+                "--device",
+                "jvm",
+                "--stacks",
+                "rooms",
+                "--runs",
+                "100000",
+                "--limit",
+                "0.05",
+                "--operations",
+                "1000");
+        assertThat(run.out()).contains("of 100000 runs within the limit");
+    }
+
+    @Test
+    void unknownNamesAreRefusedWithThoseThatThereAre() {
+        assertThat(CommandRun.of("bench", "stack", "--stacks", "BQ").err()).contains("'BQ'", "Inval+EL+LA", "rooms");
+        assertThat(CommandRun.of("bench", "stack", "--mix", "some").err()).contains("'some'", "random, push, pop, all");
+        assertThat(CommandRun.of("bench", "stack", "--form", "grid").err()).contains("'grid'", "thread, warp, block");
+        assertThat(CommandRun.of("bench", "stack", "--device", "jvm", "--interval", "0")
+                        .err())
+                .contains("0 cells");
+    }
+
+    @Test
+    void mixesCanBeChosen() {
+        var run = CommandRun.of(
+                "bench",
+                "stack",
+                "--device",
+                "jvm",
+                "--mix",
+                "push,pop",
+                "--stacks",
+                "rooms",
+                "--operations",
+                "100",
+                "--reps",
+                "1");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.contains("passed"))).hasSize(2);
+        assertThat(run.out()).doesNotContain("random");
+    }
+}

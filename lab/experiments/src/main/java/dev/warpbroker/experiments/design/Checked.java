@@ -1,0 +1,41 @@
+package dev.warpbroker.experiments.design;
+
+import dev.warpbroker.experiments.results.CheckResult;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a check found.
+ *
+ * @param results what must hold
+ * @param observed what else was counted
+ */
+public record Checked(List<CheckResult> results, Map<String, Object> observed) {
+    /** Nothing was checked. */
+    public static final Checked NOT = new Checked(List.of());
+
+    public Checked {
+        results = List.copyOf(results);
+        observed = Map.copyOf(observed);
+    }
+
+    public Checked(List<CheckResult> results) {
+        this(results, Map.of());
+    }
+
+    /** {@return the same with something else that was observed} */
+    Checked with(String name, Object value) {
+        var more = new HashMap<>(observed);
+        more.put(name, value);
+        return new Checked(results, more);
+    }
+
+    /** {@return the same with one more result} */
+    Checked with(CheckResult result) {
+        var more = new ArrayList<>(results);
+        more.add(result);
+        return new Checked(more, observed);
+    }
+}

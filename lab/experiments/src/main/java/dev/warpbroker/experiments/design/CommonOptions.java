@@ -1,0 +1,111 @@
+package dev.warpbroker.experiments.design;
+
+import dev.warpbroker.structures.queue.QueueKind;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Options that many experiments have. What is not given suits itself to the device. */
+public final class CommonOptions {
+    /** Numbers of threads. */
+    public static final Option<List<Integer>> THREADS = Option.numbers("--threads", "N", "Numbers of threads.");
+
+    /** Queues by name. */
+    public static final Option<List<QueueKind>> QUEUES = Option.list(
+            Option.oneOf("structure", QueueKind.values()),
+            "--structures",
+            "NAME",
+            "Queues by name, such as BQ,BQ-fused (default: all that can take part).");
+
+    /** The size of blocks. */
+    public static final Option<Integer> BLOCK = Option.number("--block", "N", "Lanes per block.");
+
+    private static final Option<Integer> REPETITIONS = Option.number("--reps", "N", "Timed repetitions.");
+
+    private static final Option<Integer> WARM_UPS =
+            Option.number("--warmup", "N", "Repetitions before the timed ones.");
+
+    private static final Option<Double> LIMIT = Option.of(
+            Double.class,
+            "--limit",
+            "SECONDS",
+            "Time for the repetitions of one row (default: 0.5 in most experiments).",
+            "A row of which a single run takes longer is left out from there on; after twice the time a run is"
+                    + " cancelled.");
+
+    private static final Option<Boolean> CHECK = Option.on(
+            "--check", "Check that nothing is lost or duplicated, apart from the timed repetitions (default).");
+
+    private CommonOptions() {}
+
+    /** {@return the options of all timed experiments, and {@code more}} */
+    public static List<Option<?>> timed(Option<?>... more) {
+        return Stream.concat(Stream.of(THREADS, REPETITIONS, WARM_UPS, LIMIT, CHECK), Stream.of(more))
+                .<Option<?>>map(option -> option)
+                .toList();
+    }
+
+    /** {@return the numbers of threads, smallest first: what is too slow is left out of larger ones} */
+    public static List<Integer> threads(Choices chosen, List<Integer> preset) {
+        var threads = chosen.or(THREADS, preset);
+        threads.forEach(number -> Effort.requireAtLeast(1, "threads", number));
+        return threads.stream().sorted().distinct().toList();
+    }
+
+    /**
+     * {@return the one number of threads}
+     *
+     * @param why only one, said to those who give several
+     */
+    public static int oneNumberOfThreads(Choices chosen, int preset, String why) {
+        var threads = threads(chosen, List.of(preset));
+        if (threads.size() != 1) {
+            throw new IllegalArgumentException("--threads " + threads + "; " + why);
+        }
+        return threads.getFirst();
+    }
+
+    /** {@return the queues, each once} */
+    public static List<QueueKind> queues(Choices chosen, List<QueueKind> preset) {
+        return chosen.or(QUEUES, preset).stream().distinct().toList();
+    }
+
+    /** {@return the lanes per block} */
+    public static int block(Choices chosen, int preset) {
+        int lanes = chosen.or(BLOCK, preset);
+        Effort.requireAtLeast(1, "lanes per block", lanes);
+        return lanes;
+    }
+
+    /** {@return how often and how long to measure, with a limit in seconds if the user gives none} */
+    public static Effort effort(Choices chosen, int repetitions, int warmUps, double seconds) {
+        return new Effort(
+                chosen.or(REPETITIONS, repetitions),
+                chosen.or(WARM_UPS, warmUps),
+                chosen.of(CHECK),
+                Duration.ofMillis(Math.round(chosen.or(LIMIT, seconds) * 1e3)));
+    }
+
+    /** {@return 1, {@code base} and its powers below {@code most}, and that} */
+    public static List<Integer> powers(int base, int most) {
+        return upTo(most, IntStream.iterate(1, n -> n < most, n -> base * n).toArray());
+    }
+
+    /** {@return those of {@code numbers} that are below {@code most}, and that} */
+    public static List<Integer> upTo(int most, int... numbers) {
+        return IntStream.concat(IntStream.of(numbers).filter(number -> number < most), IntStream.of(most))
+                .boxed()
+                .toList();
+    }
+
+    /** {@return the powers of two up to {@code most}} */
+    public static List<Integer> powersOfTwo(int most) {
+        return IntStream.iterate(1, n -> n <= most, n -> 2 * n).boxed().toList();
+    }
+
+    /** {@return the processors of this JVM} */
+    public static int processors() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.warpbroker.experiments.design;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.results.Measurement;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * An experiment on a device, with everything chosen.
+ *
+ * @param experiment which one
+ * @param device where
+ * @param effort how often and how long rows are measured
+ * @param steps how many steps of progress it makes
+ * @param work what it does
+ * @param remarks what there is to say beside the table; the work may add to it
+ */
+public record Trial(Experiment experiment, Device device, Effort effort, int steps, Work work, List<String> remarks) {
+    /** What a trial does. */
+    @FunctionalInterface
+    public interface Work {
+        /** Measures, and hands over each measurement as soon as it is there. */
+        void run(Measuring measuring) throws IOException;
+    }
+
+    /** Makes a trial that measures {@code rows} rows. */
+    public static Trial ofRows(Experiment experiment, Device device, Effort effort, int rows, Work work) {
+        return new Trial(experiment, device, effort, rows * effort.steps(), work, List.of());
+    }
+
+    /** Measures, and hands over each measurement as soon as it is there. */
+    public void run(Consumer<Measurement> measured, Progress progress) throws IOException {
+        work.run(new Measuring(experiment.name(), device, effort, measured, progress));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.warpbroker.experiments.results;
+
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.graphs.GraphTooLargeException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Why something failed, in words for users and records. */
+public final class FailureReason {
+    /** Where the launchers take options of the JVM from. */
+    public static final String JAVA_OPTIONS = "WARPBROKER_JAVA_OPTIONS";
+
+    private FailureReason() {}
+
+    /** {@return whether a user can cause it: bad options, files, a device that fails} */
+    public static boolean isExpected(Throwable failure) {
+        return switch (failure) {
+            case DeviceException _, GraphTooLargeException _, IOException _, UncheckedIOException _ -> true;
+            case IllegalArgumentException _, IllegalStateException _ -> true;
+            default -> false;
+        };
+    }
+
+    /** {@return what to do about a heap that was too small; null if that is not what happened} */
+    public static @Nullable String outOfMemory(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError error) {
+                return "out of memory (" + error.getMessage() + "): this JVM may use "
+                        + Quantity.megabytes(Runtime.getRuntime().maxMemory())
+                        + "; take something smaller, or give it more memory with " + JAVA_OPTIONS + "=-Xmx8g";
+            }
+        }
+        return null;
+    }
+
+    /** {@return why something did not work, on one line, for commands that go on nevertheless} */
+    public static String of(Throwable failure) {
+        String memory = outOfMemory(failure);
+        String reason = memory != null ? memory : isExpected(failure) ? message(failure) : failure.toString();
+        return reason.lines().findFirst().orElse(failure.toString());
+    }
+
+    /** {@return the message of a failure; exceptions of files say only the name of the file, so it says what about it} */
+    public static String message(Throwable failure) {
+        return switch (failure) {
+            case UncheckedIOException unchecked -> message(Objects.requireNonNull(unchecked.getCause()));
+            case NoSuchFileException missing -> "there is no file " + missing.getFile();
+            case AccessDeniedException denied -> denied.getFile() + " may not be read or written";
+            case FileSystemException file ->
+                file.getFile() + ": " + (file.getReason() == null ? file : file.getReason());
+            default -> failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        };
+    }
+}

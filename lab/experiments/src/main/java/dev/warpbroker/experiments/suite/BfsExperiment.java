@@ -1,0 +1,587 @@
+package dev.warpbroker.experiments.suite;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.design.Checked;
+import dev.warpbroker.experiments.design.Choices;
+import dev.warpbroker.experiments.design.Column;
+import dev.warpbroker.experiments.design.CommonOptions;
+import dev.warpbroker.experiments.design.Contender;
+import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.Evidence;
+import dev.warpbroker.experiments.design.Experiment;
+import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.LateContender;
+import dev.warpbroker.experiments.design.Lines;
+import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.page.Chart.Point;
+import dev.warpbroker.experiments.page.Chart.Scale;
+import dev.warpbroker.experiments.page.Chart.Series;
+import dev.warpbroker.experiments.page.Chart;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.page.Section.Part;
+import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Table;
+import dev.warpbroker.experiments.results.CheckResult;
+import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.ResultLine;
+import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphFile;
+import dev.warpbroker.graphs.GraphSource;
+import dev.warpbroker.graphs.Lattice;
+import dev.warpbroker.graphs.ReadOptions;
+import dev.warpbroker.graphs.ReadProgress;
+import dev.warpbroker.graphs.search.Bfs;
+import dev.warpbroker.graphs.search.BfsOptions;
+import dev.warpbroker.graphs.search.BfsValidation;
+import dev.warpbroker.graphs.search.BfsValidationException;
+import dev.warpbroker.graphs.search.BfsVariant;
+import dev.warpbroker.graphs.search.SequentialBfs;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Experiment {@code bfs}: breadth-first search of several graphs by all variants and numbers of threads, and of one graph on all
+ * queues. Operations are edges.
+ */
+final class BfsExperiment implements Experiment {
+    private static final Option<List<String>> GRAPHS = Option.list(
+            String.class,
+            "--graphs",
+            "GRAPH",
+            "Graphs to search by every variant: files or generators, as in run bfs.");
+
+    private static final Option<String> QUEUE_GRAPH =
+            Option.of(String.class, "--queue-graph", "GRAPH", "Graph to search on every queue of --structures.");
+
+    private static final Option<Boolean> NO_QUEUES = Option.flag("--no-queues", "Leave out the search on every queue.");
+
+    private static final Option<List<BfsVariant>> VARIANTS =
+            Option.list(BfsVariant.class, "--variants", "V", "stealing, queue, async (default: all).");
+
+    /** What records say. */
+    private static final class Recorded {
+        /** Whether a row compares variants or queues. */
+        static final Field PART = Field.parameter("part");
+
+        static final Field GRAPH = Field.parameter("graph");
+        static final Field SOURCE = Field.parameter("source");
+        static final Field VERTICES = Field.parameter("vertices");
+        static final Field EDGES = Field.parameter("edges");
+
+        /** Of a lattice with the same extent in all directions: that, and the probability of its edges. */
+        static final Field EXTENT = Field.parameter("extent");
+
+        static final Field PROBABILITY = Field.parameter("probability");
+        static final Field THREADS = Field.parameter("threads");
+        static final Field WARM_UPS = Field.parameter("warmup");
+        static final Field VISITS = Field.observed("visits");
+        static final Field REACHED = Field.observed("reached");
+        static final Field DEPTH = Field.observed("depth");
+    }
+
+    private static final String BY_VARIANTS = "variants";
+    private static final String BY_QUEUES = "queues";
+    private static final String SEQUENTIAL = "sequential";
+    private static final int SIMULATED_LANES = 128;
+
+    @Override
+    public String name() {
+        return "bfs";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of(
+                "Breadth-first search by levels with stealing, by levels on one queue, and asynchronously on every"
+                        + " queue.",
+                "Table 4.2 and figures 4.12 to 4.14 of the thesis on work stealing: --device jvm --threads 1,2,4,8,16"
+                    + " --graphs lattice:40,lattice:80,lattice:180,lattice:320,lattice:180:p=0.25,lattice:180:p=0.5.",
+                "Road networks: --graphs road:4900x4900, or a file.");
+    }
+
+    @Override
+    public List<Option<?>> options() {
+        return CommonOptions.timed(CommonOptions.QUEUES, GRAPHS, QUEUE_GRAPH, NO_QUEUES, VARIANTS);
+    }
+
+    @Override
+    public Trial on(Device device, Choices chosen) {
+        if (chosen.isSet(NO_QUEUES) && (chosen.has(CommonOptions.QUEUES) || chosen.has(QUEUE_GRAPH))) {
+            throw new IllegalArgumentException(
+                    "--no-queues leaves out the search on every queue, for which --structures"
+                            + " and --queue-graph are; leave out one or the other");
+        }
+        return switch (DeviceKind.of(device.properties())) {
+            case JVM ->
+                trial(
+                        device,
+                        chosen,
+                        List.of("lattice:40", "lattice:60", "lattice:80", "lattice:80:p=0.5", "road:500x500"),
+                        CommonOptions.powersOfTwo(Math.min(16, CommonOptions.processors())),
+                        "lattice:30",
+                        CommonOptions.effort(chosen, 5, 2, 3));
+            case SIMULATOR ->
+                trial(
+                        device,
+                        chosen,
+                        List.of("lattice:5", "road:10x10"),
+                        List.of(SIMULATED_LANES),
+                        "lattice:3",
+                        CommonOptions.effort(chosen, 1, 1, 60));
+            case GPU ->
+                trial(
+                        device,
+                        chosen,
+                        List.of(
+                                "lattice:40",
+                                "lattice:80",
+                                "lattice:120",
+                                "lattice:160",
+                                "lattice:180",
+                                "lattice:240",
+                                "lattice:320",
+                                "lattice:180:p=0.25",
+                                "lattice:180:p=0.5",
+                                "road:4900x4900"),
+                        List.of(0),
+                        "lattice:100",
+                        CommonOptions.effort(chosen, 9, 2, 5));
+        };
+    }
+
+    /** @param presetThreads numbers of threads; 0 is as many as the device holds */
+    private Trial trial(
+            Device device,
+            Choices chosen,
+            List<String> presetGraphs,
+            List<Integer> presetThreads,
+            String presetQueueGraph,
+            Effort effort) {
+        var graphs = chosen.or(GRAPHS, presetGraphs).stream()
+                .map(BfsExperiment::graph)
+                .toList();
+        var variants = chosen.or(VARIANTS, List.of(BfsVariant.values()));
+        var threads = (chosen.has(CommonOptions.THREADS) ? CommonOptions.threads(chosen, List.of()) : presetThreads)
+                .stream().map(wanted -> Bfs.threads(device, wanted)).toList();
+        var queueGraph = graph(chosen.or(QUEUE_GRAPH, presetQueueGraph));
+        var queues = chosen.isSet(NO_QUEUES)
+                ? List.<QueueKind>of()
+                : CommonOptions.queues(chosen, List.of(QueueKind.values()));
+        boolean sequential = DeviceKind.of(device.properties()) == DeviceKind.JVM;
+        int rows = graphs.size() * (variants.size() * threads.size() + (sequential ? 1 : 0)) + queues.size();
+        return Trial.ofRows(this, device, effort, rows, measuring -> {
+            for (var graph : graphs) {
+                measuring.progress().at("making " + graph.name());
+                try (var searched = searched(graph, device, BY_VARIANTS, measuring)) {
+                    if (searched != null) {
+                        if (sequential) {
+                            record(searched, BY_VARIANTS, 1, List.of(new Sequential(searched)), effort, measuring);
+                        }
+                        for (int count : threads) {
+                            var searches = variants.stream()
+                                    .map(variant -> search(searched, BfsOptions.of(variant), count))
+                                    .toList();
+                            record(searched, BY_VARIANTS, count, searches, effort, measuring);
+                        }
+                    }
+                }
+            }
+            if (!queues.isEmpty()) {
+                try (var searched = searched(queueGraph, device, BY_QUEUES, measuring)) {
+                    if (searched != null) {
+                        var searches = queues.stream()
+                                .map(queue -> search(
+                                        searched,
+                                        BfsOptions.of(BfsVariant.ASYNC).withQueue(queue),
+                                        threads.getLast()))
+                                .toList();
+                        record(searched, BY_QUEUES, threads.getLast(), searches, effort, measuring);
+                    }
+                }
+            }
+        });
+    }
+
+    private static GraphSource graph(String text) {
+        return GraphSource.parse(text, ReadOptions.asWritten());
+    }
+
+    /**
+     * What is searched, from where.
+     *
+     * @param graph on the heap
+     * @param onDevice the same on the device
+     * @param source vertex 0 of a generator, of a file the first of those with the most edges
+     * @param edges that a search must look at
+     * @param parameters what a record says about it
+     */
+    private record Searched(Graph graph, DeviceGraph onDevice, int source, long edges, Map<String, Object> parameters)
+            implements AutoCloseable {
+        static Searched of(GraphSource from, Device device) throws IOException {
+            Graph graph = from.graph(ReadProgress.NONE);
+            int source = from instanceof GraphFile ? Bfs.busiest(graph) : 0;
+            long edges = SequentialBfs.from(graph, source).edges(graph);
+            var parameters = new HashMap<>(Map.ofEntries(
+                    Recorded.GRAPH.is(graph.name()),
+                    Recorded.SOURCE.is(source),
+                    Recorded.VERTICES.is(graph.vertices()),
+                    Recorded.EDGES.is(graph.edges())));
+            if (from instanceof Lattice lattice && lattice.l() == lattice.m() && lattice.m() == lattice.n()) {
+                parameters.putAll(
+                        Map.ofEntries(Recorded.EXTENT.is(lattice.l()), Recorded.PROBABILITY.is(lattice.probability())));
+            }
+            return new Searched(graph, DeviceGraph.of(device, graph), source, edges, Map.copyOf(parameters));
+        }
+
+        @Override
+        public void close() {
+            onDevice.close();
+        }
+    }
+
+    /** {@return what to search; null if it cannot be read or made, which is a row of its own} */
+    private static @Nullable Searched searched(GraphSource graph, Device device, String part, Measuring measuring) {
+        try {
+            return Searched.of(graph, device);
+        } catch (IOException | RuntimeException | OutOfMemoryError failure) {
+            measuring.fail(
+                    "every search", Map.ofEntries(Recorded.GRAPH.is(graph.name()), Recorded.PART.is(part)), failure);
+            return null;
+        }
+    }
+
+    private static void record(
+            Searched searched,
+            String part,
+            int threads,
+            List<? extends Contender> searches,
+            Effort effort,
+            Measuring measuring) {
+        var parameters = new HashMap<>(searched.parameters());
+        parameters.putAll(Map.ofEntries(
+                Recorded.PART.is(part), Recorded.THREADS.is(threads), Recorded.WARM_UPS.is(effort.warmUps())));
+        measuring.startAfresh();
+        measuring.record(
+                searched.graph().name() + ", " + threads + " threads",
+                searches.stream()
+                        .map(search -> new Entry(search.label(), parameters, searched.edges(), search))
+                        .toList());
+    }
+
+    private static Contender search(Searched searched, BfsOptions options, int threads) {
+        String label = options.variant() == BfsVariant.ASYNC
+                ? options.variant() + " on " + options.queue()
+                : options.variant().toString();
+        return new LateContender(
+                label, () -> new Search(label, searched, Bfs.on(searched.onDevice(), options.withThreads(threads))));
+    }
+
+    /** A variant at work on a graph. */
+    private record Search(String label, Searched searched, Bfs bfs) implements Contender {
+        @Override
+        public long run(Duration limit) {
+            return bfs.run(searched.source(), limit).elapsed().toNanos();
+        }
+
+        @Override
+        public Checked check(Duration limit) {
+            var run = bfs.run(searched.source(), limit);
+            var result = bfs.result();
+            String problem = "";
+            try {
+                BfsValidation.check(searched.graph(), searched.source(), result);
+            } catch (BfsValidationException invalid) {
+                problem = String.valueOf(invalid.getMessage());
+            }
+            return new Checked(
+                    List.of(new CheckResult("graph500", problem.isEmpty(), problem)),
+                    Map.ofEntries(
+                            Recorded.VISITS.is(run.expansions()),
+                            Recorded.REACHED.is((long) result.reached()),
+                            Recorded.DEPTH.is((long) result.depth())));
+        }
+
+        @Override
+        public void close() {
+            bfs.close();
+        }
+    }
+
+    /** The search by one thread that speed-ups are over. */
+    private record Sequential(Searched searched) implements Contender {
+        @Override
+        public String label() {
+            return SEQUENTIAL;
+        }
+
+        @Override
+        public long run(Duration limit) {
+            long start = System.nanoTime();
+            SequentialBfs.from(searched.graph(), searched.source());
+            return System.nanoTime() - start;
+        }
+
+        @Override
+        public Checked check(Duration limit) {
+            return Checked.NOT;
+        }
+    }
+
+    @Override
+    public Table table(List<Measurement> measurements) {
+        return Column.table(
+                List.of(
+                        Column.text("graph", Recorded.GRAPH::text),
+                        Column.number("threads", row -> Recorded.THREADS.textOr(row, "")),
+                        Column.text("search", Measurement::structure),
+                        Column.MEDIAN,
+                        Column.MIN,
+                        Column.MAX,
+                        Column.rate("edges"),
+                        Column.number(
+                                "visits/vertex",
+                                row -> Recorded.VISITS.isIn(row) && Recorded.REACHED.isIn(row)
+                                        ? Quantity.significant(
+                                                Recorded.VISITS.number(row) / Recorded.REACHED.number(row))
+                                        : ""),
+                        Column.CHECK),
+                measurements);
+    }
+
+    /**
+     * Edges per second over the extent of lattices, speed-up over the number of threads as in figures 4.12 to 4.14 of the thesis
+     * on work stealing, all variants side by side, and all queues.
+     */
+    @Override
+    public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
+        var evidence = Evidence.of(lines, row -> label(row) + ", " + Recorded.PART.text(row));
+        var figures = new Figures(evidence);
+        var parts = new ArrayList<Part>();
+        figures.rates().ifPresent(chart -> parts.add(new Part.Figure(file.apply(""), chart)));
+        figures.speedUps().ifPresent(chart -> parts.add(new Part.Figure(file.apply("-speedup"), chart)));
+        parts.addAll(figures.tables());
+        parts.add(evidence.notes(
+                List.of(
+                        "Edges are those that leave vertices that were reached; an undirected edge counts in both"
+                                + " directions",
+                        "Times include that to forget the search before, not that to read or make the graph"),
+                BfsExperiment::label,
+                List.of()));
+        return new Section("bfs: " + evidence.device(), parts);
+    }
+
+    private static String label(Measurement row) {
+        return row.structure() + ", " + Recorded.GRAPH.text(row) + ", " + Figures.threadsInWords(row) + " threads";
+    }
+
+    /** The plots and tables of the section. */
+    private static final class Figures {
+        private static final int UNKNOWN = Integer.MAX_VALUE;
+
+        private final List<Measurement> variants;
+        private final List<Measurement> queues;
+        private final String subtitle;
+
+        Figures(Evidence evidence) {
+            variants = evidence.latest().stream()
+                    .filter(row -> !Recorded.PART.text(row).equals(BY_QUEUES))
+                    .toList();
+            queues = evidence.latest().stream()
+                    .filter(row -> Recorded.PART.text(row).equals(BY_QUEUES))
+                    .toList();
+            subtitle = evidence.subtitle();
+        }
+
+        /** {@return how many threads there were; older records say 0 for as many as the device holds} */
+        private static int threads(Measurement row) {
+            int threads = Recorded.THREADS.whole(row);
+            return threads == 0 ? all(row) : threads;
+        }
+
+        /** {@return as many threads as the device holds; the processors of a JVM are not recorded} */
+        private static int all(Measurement row) {
+            return DeviceKind.of(row.device()) == DeviceKind.JVM
+                    ? UNKNOWN
+                    : row.device().residentThreads();
+        }
+
+        static String threadsInWords(Measurement row) {
+            int threads = threads(row);
+            return threads == all(row) ? "all" : Quantity.count(threads);
+        }
+
+        private static boolean isSequential(Measurement row) {
+            return row.structure().equals(SEQUENTIAL);
+        }
+
+        private static boolean isAsynchronous(Measurement row) {
+            return row.structure().startsWith(BfsVariant.ASYNC.toString());
+        }
+
+        /** {@return edges per second over the extent, with as many threads as there were} */
+        Optional<Chart> rates() {
+            int most = variants.stream()
+                    .filter(row -> !isSequential(row))
+                    .mapToInt(Figures::threads)
+                    .max()
+                    .orElse(0);
+            var series = lines(
+                    variants.stream()
+                            .filter(row -> Evidence.isGood(row)
+                                    && Recorded.EXTENT.isIn(row)
+                                    && (isSequential(row) || threads(row) == most))
+                            .toList(),
+                    row -> row.structure() + ", p = " + Quantity.plain(Recorded.PROBABILITY.number(row)),
+                    Recorded.EXTENT::number,
+                    Lines::millionsPerSecond);
+            return series.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new Chart(
+                            "Edges per second of lattices",
+                            subtitle,
+                            new Axis("extent L of the lattice", Scale.POWERS_OF_TWO),
+                            new Axis("edges per second (10^6)", Scale.POWERS_OF_TEN),
+                            series));
+        }
+
+        Optional<Chart> speedUps() {
+            var sequential = sequentialTimes();
+            var series = new ArrayList<>(lines(
+                    variants.stream()
+                            .filter(row -> Evidence.isGood(row)
+                                    && !isSequential(row)
+                                    && threads(row) != UNKNOWN
+                                    && sequential.containsKey(Recorded.GRAPH.text(row)))
+                            .toList(),
+                    row -> row.structure() + ", " + Recorded.GRAPH.text(row),
+                    Figures::threads,
+                    (row, nanos) -> sequential.getOrDefault(Recorded.GRAPH.text(row), Double.NaN) / nanos));
+            if (series.isEmpty()) {
+                return Optional.empty();
+            }
+            var numbers = new TreeSet<Double>();
+            series.forEach(line -> line.points().forEach(point -> numbers.add(point.x())));
+            series.add(new Series(
+                    "as many times as threads",
+                    true,
+                    numbers.stream()
+                            .map(number -> new Point(number, number, number, number, Quantity.plain(number)))
+                            .toList()));
+            return Optional.of(new Chart(
+                    "Speed-up over the sequential search",
+                    subtitle,
+                    new Axis("threads", Scale.LINEAR),
+                    new Axis("speed-up over the sequential search", Scale.LINEAR),
+                    series));
+        }
+
+        private static List<Series> lines(
+                List<Measurement> rows,
+                Function<Measurement, String> label,
+                ToDoubleFunction<Measurement> at,
+                Lines.Height height) {
+            return Lines.of(rows, label, name -> name.startsWith(SEQUENTIAL), at, "", height);
+        }
+
+        private Map<String, Double> sequentialTimes() {
+            return variants.stream()
+                    .filter(row -> Evidence.isGood(row) && isSequential(row))
+                    .collect(Collectors.toMap(
+                            Recorded.GRAPH::text, row -> row.nanoseconds().median(), (_, later) -> later));
+        }
+
+        List<Part> tables() {
+            var parts = new ArrayList<Part>();
+            if (!variants.isEmpty()) {
+                parts.add(new Part.Captioned(
+                        "Every variant; compared with the sequential search of the same graph, and with the fastest"
+                                + " search by levels with as many threads",
+                        variantTable()));
+            }
+            if (!queues.isEmpty()) {
+                parts.add(new Part.Captioned(
+                        "Asynchronous search on every queue, " + Recorded.GRAPH.text(queues.getFirst()), queueTable()));
+            }
+            return parts;
+        }
+
+        private Table variantTable() {
+            var sequential = sequentialTimes();
+            return Column.table(
+                    List.of(
+                            Column.text("graph", Recorded.GRAPH::text),
+                            Column.number("threads", Figures::threadsInWords),
+                            Column.text("search", Measurement::structure),
+                            Column.MEDIAN,
+                            Column.number("edges", Figures::rate),
+                            Column.number(
+                                    "times as fast as sequential",
+                                    row -> factor(sequential.getOrDefault(Recorded.GRAPH.text(row), Double.NaN)
+                                            / nanos(row))),
+                            Column.number(
+                                    "times as fast as by levels",
+                                    row -> isAsynchronous(row) ? factor(fastestByLevels(row) / nanos(row)) : ""),
+                            Column.CHECK),
+                    variants);
+        }
+
+        private double fastestByLevels(Measurement compared) {
+            return variants.stream()
+                    .filter(row -> Evidence.isGood(row)
+                            && !isSequential(row)
+                            && !isAsynchronous(row)
+                            && Recorded.GRAPH.text(row).equals(Recorded.GRAPH.text(compared))
+                            && threads(row) == threads(compared))
+                    .mapToDouble(Figures::nanos)
+                    .min()
+                    .orElse(Double.NaN);
+        }
+
+        private Table queueTable() {
+            double fastest = queues.stream()
+                    .filter(Evidence::isGood)
+                    .mapToDouble(Figures::nanos)
+                    .min()
+                    .orElse(Double.NaN);
+            return Column.table(
+                    List.of(
+                            Column.text("search", Measurement::structure),
+                            Column.number("threads", Figures::threadsInWords),
+                            Column.MEDIAN,
+                            Column.number("edges", Figures::rate),
+                            Column.number("times the fastest", row -> factor(nanos(row) / fastest)),
+                            Column.CHECK),
+                    queues);
+        }
+
+        private static double nanos(Measurement row) {
+            return Evidence.isGood(row) ? row.nanoseconds().median() : Double.NaN;
+        }
+
+        private static String rate(Measurement row) {
+            return Evidence.isGood(row) ? Quantity.rate(row.operationsPerSecond()) : Column.NONE;
+        }
+
+        private static String factor(double factor) {
+            return Double.isNaN(factor) ? Column.NONE : Quantity.significant(factor);
+        }
+    }
+}

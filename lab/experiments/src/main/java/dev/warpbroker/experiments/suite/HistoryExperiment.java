@@ -1,0 +1,276 @@
+package dev.warpbroker.experiments.suite;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.experiments.Histories;
+import dev.warpbroker.experiments.StackHistories;
+import dev.warpbroker.experiments.design.Choices;
+import dev.warpbroker.experiments.design.Column;
+import dev.warpbroker.experiments.design.CommonOptions;
+import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.Experiment;
+import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.experiments.design.PlainSection;
+import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Table;
+import dev.warpbroker.experiments.results.CheckResult;
+import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.OutputFile;
+import dev.warpbroker.experiments.results.ResultLine;
+import dev.warpbroker.experiments.results.Statistics;
+import dev.warpbroker.structures.Claim;
+import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.structures.stack.StackKind;
+import dev.warpbroker.verify.History;
+import dev.warpbroker.verify.HistoryFile;
+import dev.warpbroker.verify.Linearizability;
+import dev.warpbroker.verify.Result;
+import dev.warpbroker.verify.Verdict;
+import dev.warpbroker.verify.Violation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** Experiment {@code history}: records what many threads do to a queue or stack, and checks whether that is linearizable. */
+final class HistoryExperiment implements Experiment {
+    private static final Option<List<Structure>> STRUCTURES = Option.list(
+            Option.oneOf("structure", Structure.all()),
+            "--structures",
+            "NAME",
+            "Queues, and stacks, whose operations are made by threads (rooms) or together by warps (rooms-warp) or"
+                    + " blocks (rooms-block); default: all queues that claim to be linearizable and return when full or"
+                    + " empty.");
+
+    private static final Option<Integer> THREADS =
+            Option.number("--threads", "N", "Threads (default: 65536 on a GPU, fewer elsewhere).");
+
+    private static final Option<Integer> OPERATIONS = Option.number("--operations", "N", "Operations per thread.");
+
+    private static final Option<Integer> CAPACITY = Option.number(
+            "--capacity",
+            "N",
+            "Capacity, of queues a power of two. A queue that claims no exact capacity gets room for everything.");
+
+    private static final Option<Integer> SEED = Option.number(
+                    "--seed", "N", "Decides which operations are made (default: ${DEFAULT-VALUE}).")
+            .preset("1");
+
+    private static final Option<Path> FOLDER =
+            Option.of(Path.class, "--save", "DIR", "Write each history to DIR, for `check`; compressed.");
+
+    /** What records say. */
+    private static final class Recorded {
+        static final Field THREADS = Field.parameter("threads");
+        static final Field CAPACITY = Field.parameter("capacity");
+        static final Field FULL = Field.parameter("full");
+        static final Field EMPTY = Field.parameter("empty");
+        static final Field VERDICT = Field.parameter("verdict");
+        static final Field CHECK_MILLISECONDS = Field.parameter("check-milliseconds");
+    }
+
+    private static final int BLOCK_SIZE = 256;
+
+    @Override
+    public String name() {
+        return "history";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of(
+                "Record every operation of many threads on a small queue or stack, with the times of its call and"
+                        + " return, and check whether that is linearizable.",
+                "Operations are random, in phases that mostly put values in or mostly take them out, so that it runs"
+                        + " full and empty.");
+    }
+
+    @Override
+    public List<Option<?>> options() {
+        return List.of(STRUCTURES, THREADS, OPERATIONS, CAPACITY, SEED, FOLDER);
+    }
+
+    /** What histories are recorded of. */
+    private sealed interface Structure {
+        /** {@return what {@code operations} of each thread did to a new structure} */
+        History record(Device device, Grid grid, int operations, int seed, int capacity);
+
+        /** {@return everything that there is} */
+        static List<Structure> all() {
+            Stream<Structure> queues = Arrays.stream(QueueKind.values()).map(Queue::new);
+            Stream<Structure> stacks = Arrays.stream(StackKind.values())
+                    .flatMap(kind -> Arrays.stream(Granularity.values()).map(by -> new Stack(kind, by)));
+            return Stream.concat(queues, stacks).toList();
+        }
+
+        /** A queue, whose threads make their operations each for itself. */
+        record Queue(QueueKind kind) implements Structure {
+            @Override
+            public History record(Device device, Grid grid, int operations, int seed, int capacity) {
+                // One that claims no exact capacity gets room for everything.
+                int roomForAll = 2 * Integer.highestOneBit(grid.threads() * operations);
+                try (var queue = kind.create(device, kind.claims(Claim.EXACT_CAPACITY) ? capacity : roomForAll)) {
+                    return new Histories(device, grid, operations, seed).record(kind, queue);
+                }
+            }
+
+            @Override
+            public String toString() {
+                return kind.toString();
+            }
+        }
+
+        /** A stack, whose threads make their operations each for itself, or together with their warp or block. */
+        record Stack(StackKind kind, Granularity by) implements Structure {
+            @Override
+            public History record(Device device, Grid grid, int operations, int seed, int capacity) {
+                try (var stack = kind.create(device, capacity)) {
+                    return new StackHistories(device, grid, by, operations, seed).record(kind, stack);
+                }
+            }
+
+            @Override
+            public String toString() {
+                return by == Granularity.THREAD
+                        ? kind.toString()
+                        : kind + "-" + by.name().toLowerCase(Locale.ROOT);
+            }
+        }
+    }
+
+    private static List<Structure> usual() {
+        return Arrays.stream(QueueKind.values())
+                .filter(kind -> kind.claims(Claim.LINEARIZABLE))
+                .filter(kind -> kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY))
+                .<Structure>map(Structure.Queue::new)
+                .toList();
+    }
+
+    @Override
+    public Trial on(Device device, Choices chosen) {
+        var structures = chosen.or(STRUCTURES, usual());
+        var violations = new ArrayList<String>();
+        return new Trial(
+                this,
+                device,
+                Effort.ONCE,
+                2 * structures.size(),
+                measuring -> {
+                    for (var structure : structures) {
+                        measure(device, structure, chosen, violations, measuring);
+                    }
+                },
+                violations);
+    }
+
+    /** One that throws something has failed; the others go on. */
+    private void measure(
+            Device device, Structure structure, Choices chosen, List<String> violations, Measuring measuring)
+            throws IOException {
+        try {
+            measuring.progress().at("recording " + structure);
+            var history = record(device, structure, chosen);
+            measuring.progress().step();
+            measuring.progress().at("checking " + structure);
+            long start = System.nanoTime();
+            var verdict = Linearizability.check(history);
+            long nanos = System.nanoTime() - start;
+            if (verdict instanceof Violation violation) {
+                violations.add(structure + ": " + violation.report());
+            }
+            measuring.progress().step();
+            measuring.record(measurement(device, structure, history, verdict, nanos));
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+            measuring.fail(structure.toString(), Map.of(), failure);
+        }
+    }
+
+    private static History record(Device device, Structure structure, Choices chosen) throws IOException {
+        var kind = DeviceKind.of(device.properties());
+        int threads = chosen.or(
+                THREADS,
+                switch (kind) {
+                    case JVM -> 2 * CommonOptions.processors();
+                    case SIMULATOR -> 256;
+                    case GPU -> Math.min(65_536, device.properties().residentThreads());
+                });
+        int operations = chosen.or(
+                OPERATIONS,
+                switch (kind) {
+                    case JVM -> 50_000;
+                    case SIMULATOR -> 32;
+                    case GPU -> 48;
+                });
+        int capacity = chosen.or(CAPACITY, Math.max(2, Integer.highestOneBit(threads) / 16));
+        var grid = device.properties().workerGrid(threads, Math.min(threads, BLOCK_SIZE));
+        var history = structure.record(device, grid, operations, chosen.of(SEED), capacity);
+        var folder = chosen.get(FOLDER);
+        if (folder != null) {
+            Files.createDirectories(folder);
+            OutputFile.write(folder.resolve(structure + ".history.gz"), file -> HistoryFile.write(history, file));
+        }
+        return history;
+    }
+
+    private Measurement measurement(
+            Device device, Structure structure, History history, Verdict verdict, long checkNanos) {
+        long duration = history.lastStamp() - history.firstStamp();
+        String words = switch (verdict) {
+            case Verdict.Linearizable _ -> "linearizable";
+            case Verdict.Unrefuted _ -> "linearizable; Full by necessary conditions";
+            case Violation violation -> "violates " + violation.rule();
+        };
+        return Measurement.now(
+                name(),
+                device.properties(),
+                structure.toString(),
+                Map.ofEntries(
+                        Recorded.THREADS.is(history.threadCount()),
+                        Recorded.CAPACITY.is(history.capacity().orElse(0)),
+                        Recorded.FULL.is(history.count(Result.FULL)),
+                        Recorded.EMPTY.is(history.count(Result.EMPTY)),
+                        Recorded.VERDICT.is(words),
+                        Recorded.CHECK_MILLISECONDS.is(checkNanos / 1_000_000)),
+                Statistics.of(new long[] {duration}),
+                history.size(),
+                List.of(new CheckResult(
+                        "linearizable",
+                        !(verdict instanceof Violation),
+                        verdict instanceof Violation violation ? violation.report() : "")));
+    }
+
+    @Override
+    public Table table(List<Measurement> measurements) {
+        return Column.table(
+                List.of(
+                        Column.text("structure", Measurement::structure),
+                        Column.number("operations", row -> String.valueOf(row.operations())),
+                        Column.number("threads", row -> Recorded.THREADS.textOr(row, Column.NONE)),
+                        Column.number("capacity", row -> Recorded.CAPACITY.textOr(row, Column.NONE)),
+                        Column.number("full", row -> Recorded.FULL.textOr(row, Column.NONE)),
+                        Column.number("empty", row -> Recorded.EMPTY.textOr(row, Column.NONE)),
+                        Column.number("recorded in", Column::median),
+                        Column.number(
+                                "checked in",
+                                row -> row.measured() ? Recorded.CHECK_MILLISECONDS.text(row) + " ms" : Column.NONE),
+                        Column.text("verdict", row -> row.measured() ? Recorded.VERDICT.text(row) : Column.check(row))),
+                measurements);
+    }
+
+    /** All that was recorded, as of an experiment that is not known. */
+    @Override
+    public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
+        return PlainSection.of(lines, lines.getFirst().measurement().device().name());
+    }
+}

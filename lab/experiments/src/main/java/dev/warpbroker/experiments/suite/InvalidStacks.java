@@ -1,0 +1,374 @@
+package dev.warpbroker.experiments.suite;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.experiments.StackMix.Work;
+import dev.warpbroker.experiments.StackMix;
+import dev.warpbroker.experiments.design.Choices;
+import dev.warpbroker.experiments.design.Column;
+import dev.warpbroker.experiments.design.CommonOptions;
+import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.Evidence.Setting;
+import dev.warpbroker.experiments.design.Evidence;
+import dev.warpbroker.experiments.design.Experiment;
+import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.Findings;
+import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.page.Section.Part;
+import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Table;
+import dev.warpbroker.experiments.results.CheckResult;
+import dev.warpbroker.experiments.results.FailureReason;
+import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.ResultLine;
+import dev.warpbroker.experiments.results.Statistics;
+import dev.warpbroker.structures.stack.IntStack;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tables 2 and 3 of the Scan Stack paper, {@code stack --invalid}: the same random mix again and again on an empty stack, and
+ * each time a look at what is left. A gap, or values that are missing or too many, make a stack invalid. All cells of the tables
+ * take turns.
+ */
+final class InvalidStacks implements Experiment {
+    static final Option<Integer> RUNS = Option.number(
+            "--runs", "N", "Runs of each cell with --invalid; --limit cuts them short (default: 1000 on a GPU).");
+
+    static final Option<List<Integer>> INTERVALS = Option.numbers(
+            "--intervals", "N", "Intervals with --invalid, 0 for none (default: 0,2500,5000,...,25000 on a GPU).");
+
+    /** What records say, beside what {@link StackLoad} does. */
+    private static final class Recorded {
+        static final Field WANTED_RUNS = Field.parameter("runs");
+        static final Field RUNS = Field.observed("runs");
+        static final Field INVALID = Field.observed("invalid");
+        static final Field GAPS = Field.observed("gaps");
+        static final Field LOSSES = Field.observed("losses");
+        static final Field MEAN_NANOSECONDS = Field.observed("meanNanoseconds");
+    }
+
+    /** What a single run may take beyond the limit of its cell before it is taken for one that hangs. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** What the paper gives both tables for: 1,000 runs of this many operations. */
+    private static final int PAPER_OPERATIONS = 1_000_000;
+
+    /** The paper's intervals are multiples of this, from 0 on. */
+    private static final int PAPER_STEP = 2_500;
+
+    @Override
+    public String name() {
+        return "stack-invalid";
+    }
+
+    @Override
+    public boolean isCommand() {
+        return false;
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of("How many final stacks have gaps or have lost values.");
+    }
+
+    @Override
+    public List<Option<?>> options() {
+        return List.of(RUNS, INTERVALS);
+    }
+
+    @Override
+    public Trial on(Device device, Choices chosen) {
+        return switch (DeviceKind.of(device.properties())) {
+            case JVM ->
+                trial(device, chosen, 20_000, List.of(0, 10, 100, 1_000), CommonOptions.effort(chosen, 100, 1, 0.2));
+            case SIMULATOR ->
+                trial(device, chosen, 300, List.of(0, 2, 5, 50), CommonOptions.effort(chosen, 20, 1, 0.2));
+            case GPU ->
+                trial(
+                        device,
+                        chosen,
+                        PAPER_OPERATIONS,
+                        IntStream.rangeClosed(0, 10)
+                                .map(i -> i * PAPER_STEP)
+                                .boxed()
+                                .toList(),
+                        CommonOptions.effort(chosen, 1_000, 1, 5));
+        };
+    }
+
+    private Trial trial(
+            Device device, Choices chosen, int presetOperations, List<Integer> presetIntervals, Effort effort) {
+        var given = chosen.or(StackExperiment.OPERATIONS, List.of(presetOperations));
+        if (given.size() != 1) {
+            throw new IllegalArgumentException(
+                    "--operations " + given + " with --invalid; the interval is what is varied, so give one number");
+        }
+        int operations = given.getFirst();
+        Effort.requireAtLeast(1, "operations", operations);
+        var intervals = chosen.or(INTERVALS, presetIntervals).stream()
+                .sorted()
+                .distinct()
+                .toList();
+        intervals.forEach(interval -> Effort.requireAtLeast(0, "cells from one look to the next", interval));
+        int runs = chosen.or(RUNS, effort.repetitions());
+        Effort.requireAtLeast(1, "runs", runs);
+        var stacks = chosen
+                .or(
+                        StackExperiment.STACKS,
+                        StackEntry.those(
+                                entry -> entry.hasLowestArea() && !entry.scan().proxies()))
+                .stream()
+                .distinct()
+                .toList();
+        var load = StackLoad.chosen(device.properties(), chosen, operations);
+        return new Trial(
+                this,
+                device,
+                effort,
+                runs + 1,
+                measuring ->
+                        new Tables(device, stacks, intervals, operations, runs, load, effort.limit()).run(measuring),
+                List.of());
+    }
+
+    /** The tables while they are filled. */
+    private final class Tables {
+        private final Device device;
+        private final List<StackEntry> stacks;
+        private final List<Integer> intervals;
+        private final int operations;
+        private final int runs;
+        private final StackLoad load;
+
+        /** Of the time of a cell; it gets no more runs then. */
+        private final Duration limit;
+
+        Tables(
+                Device device,
+                List<StackEntry> stacks,
+                List<Integer> intervals,
+                int operations,
+                int runs,
+                StackLoad load,
+                Duration limit) {
+            this.device = device;
+            this.stacks = stacks;
+            this.intervals = intervals;
+            this.operations = operations;
+            this.runs = runs;
+            this.load = load;
+            this.limit = limit;
+        }
+
+        void run(Measuring measuring) {
+            var cells = new ArrayList<Cell>();
+            device.timeKernelsAlone(true);
+            try (var mix = load.mix(device)) {
+                for (var entry : stacks) {
+                    for (int interval : entry.hasLowestArea() ? intervals : List.of(0)) {
+                        cells.add(new Cell(entry, interval, mix));
+                    }
+                }
+                for (int run = 0; run <= runs; run++) {
+                    measuring.progress().at(run == 0 ? "first run of all, to warm up" : "run " + run + " of all");
+                    for (var cell : cells) {
+                        if (!cell.isOver()) {
+                            cell.attempt(run > 0);
+                        }
+                    }
+                    measuring.progress().step();
+                }
+                cells.forEach(cell -> measuring.record(cell.measurement()));
+            } finally {
+                device.timeKernelsAlone(false);
+                cells.forEach(cell -> cell.stack.close());
+            }
+        }
+
+        /** A stack with an interval. */
+        private final class Cell {
+            private final StackEntry entry;
+            private final int interval;
+            private final IntStack stack;
+            private final StackMix mix;
+            private final Kernel kernel;
+            private final List<Long> nanos = new ArrayList<>();
+            private @Nullable String failed;
+            private long spent;
+            private int gaps;
+            private int losses;
+            private int invalid;
+
+            Cell(StackEntry entry, int interval, StackMix mix) {
+                this.entry = entry;
+                this.interval = interval;
+                this.mix = mix;
+                stack = entry.create(device, load.capacity(), interval);
+                kernel = mix.kernel(stack, Work.RANDOM);
+            }
+
+            private void run(boolean counts) {
+                long began = System.nanoTime();
+                stack.clear();
+                mix.prepare(operations);
+                var launch = device.launch(load.grid(device, kernel, operations), kernel);
+                entry.await(launch, limit.plus(PATIENCE));
+                if (counts) {
+                    nanos.add(launch.elapsed().toNanos());
+                    boolean gap = stack.damage().isPresent();
+                    boolean loss = !mix.tally().leaves(stack.drain());
+                    gaps += gap ? 1 : 0;
+                    losses += loss ? 1 : 0;
+                    invalid += gap || loss ? 1 : 0;
+                    spent += System.nanoTime() - began;
+                }
+            }
+
+            /** One that throws something has failed, and is not run again. */
+            void attempt(boolean counts) {
+                try {
+                    run(counts);
+                } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+                    failed = FailureReason.of(failure);
+                }
+            }
+
+            boolean isOver() {
+                return failed != null || spent >= limit.toNanos();
+            }
+
+            Measurement measurement() {
+                var parameters = load.parameters(Work.RANDOM, operations);
+                parameters.putAll(
+                        Map.ofEntries(StackLoad.Recorded.INTERVAL.is(interval), Recorded.WANTED_RUNS.is(runs)));
+                if (failed != null) {
+                    return Measurement.failed(name(), device.properties(), entry.toString(), parameters, failed);
+                }
+                long[] times = nanos.stream().mapToLong(Long::longValue).toArray();
+                var check = new CheckResult(
+                        entry.isRight() ? "valid" : "conservation",
+                        entry.isRight() ? invalid == 0 : losses == 0,
+                        gaps + " stacks with a gap, " + losses + " with values missing or too many, of "
+                                + times.length);
+                return Measurement.now(
+                                name(),
+                                device.properties(),
+                                entry.toString(),
+                                parameters,
+                                Statistics.of(times),
+                                operations,
+                                List.of(check))
+                        .with(
+                                Map.ofEntries(
+                                        Recorded.RUNS.is(times.length),
+                                        Recorded.INVALID.is(invalid),
+                                        Recorded.GAPS.is(gaps),
+                                        Recorded.LOSSES.is(losses),
+                                        Recorded.MEAN_NANOSECONDS.is(
+                                                (double) LongStream.of(times).sum() / times.length)),
+                                times.length == runs
+                                        ? null
+                                        : "only " + times.length + " of " + runs + " runs within the limit of "
+                                                + Quantity.time((double) limit.toNanos()));
+            }
+        }
+    }
+
+    /** The paper's figures stand in brackets. */
+    @Override
+    public Table table(List<Measurement> measurements) {
+        var paper = Findings.of(InvalidStacks.class, name());
+        return Column.table(
+                List.of(
+                        Column.text("stack", Measurement::structure),
+                        Column.number("interval", row -> interval(StackLoad.Recorded.INTERVAL.whole(row))),
+                        Column.number("runs", row -> Quantity.plain(Recorded.RUNS.number(row))),
+                        Column.number("invalid", row -> Quantity.plain(Recorded.INVALID.number(row))),
+                        Column.number("per 1,000 (paper)", row -> invalid(row, paper)),
+                        Column.number("mean time (paper)", row -> milliseconds(row, paper) + " ms"),
+                        Column.CHECK),
+                measurements);
+    }
+
+    private static String interval(int interval) {
+        return interval == 0 ? "N/A" : Quantity.count(interval);
+    }
+
+    /** {@return a cell of table 2: invalid final stacks of 1,000} */
+    private static String invalid(Measurement row, Findings paper) {
+        double rate = 1_000 * Recorded.INVALID.number(row) / Recorded.RUNS.number(row);
+        return (rate == Math.rint(rate) ? Quantity.plain(rate) : Quantity.significant(rate))
+                + found(row, paper, "table 2");
+    }
+
+    /** {@return a cell of table 3: seconds for 1,000 runs, which are milliseconds for one} */
+    private static String milliseconds(Measurement row, Findings paper) {
+        return Quantity.significant(Recorded.MEAN_NANOSECONDS.number(row) * 1e-6) + found(row, paper, "table 3");
+    }
+
+    private static String found(Measurement row, Findings paper, String table) {
+        int interval = StackLoad.Recorded.INTERVAL.whole(row);
+        double found = interval % PAPER_STEP == 0 && StackLoad.Recorded.OPERATIONS.number(row) == PAPER_OPERATIONS
+                ? paper.number(table, row.structure(), interval / PAPER_STEP)
+                : Double.NaN;
+        return Double.isNaN(found) ? "" : " (" + Quantity.plain(found) + ")";
+    }
+
+    @Override
+    public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
+        var evidence = Evidence.of(lines);
+        var paper = Findings.of(InvalidStacks.class, name());
+        return new Section(
+                "stack, invalid final stacks: " + evidence.device(),
+                List.of(
+                        new Part.Captioned(
+                                "Table 2: invalid final stacks of 1,000 by interval (paper: RTX 3090, in brackets)",
+                                byInterval(evidence.latest(), row -> invalid(row, paper))),
+                        new Part.Captioned(
+                                "Table 3: mean run time in ms, or seconds for 1,000 runs (paper in brackets)",
+                                byInterval(evidence.latest(), row -> milliseconds(row, paper))),
+                        evidence.notes(
+                                evidence.settings(List.of(
+                                        new Setting(StackLoad.Recorded.OPERATIONS, "operations in a run"),
+                                        new Setting(StackLoad.Recorded.CAPACITY, "values of capacity"))),
+                                row -> row.structure() + ", interval " + StackLoad.Recorded.INTERVAL.text(row),
+                                paper.notes())));
+    }
+
+    private static Table byInterval(List<Measurement> measurements, Function<Measurement, String> cell) {
+        var intervals = new TreeSet<Integer>();
+        var rows = new LinkedHashMap<String, Map<Integer, Measurement>>();
+        for (var row : measurements) {
+            int interval = StackLoad.Recorded.INTERVAL.whole(row);
+            intervals.add(interval);
+            rows.computeIfAbsent(row.structure(), _ -> new HashMap<>()).put(interval, row);
+        }
+        var columns = new ArrayList<Table.Column>(List.of(Table.text("interval")));
+        intervals.forEach(interval -> columns.add(Table.number(interval(interval))));
+        var cells = new ArrayList<List<String>>();
+        rows.forEach((structure, byInterval) -> {
+            var line = new ArrayList<String>(List.of(structure));
+            for (int interval : intervals) {
+                var row = byInterval.get(interval);
+                line.add(row == null ? Column.NONE : cell.apply(row));
+            }
+            cells.add(line);
+        });
+        return new Table(columns, cells);
+    }
+}

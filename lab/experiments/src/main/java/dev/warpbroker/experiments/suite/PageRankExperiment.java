@@ -1,0 +1,352 @@
+package dev.warpbroker.experiments.suite;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.design.Checked;
+import dev.warpbroker.experiments.design.Choices;
+import dev.warpbroker.experiments.design.Column;
+import dev.warpbroker.experiments.design.CommonOptions;
+import dev.warpbroker.experiments.design.Contender;
+import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.Evidence;
+import dev.warpbroker.experiments.design.Experiment;
+import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.Findings;
+import dev.warpbroker.experiments.design.LateContender;
+import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.experiments.design.TimePlot;
+import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.page.Section.Part;
+import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Table;
+import dev.warpbroker.experiments.results.CheckResult;
+import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.ResultLine;
+import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSource;
+import dev.warpbroker.graphs.ReadOptions;
+import dev.warpbroker.graphs.ReadProgress;
+import dev.warpbroker.graphs.rank.PageRank;
+import dev.warpbroker.graphs.rank.PageRankOptions;
+import dev.warpbroker.graphs.rank.PageRankResult;
+import dev.warpbroker.graphs.rank.Precision;
+import dev.warpbroker.graphs.rank.RankGraph;
+import dev.warpbroker.graphs.rank.SequentialPageRank;
+import dev.warpbroker.graphs.rank.StoppingRule;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Experiment {@code pagerank}: queues at work on a real problem. Times are those of the workers; operations are edges, each once
+ * in an iteration.
+ */
+final class PageRankExperiment implements Experiment {
+    private static final Option<List<String>> GRAPHS = Option.repeated(
+            String.class, "--graph", "GRAPH", "A file, or a generator such as rmat:18:3; may be given several times.");
+
+    private static final Option<Integer> ITERATIONS = Option.number(
+                    "--iterations", "N", "Iterations (default: ${DEFAULT-VALUE}, as in the paper).")
+            .preset("8");
+
+    private static final Option<Boolean> SINGLE = Option.flag("--float", "Keep ranks in 32 bits instead of 64.");
+
+    /** What records say. */
+    private static final class Recorded {
+        static final Field GRAPH = Field.parameter("graph");
+        static final Field VERTICES = Field.parameter("vertices");
+        static final Field EDGES = Field.parameter("edges");
+        static final Field ITERATIONS = Field.parameter("iterations");
+        static final Field PRECISION = Field.parameter("precision");
+        static final Field THREADS = Field.parameter("threads");
+        static final Field BLOCK = Field.parameter("block");
+        static final Field WARM_UPS = Field.parameter("warmup");
+        static final Field COMBINING = Field.observed("combiningNanos");
+    }
+
+    /** How many of the highest ranks must be in order. */
+    private static final int TOP = 100;
+
+    /** What times of queues are compared with. */
+    private static final String BASIS = QueueKind.BQ.toString();
+
+    @Override
+    public String name() {
+        return "pagerank";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of(
+                "Eight iterations of PageRank on every queue in turn (Broker Queue paper, figures 3d and 3e). Times are"
+                        + " those of the persistent workers.",
+                "The graphs of the paper are p2p-Gnutella31 and web-NotreDame of the Stanford Large Network Dataset"
+                        + " Collection: give their files with --graph. Without, a generated graph of about the size of"
+                        + " the larger one is ranked, and smaller ones on jvm and sim.");
+    }
+
+    @Override
+    public List<Option<?>> options() {
+        return CommonOptions.timed(CommonOptions.QUEUES, CommonOptions.BLOCK, GRAPHS, ITERATIONS, SINGLE);
+    }
+
+    /** What is chosen. */
+    private record Settings(List<QueueKind> kinds, int block, int iterations, Precision precision, Effort effort) {}
+
+    @Override
+    public Trial on(Device device, Choices chosen) {
+        Effort.requireAtLeast(1, "iterations", chosen.of(ITERATIONS));
+        int all = device.properties().residentThreads();
+        return switch (DeviceKind.of(device.properties())) {
+            case JVM ->
+                trial(
+                        device,
+                        chosen,
+                        "rmat:13:3",
+                        List.of(1, 2, 2 * CommonOptions.processors()),
+                        1,
+                        CommonOptions.effort(chosen, 5, 2, 2));
+            case SIMULATOR ->
+                trial(device, chosen, "rmat:5:3", List.of(64), 256, CommonOptions.effort(chosen, 1, 1, 30));
+            case GPU ->
+                trial(
+                        device,
+                        chosen,
+                        "rmat:18:3",
+                        CommonOptions.upTo(all, 2_048, 10_240, 32_768, 67_584, 135_168),
+                        256,
+                        CommonOptions.effort(chosen, 9, 2, 1));
+        };
+    }
+
+    private Trial trial(
+            Device device, Choices chosen, String graph, List<Integer> presetThreads, int lanes, Effort effort) {
+        var sources = chosen.or(GRAPHS, List.of(graph)).stream()
+                .map(text -> GraphSource.parse(text, ReadOptions.asWritten()))
+                .toList();
+        var threads = CommonOptions.threads(chosen, presetThreads);
+        var settings = new Settings(
+                CommonOptions.queues(chosen, List.of(QueueKind.values())),
+                CommonOptions.block(chosen, lanes),
+                chosen.of(ITERATIONS),
+                chosen.isSet(SINGLE) ? Precision.FLOAT : Precision.DOUBLE,
+                effort);
+        int rows = sources.size() * threads.size() * settings.kinds().size();
+        return Trial.ofRows(this, device, effort, rows, measuring -> {
+            for (var source : sources) {
+                measuring.progress().at("reading " + source.name());
+                try (var ranked = ranked(device, source, settings.precision(), measuring)) {
+                    if (ranked != null) {
+                        measuring.startAfresh();
+                        var reference = new Reference(ranked.graph(), StoppingRule.afterIterations(settings.iterations()));
+                        threads.forEach(count -> measure(ranked, reference, settings, count, measuring));
+                    }
+                }
+            }
+        });
+    }
+
+    /** {@return what to rank; null if it cannot be read or made, which is a row of its own} */
+    private static @Nullable RankGraph ranked(
+            Device device, GraphSource source, Precision precision, Measuring measuring) {
+        try {
+            return RankGraph.of(device, source.graph(ReadProgress.NONE), precision);
+        } catch (IOException | RuntimeException | OutOfMemoryError failure) {
+            measuring.fail("every queue", Map.ofEntries(Recorded.GRAPH.is(source.name())), failure);
+            return null;
+        }
+    }
+
+    private static void measure(
+            RankGraph ranked, Reference reference, Settings settings, int threads, Measuring measuring) {
+        var graph = ranked.graph();
+        var parameters = Map.ofEntries(
+                Recorded.GRAPH.is(graph.name()),
+                Recorded.VERTICES.is(graph.vertices()),
+                Recorded.EDGES.is(graph.edges()),
+                Recorded.ITERATIONS.is(settings.iterations()),
+                Recorded.PRECISION.is(settings.precision().toString()),
+                Recorded.THREADS.is(threads),
+                Recorded.BLOCK.is(settings.block()),
+                Recorded.WARM_UPS.is(settings.effort().warmUps()));
+        long operations = (long) graph.edges() * settings.iterations();
+        measuring.record(
+                graph.name() + ", " + threads + " threads",
+                settings.kinds().stream()
+                        .map(kind -> new Entry(
+                                kind.toString(),
+                                parameters,
+                                operations,
+                                new LateContender(
+                                        kind.toString(),
+                                        () -> new Ranking(
+                                                kind,
+                                                PageRank.on(
+                                                        ranked,
+                                                        new PageRankOptions(kind, threads, settings.block())),
+                                                ranked.precision(),
+                                                reference))))
+                        .toList());
+    }
+
+    /** What ranks must be, computed when it is first asked for. */
+    private static final class Reference {
+        private final Graph graph;
+        private final StoppingRule until;
+        private @Nullable PageRankResult result;
+
+        Reference(Graph graph, StoppingRule until) {
+            this.graph = graph;
+            this.until = until;
+        }
+
+        PageRankResult get() {
+            PageRankResult found = result;
+            if (found == null) {
+                found = SequentialPageRank.of(graph, until);
+                result = found;
+            }
+            return found;
+        }
+    }
+
+    /** A queue at work on PageRank. */
+    private record Ranking(QueueKind kind, PageRank pageRank, Precision precision, Reference reference)
+            implements Contender {
+        @Override
+        public String label() {
+            return kind.toString();
+        }
+
+        @Override
+        public long run(Duration limit) {
+            return pageRank.run(reference.until, limit).working().toNanos();
+        }
+
+        @Override
+        public Checked check(Duration limit) {
+            var result = pageRank.run(reference.until, limit);
+            var expected = reference.get();
+            double tolerance = precision.tolerance();
+            double worst = result.worstDifference(expected);
+            double disorder = result.worstPlace(expected, TOP);
+            return new Checked(
+                    List.of(
+                            new CheckResult(
+                                    "ranks",
+                                    result.iterations() == expected.iterations() && worst <= tolerance,
+                                    String.format(
+                                            Locale.ROOT, "at most %.2g of a rank from the sequential one", worst)),
+                            new CheckResult(
+                                    "order",
+                                    disorder <= 2 * tolerance,
+                                    String.format(
+                                            Locale.ROOT,
+                                            "of the %d highest ranks, at most %.2g of a rank out of place",
+                                            TOP,
+                                            disorder))),
+                    Map.ofEntries(Recorded.COMBINING.is(result.combining().toNanos())));
+        }
+
+        @Override
+        public void close() {
+            pageRank.close();
+        }
+    }
+
+    @Override
+    public Table table(List<Measurement> measurements) {
+        return Column.table(
+                List.of(
+                        Column.text("graph", Recorded.GRAPH::text),
+                        Column.text("structure", Measurement::structure),
+                        Column.number("threads", row -> Recorded.THREADS.textOr(row, "")),
+                        Column.MEDIAN,
+                        Column.MIN,
+                        Column.MAX,
+                        Column.rate("edges"),
+                        Column.CHECK),
+                measurements);
+    }
+
+    /**
+     * For each graph the time over the number of threads, as in figures 3d and 3e of the Broker Queue paper, and how much longer
+     * each queue takes than BQ, beside what the paper says of that.
+     */
+    @Override
+    public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
+        var evidence = Evidence.of(lines, row -> row.structure() + title(row) + Recorded.THREADS.number(row));
+        var paper = Findings.of(PageRankExperiment.class, name());
+        var figures = Evidence.grouped(evidence.latest(), PageRankExperiment::title);
+        var parts = new ArrayList<Part>();
+        char letter = 'a';
+        for (var figure : figures.entrySet()) {
+            parts.addAll(new TimePlot(
+                            figure.getKey(),
+                            evidence.subtitle(),
+                            QueueFigures.THREADS,
+                            QueueFigures.MILLISECONDS,
+                            Measurement::structure,
+                            Recorded.THREADS::number,
+                            1e-6)
+                    .parts(figure.getValue(), file.apply(figures.size() == 1 ? "" : "-" + letter)));
+            parts.addAll(ratios(figure.getKey(), figure.getValue(), paper));
+            letter++;
+        }
+        parts.add(evidence.notes(
+                List.of("Times are those of the persistent workers, all iterations in one launch"),
+                row -> row.structure() + ", " + Recorded.GRAPH.text(row),
+                paper.notes()));
+        return new Section("pagerank: " + evidence.device(), parts);
+    }
+
+    private static String title(Measurement row) {
+        return Recorded.GRAPH.text(row) + ", " + Recorded.ITERATIONS.text(row) + " iterations, in "
+                + Recorded.PRECISION.text(row).toLowerCase(Locale.ROOT) + "s";
+    }
+
+    /** {@return a table of times over that of BQ, for the most threads with which that was measured} */
+    private static List<Part> ratios(String title, List<Measurement> measurements, Findings paper) {
+        var good = measurements.stream().filter(Evidence::isGood).toList();
+        var basis = good.stream()
+                .filter(row -> row.structure().equals(BASIS))
+                .max(Comparator.comparingDouble(Recorded.THREADS::number));
+        if (basis.isEmpty()) {
+            return List.of();
+        }
+        double most = Recorded.THREADS.number(basis.get());
+        double median = basis.get().nanoseconds().median();
+        String graph =
+                paper.parts().stream().filter(title::contains).findFirst().orElse("");
+        return List.of(new Part.Captioned(
+                title + ": " + Quantity.plain(most) + " threads, fastest first",
+                Column.table(
+                        List.of(
+                                Column.text("structure", Measurement::structure),
+                                Column.MEDIAN,
+                                Column.rate("edges"),
+                                Column.number(
+                                        "time over that of " + BASIS,
+                                        row -> Quantity.significant(
+                                                row.nanoseconds().median() / median)),
+                                Column.text(
+                                        "in the paper",
+                                        row -> paper.text(graph, row.structure())
+                                                .orElse(Column.NONE))),
+                        good.stream()
+                                .filter(row -> Recorded.THREADS.number(row) == most)
+                                .sorted(Comparator.comparingDouble(
+                                        row -> row.nanoseconds().median()))
+                                .toList())));
+    }
+}

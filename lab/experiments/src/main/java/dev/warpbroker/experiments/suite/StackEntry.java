@@ -1,0 +1,87 @@
+package dev.warpbroker.experiments.suite;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Launch;
+import dev.warpbroker.structures.Claim;
+import dev.warpbroker.structures.stack.IntStack;
+import dev.warpbroker.structures.stack.ScanOptions;
+import dev.warpbroker.structures.stack.StackKind;
+import dev.warpbroker.structures.stack.StackOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * A stack that takes part.
+ *
+ * @param kind which it is
+ * @param scan how it searches if it is the Scan Stack; any interval but 0 stands for the one that is measured
+ */
+record StackEntry(StackKind kind, ScanOptions scan) {
+    /** {@return all that can take part: the paper's variants, then the others} */
+    static List<StackEntry> all() {
+        var entries = new ArrayList<StackEntry>();
+        for (boolean invalidates : new boolean[] {false, true}) {
+            for (int interval : new int[] {0, 1}) {
+                entries.add(scan(interval, invalidates, false, false));
+                entries.add(scan(interval, invalidates, true, false));
+                entries.add(scan(interval, invalidates, true, true));
+            }
+        }
+        Arrays.stream(StackKind.values())
+                .filter(kind -> kind != StackKind.SCAN)
+                .forEach(kind -> entries.add(new StackEntry(kind, ScanOptions.plain())));
+        return entries;
+    }
+
+    /** {@return those of the paper that {@code shown} accepts, and the others} */
+    static List<StackEntry> those(Predicate<StackEntry> shown) {
+        return all().stream()
+                .filter(entry -> !entry.isScan() || shown.test(entry))
+                .toList();
+    }
+
+    private static StackEntry scan(int interval, boolean invalidates, boolean eliminates, boolean proxies) {
+        return new StackEntry(StackKind.SCAN, new ScanOptions(interval, invalidates, eliminates, proxies));
+    }
+
+    private boolean isScan() {
+        return kind == StackKind.SCAN;
+    }
+
+    boolean hasLowestArea() {
+        return scan.interval() > 0;
+    }
+
+    /**
+     * Waits for a launch that uses it. One of a Scan Stack cannot be cancelled, as it never waits for another thread: it ends
+     * by itself, whenever that is.
+     */
+    void await(Launch launch, Duration limit) {
+        if (isScan()) {
+            launch.join();
+        } else {
+            launch.join(limit);
+        }
+    }
+
+    /** {@return whether a final stack must be right} */
+    boolean isRight() {
+        return kind.claims(Claim.LINEARIZABLE);
+    }
+
+    /** {@return a stack that looks for its lowest area, if it does, by {@code interval}} */
+    IntStack create(Device device, int capacity, int interval) {
+        var options =
+                new ScanOptions(hasLowestArea() ? interval : 0, scan.invalidates(), scan.eliminates(), scan.proxies());
+        return kind.create(device, StackOptions.capacity(capacity).with(options));
+    }
+
+    /** The name on the command line and on plots. */
+    @Override
+    public String toString() {
+        return isScan() ? scan.toString() : kind.toString();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.warpbroker.experiments.suite;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.experiments.StackMix.Work;
+import dev.warpbroker.experiments.StackMix;
+import dev.warpbroker.experiments.design.Choices;
+import dev.warpbroker.experiments.design.CommonOptions;
+import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.structures.Granularity;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Who makes the operations, on how large a stack.
+ *
+ * @param form who makes an operation together
+ * @param seed of the operations
+ * @param threads the most of them
+ * @param block lanes per block
+ * @param capacity of the stacks
+ */
+record StackLoad(Granularity form, int seed, int threads, int block, int capacity) {
+    private static final Option<Granularity> FORM = Option.of(
+            name -> Granularity.valueOf(Option.oneOf(
+                            "form",
+                            Arrays.stream(Granularity.values())
+                                    .map(StackLoad::words)
+                                    .toList())
+                    .apply(name)
+                    .toUpperCase(Locale.ROOT)),
+            "--form",
+            "F",
+            "thread, warp or block: who makes operations together (default: block).");
+
+    private static final Option<Integer> CAPACITY =
+            Option.number("--capacity", "N", "Capacity of the stacks (default: the largest number of operations).");
+
+    private static final Option<Integer> SEED = Option.number(
+                    "--seed", "N", "The same seed makes the same operations (default: ${DEFAULT-VALUE}).")
+            .preset("1");
+
+    /** The options that choose it. */
+    static final List<Option<?>> OPTIONS = CommonOptions.timed(CommonOptions.BLOCK, FORM, CAPACITY, SEED);
+
+    StackLoad {
+        Effort.requireAtLeast(1, "values of capacity", capacity);
+    }
+
+    /** {@return what is chosen, with room for {@code operations} unless the user says otherwise} */
+    static StackLoad chosen(DeviceProperties device, Choices chosen, int operations) {
+        var kind = DeviceKind.of(device);
+        int threads = CommonOptions.oneNumberOfThreads(
+                chosen,
+                switch (kind) {
+                    case JVM -> 2 * CommonOptions.processors();
+                    case SIMULATOR -> 256;
+                    case GPU -> device.residentThreads();
+                },
+                "the operations are what is varied, so give one number of threads");
+        // On the JVM every lane is in a block of its own, whatever is asked for.
+        int lanes = kind == DeviceKind.JVM ? 1 : CommonOptions.block(chosen, kind == DeviceKind.SIMULATOR ? 64 : 256);
+        return new StackLoad(
+                chosen.or(FORM, Granularity.BLOCK), chosen.of(SEED), threads, lanes, chosen.or(CAPACITY, operations));
+    }
+
+    private static String words(Granularity form) {
+        return form.name().toLowerCase(Locale.ROOT);
+    }
+
+    StackMix mix(Device device) {
+        return new StackMix(device, form, seed, Math.ceilDiv(threads, block) * block);
+    }
+
+    /** {@return full blocks, as many as there are operations for, and as can be resident} */
+    Grid grid(Device device, Kernel kernel, int operations) {
+        int resident = Math.min(threads, device.residentThreads(kernel, block));
+        return device.properties().workerGrid(Math.ceilDiv(Math.min(resident, operations), block) * block, block);
+    }
+
+    /** What records say. */
+    static final class Recorded {
+        static final Field FORM = Field.parameter("form");
+        static final Field SEED = Field.parameter("seed");
+        static final Field THREADS = Field.parameter("threads");
+        static final Field BLOCK = Field.parameter("block");
+        static final Field CAPACITY = Field.parameter("capacity");
+        static final Field MIX = Field.parameter("mix");
+        static final Field OPERATIONS = Field.parameter("operations");
+        static final Field INTERVAL = Field.parameter("interval");
+    }
+
+    Map<String, Object> parameters(Work work, int operations) {
+        return new HashMap<>(Map.ofEntries(
+                Recorded.FORM.is(words(form)),
+                Recorded.SEED.is(seed),
+                Recorded.THREADS.is(threads),
+                Recorded.BLOCK.is(block),
+                Recorded.CAPACITY.is(capacity),
+                Recorded.MIX.is(work.toString()),
+                Recorded.OPERATIONS.is(operations)));
+    }
+}
