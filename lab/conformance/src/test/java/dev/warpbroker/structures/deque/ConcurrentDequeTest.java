@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.device.Ints;
 import dev.warpbroker.experiments.Ledger;
-import dev.warpbroker.structures.Claim;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -145,76 +143,6 @@ class ConcurrentDequeTest {
                             .isTrue();
                 }
             }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
-    void lanesOfAWarpGetAsManyAsThereAre(Device device, DequeKind kind) {
-        int lanes = device.properties().lanesPerWorker();
-        for (int there : new int[] {0, 1, 20, 120}) {
-            try (var deques = kind.create(device, 2, 128, Stamped.LAYOUT);
-                    Ints popped = device.ints(lanes);
-                    Ints stolen = device.ints(lanes)) {
-                device.run(Grid.threads(1), _ -> {
-                    for (int i = 0; i < there; i++) {
-                        deques.push(1, Stamped.of(i));
-                    }
-                });
-                device.run(Grid.threads(lanes), lane -> {
-                    var theft = deques.stealWarp(lane, 1);
-                    stolen.set(lane.id(), theft.present() ? theft.value().value() : -1);
-                    lane.warp().synchronize(WholeWarp.mask(lane));
-                    var pop = deques.popWarp(lane, 1);
-                    popped.set(lane.id(), pop.present() ? pop.value().value() : -1);
-                });
-
-                int thieves = kind.claims(Claim.STEALS_MANY)
-                        ? kind == DequeKind.ABP && there <= 64 ? Math.min(1, there) : Math.min(lanes, there)
-                        : Math.min(1, there);
-                assertThat(stolen.copyOut()).as("stolen of %d", there).isEqualTo(range(lanes, thieves, 0, 1));
-                assertThat(popped.copyOut())
-                        .as("popped of %d", there)
-                        .isEqualTo(range(lanes, Math.min(lanes, there - thieves), there - 1, -1));
-            }
-        }
-    }
-
-    private static int[] range(int lanes, int present, int first, int step) {
-        int[] expected = new int[lanes];
-        for (int i = 0; i < lanes; i++) {
-            expected[i] = i < present ? first + i * step : -1;
-        }
-        return expected;
-    }
-
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndPublishingDeques")
-    void whatTheOwnerWroteIsSeenByTheThief(Device device, DequeKind kind) {
-        int rounds = scaled(device, 20_000, 100);
-        try (var deques = kind.create(device, 1, 4, Stamped.LAYOUT);
-                Ints data = device.ints(rounds);
-                Ints stale = device.ints(1)) {
-            device.run(Grid.threads(3), lane -> {
-                for (int round = 0; round < rounds; round++) {
-                    if (lane.id() == 0) {
-                        data.set(round, round + 1);
-                        deques.push(0, Stamped.of(round));
-                        if (round % 3 == 2) {
-                            deques.pop(0);
-                        }
-                    } else {
-                        var taken = deques.steal(0);
-                        if (taken.present()
-                                && data.get(taken.value().value())
-                                        != taken.value().value() + 1) {
-                            stale.getAndAddRelaxed(0, 1);
-                        }
-                    }
-                }
-            });
-
-            assertThat(stale.copyOut()).containsExactly(0);
         }
     }
 }
