@@ -252,9 +252,7 @@ final class QueueCases {
     private static void publication(Device device, QueueKind kind) {
         int threads = scaled(device, 64, 64, crowd(kind, 4_096));
         int rounds = scaled(device, 2, 100, 10);
-        var together = kind.claims(Claim.MULTI_ELEMENT)
-                ? List.of(Granularity.values())
-                : List.of(Granularity.THREAD);
+        var together = kind.claims(Claim.MULTI_ELEMENT) ? List.of(Granularity.values()) : List.of(Granularity.THREAD);
         for (var granularity : together) {
             try (var queue = kind.create(device, Integer.highestOneBit(2 * threads - 1));
                     Ints data = device.ints(threads * rounds);
@@ -285,8 +283,8 @@ final class QueueCases {
         try (var queue = kind.create(device, capacity)) {
             var history = new Histories(device, grid, operations, 1).record(kind, queue);
             if (history.size() != threads * operations) {
-                throw new Mismatch(queue + ": " + history.size() + " operations recorded; must be "
-                        + threads * operations);
+                throw new Mismatch(
+                        queue + ": " + history.size() + " operations recorded; must be " + threads * operations);
             }
             if (exact && (history.count(Result.EMPTY) == 0 || history.count(Result.FULL) == 0)) {
                 throw new Mismatch(queue + " was never empty or never full, so its history shows little");

@@ -54,7 +54,10 @@ final class QueueBugs {
                 QueueTrial.BQ_HISTORY,
                 "Full is returned without a look at Head and Tail",
                 edit("BrokeredQueue", "ensureEnqueueUnlessFull", answer(call("Broker.wasFull"), 1)));
-        plantFrom(12, QueueTrial.BQ_HISTORY, "Empty is returned without a look at Head and Tail",
+        plantFrom(
+                12,
+                QueueTrial.BQ_HISTORY,
+                "Empty is returned without a look at Head and Tail",
                 edit("BrokeredQueue", "ensureDequeueUnlessEmpty", answer(call("Broker.wasEmpty"), 1)));
         plant(
                 QueueTrial.BQ_FUSED,
@@ -149,10 +152,14 @@ final class QueueBugs {
                 QueueTrial.TWO_LOCK,
                 "the value need not be visible to who sees the link",
                 edit("TwoLockQueue", "enqueue", rename(call("Longs.setRelease"), "set")));
-        plantFrom(10, QueueTrial.TWO_LOCK, "the value is read after the lock is released",
-                edit("TwoLockQueue", "dequeue",
-                        repeatAfterIf("present", call("Ints.get"), call("SpinLock.release"))));
-        plant(QueueTrial.CAS_LINKED, "the link is set before the value is there",
+        plantFrom(
+                10,
+                QueueTrial.TWO_LOCK,
+                "the value is read after the lock is released",
+                edit("TwoLockQueue", "dequeue", repeatAfterIf("present", call("Ints.get"), call("SpinLock.release"))));
+        plant(
+                QueueTrial.CAS_LINKED,
+                "the link is set before the value is there",
                 edit("CasLinkedQueue", "enqueue", moveBefore(call("Longs.setRelease"), call("Ints.setOpaque"))));
         plant(
                 QueueTrial.CAS_LINKED,
@@ -170,7 +177,10 @@ final class QueueBugs {
                 QueueTrial.BAQ,
                 "a basket is joined after a dequeue",
                 edit("BasketsQueue", "enqueue", answer(call("BasketsQueue.isDeleted"), 0)));
-        plantFrom(29, QueueTrial.BAQ, "Tail moves to the first node of the basket",
+        plantFrom(
+                29,
+                QueueTrial.BAQ,
+                "Tail moves to the first node of the basket",
                 edit("BasketsQueue", "moveTail", answer(call("Longs.getOpaque"), -1)));
         plant(
                 QueueTrial.BAQ,
@@ -180,7 +190,10 @@ final class QueueBugs {
                 QueueTrial.LCRQ,
                 "a value is put into a cell whatever has happened to it meanwhile",
                 edit("LinkedRingQueue", "put", redirect(call("Longs.compareAndExchange"), "storeAsExpected")));
-        plantFrom(3, QueueTrial.LCRQ_TINY_RINGS, "cells are used that are marked unsafe",
+        plantFrom(
+                3,
+                QueueTrial.LCRQ_TINY_RINGS,
+                "cells are used that are marked unsafe",
                 edit("LinkedRingQueue", "isUnsafe", returned("never")));
         plant(
                 QueueTrial.LCRQ_TINY_RINGS,

@@ -154,7 +154,10 @@ final class StackBugs {
                 StackTrial.ROOMS,
                 "only the first who comes to a closed room is let in when it is closed again",
                 edit("Rooms", "open", redirect(call("Ints.setRelease"), "storeTwoLess")));
-        plantFrom(17, StackTrial.ROOMS, "the stack with rooms need not be empty now if it was once",
+        plantFrom(
+                17,
+                StackTrial.ROOMS,
+                "the stack with rooms need not be empty now if it was once",
                 edit("Rooms", "wasEmpty", redirect(call("Ints.getAndAddRelaxed"), "readInt")));
     }
 
