@@ -18,9 +18,9 @@ class ConcurrentDequeTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
     void nothingIsLostOrDuplicated(Device device, DequeKind kind) {
-        int rounds = scaled(device, tries(5_000, 20_000), 40);
+        int rounds = scaled(device, tries(5_000, 20_000), tries(24, 40));
         for (int capacity : new int[] {2, 4, 16}) {
-            for (int threads : scaled(device, new int[] {2, 4}, new int[] {2, 5, 40})) {
+            for (int threads : scaled(device, new int[] {2, 4}, new int[] {5, 40})) {
                 for (long start : STARTS) {
                     check(device, kind, DequeOptions.of(threads, capacity).startingAt(start), Traffic.mixed(rounds));
                 }
@@ -104,7 +104,7 @@ class ConcurrentDequeTest {
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
     void nothingIsLostOrDuplicatedByWarps(Device device, DequeKind kind) {
         int lanesPerWarp = device.properties().lanesPerWorker();
-        int rounds = scaled(device, tries(500, 2_000), 8);
+        int rounds = scaled(device, tries(500, 2_000), tries(5, 8));
         int most = 100;
         for (int capacity : new int[] {4, 64, 128}) {
             for (int threads : new int[] {2 * lanesPerWarp, 3 * lanesPerWarp + lanesPerWarp / 2}) {

@@ -93,7 +93,7 @@ class ConcurrentQueueTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesReturningQueuesAndGranularities")
     void nothingIsLostOrDuplicatedAtFullAndEmpty(Device device, QueueKind kind, Granularity granularity) {
-        int rounds = scaled(device, 5, 2);
+        int rounds = scaled(device, 5, tries(1, 2));
         for (int threads : scaled(device, new int[] {1, 8, 33}, new int[] {8, 33})) {
             for (int capacity : new int[] {2, 4}) {
                 int enqueues = capacity + 1;
