@@ -8,6 +8,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.experiments.Chance;
 import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Taken;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.deque.DequeKind;
@@ -64,6 +65,10 @@ final class DequeCases {
             add(cases, kind, "nothing lost by thieves that take half", DequeCases::halves);
             add(cases, kind, "nothing lost by a crowd of thieves at one deque", DequeCases::oneVictim);
             add(cases, kind, "nothing lost by warps", DequeCases::warps);
+            add(cases, kind, "lanes of a warp get as many as there are", DequeCases::asManyAsThereAre);
+            if (kind.claims(Claim.PUBLISHES)) {
+                add(cases, kind, "publishes what was written before", DequeCases::publication);
+            }
         }
         return cases;
     }
@@ -205,6 +210,65 @@ final class DequeCases {
                 }
             });
             requireConserved(kind, ledger);
+        }
+    }
+
+    private static void asManyAsThereAre(Device device, DequeKind kind) {
+        int lanes = device.properties().lanesPerWorker();
+        int whole = -1 >>> (Integer.SIZE - lanes);
+        for (int there : new int[] {0, 1, 20, 120}) {
+            try (var deques = create(device, kind, DequeOptions.of(2, 128));
+                    Ints popped = device.ints(lanes);
+                    Ints stolen = device.ints(lanes)) {
+                device.run(Grid.threads(1), _ -> {
+                    for (int i = 0; i < there; i++) {
+                        deques.push(1, Task.of(i));
+                    }
+                });
+                device.run(Grid.threads(lanes), lane -> {
+                    var theft = deques.stealWarp(lane, 1);
+                    stolen.set(lane.id(), theft.present() ? theft.value().number() : NONE);
+                    lane.warp().synchronize(whole);
+                    var pop = deques.popWarp(lane, 1);
+                    popped.set(lane.id(), pop.present() ? pop.value().number() : NONE);
+                });
+                int thieves = Math.min(there, atOnce(kind, there, lanes));
+                int owned = Math.min(lanes, there - thieves);
+                Expected.ints("stolen of " + there, i -> i < thieves ? i : NONE, stolen.copyOut());
+                Expected.ints("popped of " + there, i -> i < owned ? there - 1 - i : NONE, popped.copyOut());
+            }
+        }
+    }
+
+    /** ABP gives a warp more than one only if many are left for the owner. */
+    private static int atOnce(DequeKind kind, int there, int lanes) {
+        return kind.claims(Claim.STEALS_MANY) && (kind != DequeKind.ABP || there > 64) ? lanes : 1;
+    }
+
+    private static void publication(Device device, DequeKind kind) {
+        int rounds = scaled(device, 100, 5_000, 1_000);
+        try (var deques = create(device, kind, DequeOptions.of(1, 4));
+                Ints data = device.ints(rounds);
+                Ints stale = device.ints(1)) {
+            device.run(Grid.threads(3), lane -> {
+                for (int round = 0; round < rounds; round++) {
+                    if (lane.id() == 0) {
+                        data.set(round, round + 1);
+                        deques.push(0, Task.of(round));
+                        if (round % 3 == 2) {
+                            deques.pop(0);
+                        }
+                    } else {
+                        var taken = deques.steal(0);
+                        if (taken.present()
+                                && data.get(taken.value().number())
+                                        != taken.value().number() + 1) {
+                            stale.getAndAddRelaxed(0, 1);
+                        }
+                    }
+                }
+            });
+            Expected.ints("old data behind elements that were stolen", _ -> 0, stale.copyOut());
         }
     }
 

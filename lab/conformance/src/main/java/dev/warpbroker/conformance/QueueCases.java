@@ -8,7 +8,9 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.experiments.Conservation;
+import dev.warpbroker.experiments.Histories;
 import dev.warpbroker.experiments.Ledger;
+import dev.warpbroker.experiments.Operations;
 import dev.warpbroker.experiments.Pairs;
 import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
@@ -16,6 +18,9 @@ import dev.warpbroker.structures.queue.ElementQueue;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
+import dev.warpbroker.verify.Linearizability;
+import dev.warpbroker.verify.Result;
+import dev.warpbroker.verify.Violation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +70,10 @@ final class QueueCases {
             add(cases, kind, "nothing lost by many threads, counters wrapping", QueueCases::manyThreads);
             if (kind.claims(Claim.PUBLISHES)) {
                 add(cases, kind, "records come out whole", QueueCases::records);
+                add(cases, kind, "publishes what was written before", QueueCases::publication);
+            }
+            if (returns && kind.claims(Claim.LINEARIZABLE)) {
+                add(cases, kind, "its history is linearizable", QueueCases::linearizable);
             }
             if (kind.claims(Claim.MULTI_ELEMENT)) {
                 add(cases, kind, "nothing lost per warp and per block", QueueCases::warpsAndBlocks);
@@ -240,6 +249,52 @@ final class QueueCases {
         }
     }
 
+    private static void publication(Device device, QueueKind kind) {
+        int threads = scaled(device, 64, 64, crowd(kind, 4_096));
+        int rounds = scaled(device, 2, 100, 10);
+        var together = kind.claims(Claim.MULTI_ELEMENT) ? List.of(Granularity.values()) : List.of(Granularity.THREAD);
+        for (var granularity : together) {
+            try (var queue = kind.create(device, Integer.highestOneBit(2 * threads - 1));
+                    Ints data = device.ints(threads * rounds);
+                    Ints stale = device.ints(1)) {
+                device.run(Grid.threads(threads).withBlockSize(32), lane -> {
+                    for (int round = 0; round < rounds; round++) {
+                        int mine = lane.id() * rounds + round;
+                        data.set(mine, mine + 1);
+                        Operations.enqueue(granularity, queue, lane, mine);
+                        var dequeued = Operations.dequeue(granularity, queue, lane);
+                        if (dequeued.present() && data.get(dequeued.value()) != dequeued.value() + 1) {
+                            stale.getAndAddRelaxed(0, 1);
+                        }
+                    }
+                });
+                Expected.ints("old data behind values that were dequeued per " + granularity, _ -> 0, stale.copyOut());
+            }
+        }
+    }
+
+    /** A queue that claims no exact capacity gets one that it cannot reach. */
+    private static void linearizable(Device device, QueueKind kind) {
+        int threads = scaled(device, 64, 16, crowd(kind, 4_096));
+        int operations = scaled(device, 16, 500, 48);
+        boolean exact = kind.claims(Claim.EXACT_CAPACITY);
+        int capacity = exact ? Math.max(8, Integer.highestOneBit(threads / 8)) : 1 << 14;
+        var grid = Grid.threads(threads).withBlockSize(16);
+        try (var queue = kind.create(device, capacity)) {
+            var history = new Histories(device, grid, operations, 1).record(kind, queue);
+            if (history.size() != threads * operations) {
+                throw new Mismatch(
+                        queue + ": " + history.size() + " operations recorded; must be " + threads * operations);
+            }
+            if (exact && (history.count(Result.EMPTY) == 0 || history.count(Result.FULL) == 0)) {
+                throw new Mismatch(queue + " was never empty or never full, so its history shows little");
+            }
+            if (Linearizability.check(history) instanceof Violation violation) {
+                throw new Mismatch(queue + ": " + violation.report());
+            }
+        }
+    }
+
     private static void requireConserved(IntQueue queue, Conservation balance) {
         if (!balance.holds()) {
             throw new Mismatch(queue + ": " + balance);
@@ -250,8 +305,14 @@ final class QueueCases {
         int producers = 4;
         int consumers = 4;
         int each = scaled(device, 12, 100, 200);
+        for (int capacity : new int[] {2, 16}) {
+            producersStayInOrder(device, kind.create(device, capacity), producers, consumers, each);
+        }
+    }
+
+    private static void producersStayInOrder(Device device, IntQueue made, int producers, int consumers, int each) {
         int total = producers * each;
-        try (var queue = kind.create(device, 16);
+        try (var queue = made;
                 Ints logs = device.ints(consumers * each)) {
             // As many dequeues as enqueues, so that also a queue that waits gets by; a lane to a block, so that each
             // has its warp.

@@ -1,13 +1,18 @@
 package dev.warpbroker.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.structures.queue.TestDevices;
 import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class SelfTestTest {
@@ -37,6 +42,22 @@ final class SelfTestTest {
     @MethodSource("cases")
     void everyCasePassesOnTheSimulatorWithAdversarialMemory(Case each) {
         try (Device device = simulator(SimulatorOptions.seeded(SEED).adversarial(), each)) {
+            assertPasses(each, device);
+        }
+    }
+
+    private static Stream<Arguments> publicationsAndSeeds() {
+        return cases().stream()
+                .filter(each -> each.name().endsWith("publishes what was written before"))
+                .flatMap(each -> LongStream.rangeClosed(SEED + 1, SEED + TestDevices.tries(3, 8))
+                        .mapToObj(seed -> arguments(each, seed)));
+    }
+
+    /** An access mode that is too weak shows itself with some seeds only. */
+    @ParameterizedTest
+    @MethodSource("publicationsAndSeeds")
+    void whatIsPublishedIsSeenWithOtherSeeds(Case each, long seed) {
+        try (Device device = simulator(SimulatorOptions.seeded(seed).adversarial(), each)) {
             assertPasses(each, device);
         }
     }

@@ -98,8 +98,4 @@ final class DequeBugs {
     private static Call call(String callee) {
         return Call.of(callee);
     }
-
-    private static Call call(String callee, int number, int count) {
-        return Call.of(callee, number, count);
-    }
 }

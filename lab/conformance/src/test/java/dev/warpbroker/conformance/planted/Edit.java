@@ -6,6 +6,7 @@ import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
+import java.util.List;
 
 /**
  * Changes of a method.
@@ -14,7 +15,11 @@ import java.lang.classfile.MethodTransform;
  * @param method a name that the class has once, or a name and a descriptor
  * @param changes made one after the other
  */
-record Edit(String type, String method, Change... changes) {
+record Edit(String type, String method, List<Change> changes) {
+    Edit(String type, String method, Change... changes) {
+        this(type, method, List.of(changes));
+    }
+
     byte[] apply(byte[] file) {
         ClassModel model = ClassFile.of().parse(file);
         long methods = model.methods().stream().filter(this::isMeant).count();

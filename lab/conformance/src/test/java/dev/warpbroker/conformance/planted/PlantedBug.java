@@ -9,17 +9,25 @@ import java.util.stream.IntStream;
  *
  * @param name what is wrong
  * @param trial which finds it
+ * @param firstSeed the seed to begin with: one that found the bug when it was planted
  * @param edits where and how
  */
-record PlantedBug(String name, Enum<? extends Trial> trial, List<Edit> edits) {
+record PlantedBug(String name, Enum<? extends Trial> trial, int firstSeed, List<Edit> edits) {
     static PlantedBug of(Enum<? extends Trial> trial, String name, Edit... edits) {
-        return new PlantedBug(name, trial, List.of(edits));
+        return new PlantedBug(name, trial, 0, List.of(edits));
+    }
+
+    /** {@return the same bug, which is found sooner if the trial begins with this seed} */
+    PlantedBug from(int seed) {
+        return new PlantedBug(name, trial, seed, edits);
     }
 
     /** {@return the first of so many seeds with which the trial finds the bug} */
     OptionalInt finder(int seeds) {
         var changed = new ChangedLibrary(edits).twin(trial);
-        return IntStream.range(0, seeds).filter(changed::finds).findFirst();
+        return IntStream.range(firstSeed, firstSeed + seeds)
+                .filter(changed::finds)
+                .findFirst();
     }
 
     @Override

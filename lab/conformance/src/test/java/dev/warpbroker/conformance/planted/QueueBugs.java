@@ -54,7 +54,8 @@ final class QueueBugs {
                 QueueTrial.BQ_HISTORY,
                 "Full is returned without a look at Head and Tail",
                 edit("BrokeredQueue", "ensureEnqueueUnlessFull", answer(call("Broker.wasFull"), 1)));
-        plant(
+        plantFrom(
+                12,
                 QueueTrial.BQ_HISTORY,
                 "Empty is returned without a look at Head and Tail",
                 edit("BrokeredQueue", "ensureDequeueUnlessEmpty", answer(call("Broker.wasEmpty"), 1)));
@@ -151,7 +152,8 @@ final class QueueBugs {
                 QueueTrial.TWO_LOCK,
                 "the value need not be visible to who sees the link",
                 edit("TwoLockQueue", "enqueue", rename(call("Longs.setRelease"), "set")));
-        plant(
+        plantFrom(
+                10,
                 QueueTrial.TWO_LOCK,
                 "the value is read after the lock is released",
                 edit("TwoLockQueue", "dequeue", repeatAfterIf("present", call("Ints.get"), call("SpinLock.release"))));
@@ -175,7 +177,8 @@ final class QueueBugs {
                 QueueTrial.BAQ,
                 "a basket is joined after a dequeue",
                 edit("BasketsQueue", "enqueue", answer(call("BasketsQueue.isDeleted"), 0)));
-        plant(
+        plantFrom(
+                29,
                 QueueTrial.BAQ,
                 "Tail moves to the first node of the basket",
                 edit("BasketsQueue", "moveTail", answer(call("Longs.getOpaque"), -1)));
@@ -187,7 +190,8 @@ final class QueueBugs {
                 QueueTrial.LCRQ,
                 "a value is put into a cell whatever has happened to it meanwhile",
                 edit("LinkedRingQueue", "put", redirect(call("Longs.compareAndExchange"), "storeAsExpected")));
-        plant(
+        plantFrom(
+                3,
                 QueueTrial.LCRQ_TINY_RINGS,
                 "cells are used that are marked unsafe",
                 edit("LinkedRingQueue", "isUnsafe", returned("never")));
@@ -214,7 +218,11 @@ final class QueueBugs {
     }
 
     private static void plant(QueueTrial trial, String name, Edit... edits) {
-        ALL.add(PlantedBug.of(trial, name, edits));
+        plantFrom(0, trial, name, edits);
+    }
+
+    private static void plantFrom(int seed, QueueTrial trial, String name, Edit... edits) {
+        ALL.add(PlantedBug.of(trial, name, edits).from(seed));
     }
 
     private static Edit edit(String type, String method, Change... changes) {

@@ -154,7 +154,8 @@ final class StackBugs {
                 StackTrial.ROOMS,
                 "only the first who comes to a closed room is let in when it is closed again",
                 edit("Rooms", "open", redirect(call("Ints.setRelease"), "storeTwoLess")));
-        plant(
+        plantFrom(
+                17,
                 StackTrial.ROOMS,
                 "the stack with rooms need not be empty now if it was once",
                 edit("Rooms", "wasEmpty", redirect(call("Ints.getAndAddRelaxed"), "readInt")));
@@ -172,7 +173,11 @@ final class StackBugs {
     }
 
     private static void plant(StackTrial trial, String name, Edit... edits) {
-        ALL.add(PlantedBug.of(trial, name, edits));
+        plantFrom(0, trial, name, edits);
+    }
+
+    private static void plantFrom(int seed, StackTrial trial, String name, Edit... edits) {
+        ALL.add(PlantedBug.of(trial, name, edits).from(seed));
     }
 
     private static Edit edit(String type, String method, Change... changes) {

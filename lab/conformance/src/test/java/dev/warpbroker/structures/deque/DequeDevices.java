@@ -20,10 +20,6 @@ final class DequeDevices {
         return devicesAndDequesThatClaim(Claim.LINEARIZABLE);
     }
 
-    static Stream<Arguments> devicesAndPublishingDeques() {
-        return devicesAndDequesThatClaim(Claim.PUBLISHES);
-    }
-
     private static Stream<Arguments> devicesAndDequesThatClaim(Claim... claims) {
         return Arrays.stream(DequeKind.values())
                 .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))

@@ -50,8 +50,7 @@ class LinearizabilityTest {
     }
 
     private static void checkHistories(Device device, QueueKind kind, int threads, int each, Script scripts) {
-        // A queue that claims no exact capacity gets one that it cannot reach; then the quick check is exact, which
-        // does
+        // A queue that claims no exact capacity gets one that it cannot reach. The quick check is exact then, and does
         // not mind how many operations overlap.
         boolean exact = kind.claims(Claim.EXACT_CAPACITY);
         int capacity = exact ? SMALL : 64;

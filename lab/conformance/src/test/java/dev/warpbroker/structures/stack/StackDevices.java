@@ -27,10 +27,6 @@ final class StackDevices {
         return devicesStacksAndGranularitiesThatClaim(Claim.LINEARIZABLE);
     }
 
-    static Stream<Arguments> devicesPublishingStacksAndGranularities() {
-        return devicesStacksAndGranularitiesThatClaim(Claim.PUBLISHES);
-    }
-
     private static Stream<Arguments> devicesStacksAndGranularitiesThatClaim(Claim... claims) {
         return Arrays.stream(Granularity.values())
                 .flatMap(granularity -> Arrays.stream(StackKind.values())

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.StackHistories;
-import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.verify.Discipline;
 import dev.warpbroker.verify.History;
@@ -21,26 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Recorded histories of stacks that claim to be linearizable must be. */
 class StackHistoriesTest {
     private static final int[] STARTS = {0, -4, Integer.MAX_VALUE - 3, (1 << 30) - 2};
-
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesLinearizableStacksAndGranularities")
-    void longHistoriesAreLinearizable(Device device, StackKind kind, Granularity granularity) {
-        var grid = Grid.threads(scaled(device, 8, 48)).withBlockSize(16);
-        int operations = scaled(device, 300, 12);
-        for (int seed = 1; seed <= tries(1, 3); seed++) {
-            try (var stack = kind.create(device, 8)) {
-                var history = new StackHistories(device, grid, granularity, operations, seed).record(kind, stack);
-
-                assertThat(history.discipline()).isEqualTo(Discipline.LIFO);
-                assertThat(history.count(Result.REMOVED)).as("values popped").isPositive();
-                if (kind.claims(Claim.EXACT_CAPACITY)) {
-                    assertThat(history.size()).isEqualTo(grid.threads() * operations);
-                    assertThat(history.count(Result.FULL)).as("Full results").isPositive();
-                }
-                assertNotRefuted(seed, Linearizability.check(history));
-            }
-        }
-    }
 
     /** Few lanes in a warp: those of one warp mostly go step by step together. */
     @ParameterizedTest
