@@ -69,7 +69,8 @@ public final class Main implements Runnable {
     /** {@return the whole command line} */
     static CommandLine commandLine() {
         var commandLine = new CommandLine(new Main());
-        BenchCommand.addExperiments(Objects.requireNonNull(commandLine.getSubcommands().get("bench")));
+        BenchCommand.addExperiments(
+                Objects.requireNonNull(commandLine.getSubcommands().get("bench")));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         Failures.handle(commandLine);
         return commandLine;

@@ -24,7 +24,9 @@ class CommandsTest {
 
     private static List<String> contract() throws IOException {
         try (var file = Objects.requireNonNull(CommandsTest.class.getResourceAsStream("commands.txt"))) {
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
         }
     }
 

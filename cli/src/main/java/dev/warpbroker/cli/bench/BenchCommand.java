@@ -2,11 +2,11 @@ package dev.warpbroker.cli.bench;
 
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.suite.Suite;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** {@code bench EXPERIMENT}: runs an experiment. */
 @Command(

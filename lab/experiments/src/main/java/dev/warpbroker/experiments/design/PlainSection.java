@@ -1,11 +1,11 @@
 package dev.warpbroker.experiments.design;
 
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Section.Part;
+import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.page.Table.Column;
 import dev.warpbroker.experiments.page.Table.Side;
-import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.ResultLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package dev.warpbroker.experiments.properties;
 
 import static dev.warpbroker.experiments.page.Table.text;
 
-import dev.warpbroker.experiments.page.Table.Column;
 import dev.warpbroker.experiments.page.Table;
+import dev.warpbroker.experiments.page.Table.Column;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

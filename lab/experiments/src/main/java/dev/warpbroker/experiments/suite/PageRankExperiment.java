@@ -13,14 +13,14 @@ import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.LateContender;
-import dev.warpbroker.experiments.design.Measuring.Entry;
 import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.Measuring.Entry;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
@@ -148,7 +148,8 @@ final class PageRankExperiment implements Experiment {
                 try (var ranked = ranked(device, source, settings.precision(), measuring)) {
                     if (ranked != null) {
                         measuring.startAfresh();
-                        var reference = new Reference(ranked.graph(), StoppingRule.afterIterations(settings.iterations()));
+                        var reference =
+                                new Reference(ranked.graph(), StoppingRule.afterIterations(settings.iterations()));
                         threads.forEach(count -> measure(ranked, reference, settings, count, measuring));
                     }
                 }
@@ -192,8 +193,7 @@ final class PageRankExperiment implements Experiment {
                                         () -> new Ranking(
                                                 kind,
                                                 PageRank.on(
-                                                        ranked,
-                                                        new PageRankOptions(kind, threads, settings.block())),
+                                                        ranked, new PageRankOptions(kind, threads, settings.block())),
                                                 ranked.precision(),
                                                 reference))))
                         .toList());

@@ -1,15 +1,15 @@
 package dev.warpbroker.experiments.suite;
 
-import dev.warpbroker.experiments.design.Evidence.Setting;
 import dev.warpbroker.experiments.design.Evidence;
+import dev.warpbroker.experiments.design.Evidence.Setting;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.page.Chart.Axis;
 import dev.warpbroker.experiments.page.Chart.Scale;
-import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
 import java.util.ArrayList;
