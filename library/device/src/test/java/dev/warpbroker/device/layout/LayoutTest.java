@@ -83,7 +83,10 @@ class LayoutTest {
             simulator.run(Grid.threads(2), lane -> {
                 int at = lane.id() * layout.words();
                 var holder = layout.read(words, at);
-                layout.write(words, at, new Holder(holder.after(), holder.task(), holder.before()));
+                layout.write(
+                        words,
+                        at,
+                        new Holder(/* before= */ holder.after(), holder.task(), /* after= */ holder.before()));
             });
 
             int[] written = words.copyOut();
