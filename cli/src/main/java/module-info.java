@@ -21,6 +21,8 @@ module dev.warpbroker.cli {
             info.picocli;
     opens dev.warpbroker.cli.check to
             info.picocli;
+    opens dev.warpbroker.cli.compare to
+            info.picocli;
     opens dev.warpbroker.cli.demo to
             info.picocli;
     opens dev.warpbroker.cli.devices to

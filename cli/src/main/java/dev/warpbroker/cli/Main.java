@@ -3,6 +3,7 @@ package dev.warpbroker.cli;
 import dev.warpbroker.cli.bench.BenchCommand;
 import dev.warpbroker.cli.bundle.BundleCommand;
 import dev.warpbroker.cli.check.CheckCommand;
+import dev.warpbroker.cli.compare.CompareCommand;
 import dev.warpbroker.cli.demo.DemoCommand;
 import dev.warpbroker.cli.devices.DevicesCommand;
 import dev.warpbroker.cli.ptx.PtxCommand;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
             BenchCommand.class,
             CheckCommand.class,
             ReportCommand.class,
+            CompareCommand.class,
             PtxCommand.class,
             BundleCommand.class
         })

@@ -1,0 +1,2 @@
+/** The command {@code compare}: the same measurements before and after. */
+package dev.warpbroker.cli.compare;
