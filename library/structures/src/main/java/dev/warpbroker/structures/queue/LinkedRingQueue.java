@@ -37,7 +37,7 @@ import dev.warpbroker.structures.TakenInt;
  *       between.
  * </ul>
  */
-class LinkedRingQueue extends DeviceQueue {
+final class LinkedRingQueue extends DeviceQueue {
     /*
      * The list. Rings are numbered in the order of the list; ring number q is in the directory's slot q modulo the stock.
      * First and last are the directory's entries (number and place in the stock) of the ring to dequeue from and to enqueue
@@ -509,17 +509,16 @@ class LinkedRingQueue extends DeviceQueue {
         }
     }
 
-    /** Overridden by tests, as the two below. */
-    boolean isUnsafe(long word) {
+    private static boolean isUnsafe(long word) {
         return (word & UNSAFE) != 0;
     }
 
-    boolean isClosed(long tail) {
+    private static boolean isClosed(long tail) {
         return (tail & CLOSED) != 0;
     }
 
     /** {@return whether a cell of a drained ring has a value, for which its dequeue will come} */
-    boolean isAwaited(long word) {
+    private static boolean isAwaited(long word) {
         return isOccupied(word);
     }
 

@@ -39,7 +39,7 @@ import dev.warpbroker.structures.TakenInt;
  *   <li>An enqueue that asks for help while the cells run out takes its request back, and answers Full.
  * </ul>
  */
-class YangMellorCrummeyQueue extends DeviceQueue {
+final class YangMellorCrummeyQueue extends DeviceQueue {
     /*
      * Names are the paper's: positions are given out by T (tail) and H (head); a cell has val, enq and deq; a val can be
      * bottom (untouched), top (spoilt by a dequeue) or a value; enq and deq can be bottom, top (no request may have this
@@ -356,8 +356,8 @@ class YangMellorCrummeyQueue extends DeviceQueue {
         return word(position, VAL);
     }
 
-    /** Overridden by tests. Gives the cell to the request of the peer that is next to be helped, if it has one that can use it. */
-    void offerToPeer(int handle, long position) {
+    /** Gives the cell to the request of the peer that is next to be helped, if it has one that can use it. */
+    private void offerToPeer(int handle, long position) {
         int own = handle * HANDLE;
         int peer = (int) requests.get(own + ENQ_PEER);
         long state = requests.getAcquire(peer * HANDLE + ENQ_STATE);
@@ -474,8 +474,8 @@ class YangMellorCrummeyQueue extends DeviceQueue {
         }
     }
 
-    /** Overridden by tests. {@return whether the value at {@code position} is that of the helpee's request, now or already} */
-    boolean isTakenFor(int helpee, long position) {
+    /** {@return whether the value at {@code position} is that of the helpee's request, now or already} */
+    private boolean isTakenFor(int helpee, long position) {
         long found = swap(position, DEQ, PRESENT | helpee);
         return found == 0 || found == wordOf(position, PRESENT | helpee);
     }
