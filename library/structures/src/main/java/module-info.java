@@ -12,6 +12,8 @@ module dev.warpbroker.structures {
     // The kernel compiler reads the private final fields of what a kernel captures.
     opens dev.warpbroker.structures to
             dev.warpbroker.device;
+    opens dev.warpbroker.structures.contention to
+            dev.warpbroker.device;
     opens dev.warpbroker.structures.deque to
             dev.warpbroker.device;
     opens dev.warpbroker.structures.queue to

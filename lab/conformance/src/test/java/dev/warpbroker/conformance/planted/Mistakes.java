@@ -3,7 +3,7 @@ package dev.warpbroker.conformance.planted;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.deque.WorkDeques;
-import dev.warpbroker.structures.stack.FetchAddStack;
+import dev.warpbroker.structures.stack.IntStack;
 
 /**
  * What planted bugs do instead of a call, or to a result. {@link ChangedLibrary} loads this class together with those that
@@ -107,7 +107,7 @@ public final class Mistakes {
     }
 
     /** A push that heeds only whether the cell is empty. */
-    public static boolean isEmpty(FetchAddStack stack, long cell, int epoch) {
+    public static boolean isEmpty(IntStack stack, long cell, int epoch) {
         return (cell & 1) == 0;
     }
 }

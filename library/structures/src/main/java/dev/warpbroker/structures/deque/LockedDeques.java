@@ -5,9 +5,9 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.structures.CacheLine;
+import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.Taken;
-import dev.warpbroker.structures.queue.SpinLock;
+import dev.warpbroker.structures.contention.SpinLock;
 
 /**
  * Blocking deques: one lock for each. The owner waits for it, thieves try it once.

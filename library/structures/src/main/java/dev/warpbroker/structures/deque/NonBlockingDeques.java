@@ -4,7 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.CacheLine;
+import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.Taken;
 import java.lang.invoke.VarHandle;
 

@@ -2,7 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.CacheLine;
+import dev.warpbroker.structures.contention.CacheLine;
 
 /** What queues in an array have in common: a ring, the positions of the next dequeue and enqueue, and further counters. */
 abstract class ArrayQueue extends DeviceQueue {

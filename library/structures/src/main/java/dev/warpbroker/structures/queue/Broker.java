@@ -4,7 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.structures.CacheLine;
+import dev.warpbroker.structures.contention.CacheLine;
 import org.jspecify.annotations.Nullable;
 
 /**

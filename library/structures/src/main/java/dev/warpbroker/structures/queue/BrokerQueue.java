@@ -62,7 +62,7 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
      *
      * @param capacity a power of two between 2 and 2^30
      */
-    public static SlotQueue slots(Device device, int capacity, int wordsPerSlot) {
+    static SlotQueue slots(Device device, int capacity, int wordsPerSlot) {
         return new BrokerQueue(device, QueueOptions.capacity(capacity), wordsPerSlot);
     }
 

@@ -37,7 +37,7 @@ public final class BrokerWorkDistributor extends BrokerQueue {
      *
      * @param capacity a power of two between 2 and 2^30
      */
-    public static SlotQueue slots(Device device, int capacity, int wordsPerSlot) {
+    static SlotQueue slots(Device device, int capacity, int wordsPerSlot) {
         return new BrokerWorkDistributor(device, QueueOptions.capacity(capacity), wordsPerSlot);
     }
 

@@ -3,7 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.CacheLine;
+import dev.warpbroker.structures.contention.CacheLine;
 
 /** What queues of linked nodes have in common: nodes in an array set aside at the beginning, and the ends of the list. */
 abstract class LinkedQueue extends DeviceQueue {

@@ -3,7 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.CacheLine;
+import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.TakenInt;
 
 /**

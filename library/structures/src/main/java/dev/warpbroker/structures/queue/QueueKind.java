@@ -117,7 +117,7 @@ public enum QueueKind implements StructureKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
-    /** {@link ScoglandFengQueue}. */
+    /** A ring in which operations wait for their turn, and which can be shut: Scogland and Feng, 2015. */
     SFQ(
             "SFQ",
             "Scogland and Feng",
@@ -130,7 +130,7 @@ public enum QueueKind implements StructureKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
-    /** {@link ScoglandFengQueue#nonBlocking}. */
+    /** A {@link #SFQ} whose operations do not wait until it is no longer full or empty. */
     NSFQ(
             "NSFQ",
             "Scogland and Feng, non-blocking",
@@ -298,7 +298,7 @@ public enum QueueKind implements StructureKind {
      * <p>BQ and BWD keep the elements in their ring. The others carry the index of a slot from a pool of {@code capacity}
      * slots; see {@link PooledSlots} for what that means for Full.
      */
-    public SlotQueue slots(Device device, int capacity, int wordsPerSlot) {
+    SlotQueue slots(Device device, int capacity, int wordsPerSlot) {
         return switch (this) {
             case BQ -> BrokerQueue.slots(device, capacity, wordsPerSlot);
             case BWD -> BrokerWorkDistributor.slots(device, capacity, wordsPerSlot);

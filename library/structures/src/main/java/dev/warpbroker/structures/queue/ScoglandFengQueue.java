@@ -40,7 +40,7 @@ import java.util.Arrays;
  *       return that the queue was busy. Full and Empty are told by two ordered reads of Head and Tail.
  * </ul>
  */
-public final class ScoglandFengQueue extends ArrayQueue {
+final class ScoglandFengQueue extends ArrayQueue {
     /*
      * Invariants (those of the slots are in TurnRing)
      * - Head and Tail are the next tickets. They only grow, by fetch-add in the blocking interface; in the non-blocking

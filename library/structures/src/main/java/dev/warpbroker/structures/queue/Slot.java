@@ -7,7 +7,7 @@ package dev.warpbroker.structures.queue;
  * @param index which slot: its words begin at {@code index * wordsPerSlot} in {@link SlotQueue#words}
  * @param position the queue's own note of whose turn it is
  */
-public record Slot(boolean present, int index, int position) {
+record Slot(boolean present, int index, int position) {
     static Slot none() {
         return new Slot(false, 0, 0);
     }

@@ -10,7 +10,7 @@ import dev.warpbroker.structures.DeviceStructure;
  *
  * <p>Every slot that was begun must be ended, by the lane that began it. Others that come to the same slot wait meanwhile.
  */
-public interface SlotQueue extends DeviceStructure {
+interface SlotQueue extends DeviceStructure {
     /** {@return a slot to write an element into; not present if the queue was full} */
     Slot beginEnqueue();
 

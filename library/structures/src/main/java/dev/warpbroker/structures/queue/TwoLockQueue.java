@@ -3,7 +3,8 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.CacheLine;
+import dev.warpbroker.structures.contention.CacheLine;
+import dev.warpbroker.structures.contention.SpinLock;
 import dev.warpbroker.structures.TakenInt;
 
 /**

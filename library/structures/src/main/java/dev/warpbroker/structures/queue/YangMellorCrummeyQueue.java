@@ -4,7 +4,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.CacheLine;
+import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.TakenInt;
 
 /**

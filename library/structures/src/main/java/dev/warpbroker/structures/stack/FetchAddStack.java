@@ -3,7 +3,7 @@ package dev.warpbroker.structures.stack;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.CacheLine;
+import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.TakenInt;
 import java.util.Optional;
 
@@ -36,7 +36,7 @@ import java.util.Optional;
  *       Here it tries on: lock-free.
  * </ul>
  */
-public final class FetchAddStack implements IntStack {
+final class FetchAddStack implements IntStack {
     /*
      * Invariants
      * - Top is the lowest cell that no push has got, and an epoch: how often Top has come down. Cells from Top on are empty.

@@ -3,7 +3,7 @@ package dev.warpbroker.structures.stack;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.CacheLine;
+import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * A room for pushes and a room for pops, of which one is open at a time, and the top of the stack that they share: room

@@ -1,4 +1,4 @@
-package dev.warpbroker.structures.queue;
+package dev.warpbroker.structures.contention;
 
 import dev.warpbroker.device.Ints;
 

@@ -1,4 +1,4 @@
-package dev.warpbroker.structures;
+package dev.warpbroker.structures.contention;
 
 /**
  * How far apart words must lie that many threads change for different reasons: 128 bytes, a cache line of a GPU and the
