@@ -15,7 +15,6 @@ import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.StackKind;
-import dev.warpbroker.structures.stack.StackOperation;
 import dev.warpbroker.structures.stack.StackOptions;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Violation;
@@ -211,7 +210,7 @@ final class StackCases {
                 var popped = device.ints(1)) {
             device.run(Grid.threads(block).withBlockSize(block), lane -> {
                 boolean pops = lane.id() % 3 == 1;
-                var result = stack.operateBlock(lane, pops ? StackOperation.POP : StackOperation.PUSH, lane.id());
+                var result = stack.operateBlock(lane, pops ? IntStack.Operation.POP : IntStack.Operation.PUSH, lane.id());
                 if (pops && result.present() && result.value() % 3 != 1) {
                     popped.getAndAddRelaxed(0, 1);
                 }
@@ -233,7 +232,7 @@ final class StackCases {
                         int mine = lane.id() * rounds + round;
                         boolean pushes = (lane.id() + round) % 2 == 0;
                         data.set(mine, mine + 1);
-                        var operation = pushes ? StackOperation.PUSH : StackOperation.POP;
+                        var operation = pushes ? IntStack.Operation.PUSH : IntStack.Operation.POP;
                         var result = Operations.operate(granularity, stack, lane, operation, mine);
                         if (!pushes && result.present() && data.get(result.value()) != result.value() + 1) {
                             stale.getAndAddRelaxed(0, 1);

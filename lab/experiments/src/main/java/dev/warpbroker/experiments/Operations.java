@@ -5,7 +5,6 @@ import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.stack.IntStack;
-import dev.warpbroker.structures.stack.StackOperation;
 
 /** The operations of queues and stacks where the granularity is a parameter. */
 public final class Operations {
@@ -30,7 +29,7 @@ public final class Operations {
     }
 
     /** {@return what {@link IntStack#operate} says} */
-    public static TakenInt operate(Granularity by, IntStack stack, Lane lane, StackOperation operation, int value) {
+    public static TakenInt operate(Granularity by, IntStack stack, Lane lane, IntStack.Operation operation, int value) {
         return switch (by) {
             case THREAD -> stack.operate(operation, value);
             case WARP -> stack.operateWarp(lane, operation, value);

@@ -4,7 +4,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.IntStack;
-import dev.warpbroker.structures.stack.StackOperation;
 
 /**
  * Lanes that push and pop at random, together or each for itself, in turns mostly the one and mostly the other. Sometimes a
@@ -41,11 +40,11 @@ public record StackCrowd(Device device, Grid grid, Granularity granularity, int 
         }
     }
 
-    private static StackOperation operation(int bits, int round) {
+    private static IntStack.Operation operation(int bits, int round) {
         if ((bits & 0x700) == 0) {
-            return StackOperation.NONE;
+            return IntStack.Operation.NONE;
         }
         boolean filling = (round & 4) == 0;
-        return (bits >>> 16 & 3) < MOSTLY == filling ? StackOperation.PUSH : StackOperation.POP;
+        return (bits >>> 16 & 3) < MOSTLY == filling ? IntStack.Operation.PUSH : IntStack.Operation.POP;
     }
 }

@@ -6,7 +6,6 @@ import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.StackKind;
-import dev.warpbroker.structures.stack.StackOperation;
 import dev.warpbroker.verify.History;
 
 /** What {@link Histories} are for queues: a stack that runs full and empty again and again. */
@@ -39,7 +38,7 @@ public final class StackHistories {
             device.run(grid, lane -> {
                 for (int i = 0; i < count; i++) {
                     int place = lane.id() * count + i;
-                    var operation = Phases.inserts(first + place, i) ? StackOperation.PUSH : StackOperation.POP;
+                    var operation = Phases.inserts(first + place, i) ? IntStack.Operation.PUSH : IntStack.Operation.POP;
                     recorder.operate(form, stack, lane, operation, place);
                 }
             });

@@ -7,7 +7,6 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.IntStack;
-import dev.warpbroker.structures.stack.StackOperation;
 
 /**
  * The experiment of the Scan Stack paper: a number of operations, made by all threads of a grid together. Thread t makes
@@ -135,7 +134,7 @@ public final class StackMix implements AutoCloseable {
                 int i = first + lane.id();
                 boolean pushes =
                         work == Work.PUSH || work == Work.RANDOM && Chance.happens(Chance.bits(from, i, 0), half);
-                var operation = i >= count ? StackOperation.NONE : pushes ? StackOperation.PUSH : StackOperation.POP;
+                var operation = i >= count ? IntStack.Operation.NONE : pushes ? IntStack.Operation.PUSH : IntStack.Operation.POP;
                 var result = Operations.operate(how, stack, lane, operation, i);
                 if (result.present()) {
                     long value = pushes ? i : result.value();

@@ -5,7 +5,6 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.stack.IntStack;
-import dev.warpbroker.structures.stack.StackOperation;
 import dev.warpbroker.verify.Discipline;
 import dev.warpbroker.verify.History;
 
@@ -28,7 +27,7 @@ public final class StackRecorder implements AutoCloseable {
      * One operation of each lane, by itself or together with its warp or block, on record. The check wants every value to be
      * pushed once only.
      */
-    public TakenInt operate(Granularity together, IntStack stack, Lane lane, StackOperation operation, int value) {
+    public TakenInt operate(Granularity together, IntStack stack, Lane lane, IntStack.Operation operation, int value) {
         long call = lane.nanoTime();
         var result = Operations.operate(together, stack, lane, operation, value);
         switch (operation) {

@@ -8,7 +8,6 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.StackMix.Tally;
 import dev.warpbroker.experiments.StackMix.Work;
 import dev.warpbroker.structures.Granularity;
-import dev.warpbroker.structures.stack.ScanOptions;
 import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.structures.stack.StackOptions;
 import java.util.stream.IntStream;
@@ -46,8 +45,8 @@ class StackMixTest {
         }
     }
 
-    private static ScanOptions eliminating() {
-        return new ScanOptions(0, false, true, false);
+    private static StackOptions.Scan eliminating() {
+        return new StackOptions.Scan(0, false, true, false);
     }
 
     @ParameterizedTest

@@ -71,7 +71,7 @@ class ConcurrentStackTest {
                     device.run(grid, lane -> {
                         for (int i = 0; i < each; i++) {
                             int value = lane.id() * each + i;
-                            var pushed = Operations.operate(granularity, stack, lane, StackOperation.PUSH, value);
+                            var pushed = Operations.operate(granularity, stack, lane, IntStack.Operation.PUSH, value);
                             ledger.enqueued(value, pushed.present());
                         }
                     });
@@ -81,7 +81,7 @@ class ConcurrentStackTest {
 
                     device.run(grid, lane -> {
                         for (int i = 0; i < each; i++) {
-                            var popped = Operations.operate(granularity, stack, lane, StackOperation.POP, 0);
+                            var popped = Operations.operate(granularity, stack, lane, IntStack.Operation.POP, 0);
                             ledger.dequeued(popped);
                         }
                     });

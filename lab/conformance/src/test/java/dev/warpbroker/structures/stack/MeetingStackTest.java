@@ -150,14 +150,14 @@ class MeetingStackTest {
         for (int i = 0; i < lanes; i++) {
             int lane = spread ? order[i] : i;
             operations[lane] = i < pushes
-                    ? StackOperation.PUSH.ordinal()
-                    : i < pushes + pops ? StackOperation.POP.ordinal() : StackOperation.NONE.ordinal();
+                    ? IntStack.Operation.PUSH.ordinal()
+                    : i < pushes + pops ? IntStack.Operation.POP.ordinal() : IntStack.Operation.NONE.ordinal();
         }
         try (var script = device.ints(lanes);
                 var results = device.ints(lanes)) {
             script.copyIn(operations);
             device.run(Grid.threads(lanes).withBlockSize(lanes), lane -> {
-                var operation = StackOperation.values()[script.get(lane.id())];
+                var operation = IntStack.Operation.values()[script.get(lane.id())];
                 var result = Operations.operate(granularity, stack, lane, operation, lane.id());
                 results.set(
                         lane.id(),
@@ -174,7 +174,7 @@ class MeetingStackTest {
     private static Run results(int[] operations, int[] results, int[] drained) {
         var run = new Run(new HashSet<>(), new HashSet<>(), new HashSet<>());
         for (int lane = 0; lane < operations.length; lane++) {
-            switch (StackOperation.values()[operations[lane]]) {
+            switch (IntStack.Operation.values()[operations[lane]]) {
                 case PUSH -> {
                     if (results[lane] == PUSHED) {
                         run.pushed.add(lane);

@@ -30,18 +30,18 @@ class ScanStackViolationTest {
     private static final int POP = -1;
     private static final int FAILED = -2;
 
-    static List<ScanOptions> variants() {
+    static List<StackOptions.Scan> variants() {
         return List.of(
-                new ScanOptions(INTERVAL, false, false, false),
-                new ScanOptions(INTERVAL, false, true, false),
-                new ScanOptions(INTERVAL, false, true, true),
-                new ScanOptions(INTERVAL, true, false, false),
-                new ScanOptions(INTERVAL, true, true, false));
+                new StackOptions.Scan(INTERVAL, false, false, false),
+                new StackOptions.Scan(INTERVAL, false, true, false),
+                new StackOptions.Scan(INTERVAL, false, true, true),
+                new StackOptions.Scan(INTERVAL, true, false, false),
+                new StackOptions.Scan(INTERVAL, true, true, false));
     }
 
     @ParameterizedTest
     @MethodSource("variants")
-    void someHistoryCannotBeExplained(ScanOptions options) {
+    void someHistoryCannotBeExplained(StackOptions.Scan options) {
         var found = search(StackKind.SCAN, options, ScanStackViolationTest::violation);
 
         assertThat(found).as("a violation in %d runs", RUNS).isPresent();
@@ -50,7 +50,7 @@ class ScanStackViolationTest {
 
     @ParameterizedTest
     @MethodSource("variants")
-    void someFinalStackHasAGap(ScanOptions options) {
+    void someFinalStackHasAGap(StackOptions.Scan options) {
         var found = search(StackKind.SCAN, options, (stack, _) -> stack.damage());
 
         assertThat(found).as("a gap in %d runs", RUNS).isPresent();
@@ -61,7 +61,7 @@ class ScanStackViolationTest {
     void theSameSearchFindsNothingInALinearizableStack() {
         var found = search(
                 StackKind.ROOMS,
-                ScanOptions.plain(),
+                StackOptions.Scan.plain(),
                 (stack, history) -> violation(stack, history).or(stack::damage));
 
         assertThat(found).isEmpty();
@@ -78,7 +78,7 @@ class ScanStackViolationTest {
     }
 
     /** {@return the first that is found, in blocks of two lanes, so that some operations meet and others do not} */
-    private static Optional<String> search(StackKind kind, ScanOptions options, Finding finding) {
+    private static Optional<String> search(StackKind kind, StackOptions.Scan options, Finding finding) {
         try (var device = Device.simulator(1);
                 var stack = kind.create(device, StackOptions.capacity(CAPACITY).with(options))) {
             for (int run = 1; run <= RUNS; run++) {
@@ -112,7 +112,7 @@ class ScanStackViolationTest {
                     int value = script.get(i);
                     starts.set(i, clock.getAndAdd(0, 1));
                     var result = stack.operateBlock(
-                            lane, value == POP ? StackOperation.POP : StackOperation.PUSH, Math.max(0, value));
+                            lane, value == POP ? IntStack.Operation.POP : IntStack.Operation.PUSH, Math.max(0, value));
                     ends.set(i, clock.getAndAdd(0, 1));
                     results.set(i, !result.present() ? FAILED : value == POP ? result.value() : value);
                 }

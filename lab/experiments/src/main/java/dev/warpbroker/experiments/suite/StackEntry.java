@@ -4,7 +4,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Launch;
 import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.stack.IntStack;
-import dev.warpbroker.structures.stack.ScanOptions;
 import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.structures.stack.StackOptions;
 import java.time.Duration;
@@ -19,7 +18,7 @@ import java.util.function.Predicate;
  * @param kind which it is
  * @param scan how it searches if it is the Scan Stack; any interval but 0 stands for the one that is measured
  */
-record StackEntry(StackKind kind, ScanOptions scan) {
+record StackEntry(StackKind kind, StackOptions.Scan scan) {
     /** {@return all that can take part: the paper's variants, then the others} */
     static List<StackEntry> all() {
         var entries = new ArrayList<StackEntry>();
@@ -32,7 +31,7 @@ record StackEntry(StackKind kind, ScanOptions scan) {
         }
         Arrays.stream(StackKind.values())
                 .filter(kind -> kind != StackKind.SCAN)
-                .forEach(kind -> entries.add(new StackEntry(kind, ScanOptions.plain())));
+                .forEach(kind -> entries.add(new StackEntry(kind, StackOptions.Scan.plain())));
         return entries;
     }
 
@@ -44,7 +43,7 @@ record StackEntry(StackKind kind, ScanOptions scan) {
     }
 
     private static StackEntry scan(int interval, boolean invalidates, boolean eliminates, boolean proxies) {
-        return new StackEntry(StackKind.SCAN, new ScanOptions(interval, invalidates, eliminates, proxies));
+        return new StackEntry(StackKind.SCAN, new StackOptions.Scan(interval, invalidates, eliminates, proxies));
     }
 
     private boolean isScan() {
@@ -75,7 +74,7 @@ record StackEntry(StackKind kind, ScanOptions scan) {
     /** {@return a stack that looks for its lowest area, if it does, by {@code interval}} */
     IntStack create(Device device, int capacity, int interval) {
         var options =
-                new ScanOptions(hasLowestArea() ? interval : 0, scan.invalidates(), scan.eliminates(), scan.proxies());
+                new StackOptions.Scan(hasLowestArea() ? interval : 0, scan.invalidates(), scan.eliminates(), scan.proxies());
         return kind.create(device, StackOptions.capacity(capacity).with(options));
     }
 

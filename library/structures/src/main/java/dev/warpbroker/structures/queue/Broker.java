@@ -158,8 +158,8 @@ final class Broker {
     }
 
     /** {@return where this broker and the slots of its queue are} */
-    BrokerMemory memory(DeviceMemory ring, DeviceMemory tickets) {
-        return new BrokerMemory(
+    BrokerQueue.Memory memory(DeviceMemory ring, DeviceMemory tickets) {
+        return new BrokerQueue.Memory(
                 ring.address(),
                 tickets.address(),
                 counters.address() + (origin + COUNT) * (long) Integer.BYTES,

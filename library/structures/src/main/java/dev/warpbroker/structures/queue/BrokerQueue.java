@@ -169,7 +169,17 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
     }
 
     /** {@return where this queue keeps what, for measuring the code of other compilers on the very same memory} */
-    public final BrokerMemory memory() {
+    public final Memory memory() {
         return broker.memory(ring.words(), ring.turns());
     }
+
+    /**
+     * Device addresses of the parts of a broker queue.
+     *
+     * @param ring the elements; with their tickets, where the two are fused
+     * @param tickets the tickets; the ring, where the two are fused
+     * @param count the broker's Count, an int
+     * @param head Head, an int on a line of its own whose other words are not used
+     */
+    public record Memory(long ring, long tickets, long count, long head) {}
 }

@@ -118,7 +118,7 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     }
 
     /** {@return where this queue keeps what, for measuring the code of other compilers on the very same memory} */
-    public BrokerMemory memory() {
+    public BrokerQueue.Memory memory() {
         return broker.memory(slots, slots);
     }
 

@@ -35,22 +35,22 @@ public interface IntStack extends DeviceStructure {
 
     /** {@link #push} for the lanes of a warp that happen to make this call together, and must all mean this stack then. */
     default boolean pushWarp(Lane lane, int value) {
-        return operateWarp(lane, StackOperation.PUSH, value).present();
+        return operateWarp(lane, Operation.PUSH, value).present();
     }
 
     /** {@link #pop} for the lanes of a warp that happen to make this call together, and must all mean this stack then. */
     default TakenInt popWarp(Lane lane) {
-        return operateWarp(lane, StackOperation.POP, 0);
+        return operateWarp(lane, Operation.POP, 0);
     }
 
     /** {@link #push} for a block. Every lane of the block must make this call: it may contain barriers. */
     default boolean pushBlock(Lane lane, int value) {
-        return operateBlock(lane, StackOperation.PUSH, value).present();
+        return operateBlock(lane, Operation.PUSH, value).present();
     }
 
     /** {@link #pop} for a block. Every lane of the block must make this call: it may contain barriers. */
     default TakenInt popBlock(Lane lane) {
-        return operateBlock(lane, StackOperation.POP, 0);
+        return operateBlock(lane, Operation.POP, 0);
     }
 
     /**
@@ -58,7 +58,7 @@ public interface IntStack extends DeviceStructure {
      *
      * @return what a pop took; present, with value 0, if a push put its value on; else {@link TakenInt#empty()}
      */
-    default TakenInt operate(StackOperation operation, int value) {
+    default TakenInt operate(Operation operation, int value) {
         return switch (operation) {
             case PUSH -> new TakenInt(push(value), 0);
             case POP -> pop();
@@ -67,7 +67,7 @@ public interface IntStack extends DeviceStructure {
     }
 
     /** {@link #operate} for the lanes of a warp that happen to make this call together: some push while others pop. */
-    default TakenInt operateWarp(Lane lane, StackOperation operation, int value) {
+    default TakenInt operateWarp(Lane lane, Operation operation, int value) {
         return operate(operation, value);
     }
 
@@ -75,7 +75,7 @@ public interface IntStack extends DeviceStructure {
      * {@link #operate} for a block: some lanes push while others pop. Every lane of the block must make this call: it may
      * contain barriers.
      */
-    default TakenInt operateBlock(Lane lane, StackOperation operation, int value) {
+    default TakenInt operateBlock(Lane lane, Operation operation, int value) {
         return operate(operation, value);
     }
 
@@ -91,5 +91,15 @@ public interface IntStack extends DeviceStructure {
     /** {@return all values, taken off by the host, the top first, while no kernel uses the stack} */
     default int[] drain() {
         return HostStacking.drain(this);
+    }
+
+    /** What a lane wants to do to a stack together with others. */
+    enum Operation {
+        /** Put a value on. */
+        PUSH,
+        /** Take one off. */
+        POP,
+        /** Nothing: it only takes part. */
+        NONE
     }
 }

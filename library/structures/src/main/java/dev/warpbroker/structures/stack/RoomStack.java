@@ -104,11 +104,11 @@ public final class RoomStack implements IntStack {
     }
 
     @Override
-    public TakenInt operateWarp(Lane lane, StackOperation operation, int value) {
+    public TakenInt operateWarp(Lane lane, IntStack.Operation operation, int value) {
         var warp = lane.warp();
         int here = warp.activeMask();
-        int pushes = warp.ballot(here, operation == StackOperation.PUSH);
-        int pops = warp.ballot(here, operation == StackOperation.POP);
+        int pushes = warp.ballot(here, operation == IntStack.Operation.PUSH);
+        int pops = warp.ballot(here, operation == IntStack.Operation.POP);
         boolean meets = pushes != 0 && pops != 0 && warp.any(here, warp.isLeader(here) && rooms.hadRoom());
         boolean met = false;
         int received = 0;
@@ -127,11 +127,11 @@ public final class RoomStack implements IntStack {
             pops &= pops - 1;
         }
         var result = new TakenInt(met, received);
-        if (operation == StackOperation.POP && !met) {
+        if (operation == IntStack.Operation.POP && !met) {
             result = popTogether(lane, pops);
         }
         warp.synchronize(here);
-        if (operation == StackOperation.PUSH && !met) {
+        if (operation == IntStack.Operation.PUSH && !met) {
             result = pushTogether(lane, pushes, value);
         }
         return result;
@@ -173,7 +173,7 @@ public final class RoomStack implements IntStack {
     }
 
     @Override
-    public TakenInt operateBlock(Lane lane, StackOperation operation, int value) {
+    public TakenInt operateBlock(Lane lane, IntStack.Operation operation, int value) {
         var block = lane.block();
         if (block.size() == 1) {
             return operate(operation, value);
@@ -185,8 +185,8 @@ public final class RoomStack implements IntStack {
             shared.set(POP_COUNT, 0);
         }
         block.barrier();
-        boolean pushes = operation == StackOperation.PUSH;
-        boolean pops = operation == StackOperation.POP;
+        boolean pushes = operation == IntStack.Operation.PUSH;
+        boolean pops = operation == IntStack.Operation.POP;
         int number = 0;
         if (pushes) {
             number = lane.warp().aggregatedAdd(shared, PUSH_COUNT, 1);

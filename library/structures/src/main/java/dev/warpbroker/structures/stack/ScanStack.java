@@ -14,7 +14,7 @@ import java.util.Optional;
  * first value, and a compare-and-exchange decides.
  *
  * <p>Noah South and Byunghyun Jang: <i>Scan Stack: A Search-based Concurrent Stack for GPU</i>, ACMSE 2023, algorithms 1
- * to 3. {@link ScanOptions} are the optimizations that its tables combine: LA, Inval, EL and PX. It is here to be compared
+ * to 3. {@link StackOptions.Scan} are the optimizations that its tables combine: LA, Inval, EL and PX. It is here to be compared
  * with; {@link RoomStack} is right, and does not scan.
  *
  * <p><b>Guarantees.</b> Every value that is pushed is popped at most once, and what is not popped is still in the array.
@@ -105,7 +105,7 @@ final class ScanStack implements IntStack {
     private final boolean eliminates;
     private final boolean proxies;
 
-    private ScanStack(Device device, int capacity, ScanOptions options) {
+    private ScanStack(Device device, int capacity, StackOptions.Scan options) {
         this.device = device;
         cells = device.ints(capacity);
         interval = options.interval();
@@ -120,7 +120,7 @@ final class ScanStack implements IntStack {
      *
      * @param capacity between 1 and 2^30
      */
-    static ScanStack ints(Device device, int capacity, ScanOptions options) {
+    static ScanStack ints(Device device, int capacity, StackOptions.Scan options) {
         return with(device, StackOptions.capacity(capacity).with(options));
     }
 
@@ -220,18 +220,18 @@ final class ScanStack implements IntStack {
 
     /** Section 3.4: pairs meet first in a warp, then in the block, and only what is left goes to the stack. */
     @Override
-    public TakenInt operateBlock(Lane lane, StackOperation operation, int value) {
+    public TakenInt operateBlock(Lane lane, IntStack.Operation operation, int value) {
         var block = lane.block();
         if (!eliminates || block.size() == 1) {
             return operate(operation, value);
         }
-        boolean pushes = operation == StackOperation.PUSH;
+        boolean pushes = operation == IntStack.Operation.PUSH;
         if (pushes) {
             requireInRange(value);
         }
         var limp = block.sharedInts(LIMP_VALUES + MAX_LANES);
         int me = block.lane();
-        limp.set(me, pushes ? LIMP_PUSH : operation == StackOperation.POP ? LIMP_POP : LIMP_NONE);
+        limp.set(me, pushes ? LIMP_PUSH : operation == IntStack.Operation.POP ? LIMP_POP : LIMP_NONE);
         limp.set(LIMP_VALUES + me, value);
         int lanes = block.size();
         boolean proxy = lane.warp().lane() == 0;

@@ -7,12 +7,12 @@ package dev.warpbroker.structures.stack;
  * @param start where counters and tags begin, for tests of their wrap-around
  * @param scan how a {@code ScanStack} searches
  */
-public record StackOptions(int capacity, int start, ScanOptions scan) {
+public record StackOptions(int capacity, int start, Scan scan) {
     private static final int MAX_CAPACITY = 1 << 30;
 
     /** {@return the options for a stack of {@code capacity}} */
     public static StackOptions capacity(int capacity) {
-        return new StackOptions(capacity, 0, ScanOptions.plain());
+        return new StackOptions(capacity, 0, Scan.plain());
     }
 
     /** {@return these options with counters and tags that begin at {@code count}} */
@@ -21,7 +21,7 @@ public record StackOptions(int capacity, int start, ScanOptions scan) {
     }
 
     /** {@return these options with another way to search} */
-    public StackOptions with(ScanOptions options) {
+    public StackOptions with(Scan options) {
         return new StackOptions(capacity, start, options);
     }
 
@@ -30,6 +30,45 @@ public record StackOptions(int capacity, int start, ScanOptions scan) {
             throw new IllegalArgumentException("capacity " + capacity + " of a stack; the least is 1, the most are "
                     + MAX_CAPACITY + " (2^30)"
                     + (capacity > MAX_CAPACITY ? ": split the values over several stacks" : ""));
+        }
+    }
+
+    /**
+     * The options of a {@code ScanStack}, which its paper combines in tables 1 to 3.
+     *
+     * @param interval cells from one look to the next when the lowest necessary area is searched for (LA); 0 for none: the whole
+     *     stack is scanned
+     * @param invalidates whether a pop leaves a cell invalid, for later pops to make it empty again (Inval)
+     * @param eliminates whether pushes and pops of a block meet in its shared memory (EL)
+     * @param proxies whether, beyond that, one lane of a warp makes the remaining operations of all (PX)
+     */
+    public record Scan(int interval, boolean invalidates, boolean eliminates, boolean proxies) {
+        /** The interval that the paper uses unless it says otherwise. */
+        public static final int INTERVAL = 25_000;
+
+        public Scan {
+            if (interval < 0) {
+                throw new IllegalArgumentException(
+                        "an interval of " + interval + " cells; the least is 1, and 0 scans the whole stack");
+            }
+            if (proxies && !eliminates) {
+                throw new IllegalArgumentException("proxies make the operations that elimination leaves: eliminate, too");
+            }
+        }
+
+        /** {@return the stack without any of them} */
+        public static Scan plain() {
+            return new Scan(0, false, false, false);
+        }
+
+        /** The name that the paper's tables use: {@code LA}, {@code Inval+EL+LA} and so on. */
+        @Override
+        public String toString() {
+            String name = (invalidates ? "Inval+" : "")
+                    + (eliminates ? "EL+" : "")
+                    + (interval > 0 ? "LA+" : "")
+                    + (proxies ? "PX+" : "");
+            return name.isEmpty() ? "No-Optimizations" : name.substring(0, name.length() - 1);
         }
     }
 }

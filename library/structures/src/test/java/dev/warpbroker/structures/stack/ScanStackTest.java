@@ -27,13 +27,13 @@ class ScanStackTest {
     private static final int NOTHING = -1;
 
     /** All combinations of tables 1 to 3, with an interval that divides the capacities here, and with one that does not. */
-    static List<ScanOptions> variants() {
-        var variants = new ArrayList<ScanOptions>();
+    static List<StackOptions.Scan> variants() {
+        var variants = new ArrayList<StackOptions.Scan>();
         for (int interval : new int[] {0, 1, 4, 5, 1000}) {
             for (boolean invalidates : new boolean[] {false, true}) {
-                variants.add(new ScanOptions(interval, invalidates, false, false));
-                variants.add(new ScanOptions(interval, invalidates, true, false));
-                variants.add(new ScanOptions(interval, invalidates, true, true));
+                variants.add(new StackOptions.Scan(interval, invalidates, false, false));
+                variants.add(new StackOptions.Scan(interval, invalidates, true, false));
+                variants.add(new StackOptions.Scan(interval, invalidates, true, true));
             }
         }
         return variants;
@@ -41,7 +41,7 @@ class ScanStackTest {
 
     static Stream<Arguments> devicesAndSomeVariants() {
         return devicesAndVariants()
-                .filter(arguments -> arguments.get()[1] instanceof ScanOptions options
+                .filter(arguments -> arguments.get()[1] instanceof StackOptions.Scan options
                         && (options.interval() == 0 || options.interval() == 5));
     }
 
@@ -53,7 +53,7 @@ class ScanStackTest {
     /** One lane pushes and pops at random, now with more of these and then with more of those. */
     @ParameterizedTest
     @MethodSource("devicesAndVariants")
-    void oneLaneCannotTellItFromAStack(Device device, ScanOptions options) {
+    void oneLaneCannotTellItFromAStack(Device device, StackOptions.Scan options) {
         int[] script = script(400, new Random(SEED));
         for (int capacity : new int[] {1, 2, 12}) {
             try (var stack = ScanStack.ints(device, capacity, options)) {
@@ -126,7 +126,7 @@ class ScanStackTest {
     /** Every value that was pushed is popped once, or is left. */
     @ParameterizedTest
     @MethodSource("devicesAndSomeVariants")
-    void lanesTogetherConserveValues(Device device, ScanOptions options) {
+    void lanesTogetherConserveValues(Device device, StackOptions.Scan options) {
         int each = TestDevices.scaled(device, 2_000, 4);
         var grid = TestDevices.scaled(device, 4, 100);
         for (int capacity : new int[] {3, 40}) {
@@ -151,7 +151,7 @@ class ScanStackTest {
             for (int i = 0; i < 2 * each; i++) {
                 boolean pushes = ((i ^ lane.id() ^ lane.id() >> 2) & 1) == 0;
                 int value = lane.id() * each + i / 2;
-                var result = stack.operateBlock(lane, pushes ? StackOperation.PUSH : StackOperation.POP, value);
+                var result = stack.operateBlock(lane, pushes ? IntStack.Operation.PUSH : IntStack.Operation.POP, value);
                 if (result.present() && pushes) {
                     pushed.set(value, 1);
                 } else if (result.present()) {
@@ -167,7 +167,7 @@ class ScanStackTest {
      */
     @ParameterizedTest
     @MethodSource("variants")
-    void pushesAndPopsOfABlockMeetIfTheyMay(ScanOptions options) {
+    void pushesAndPopsOfABlockMeetIfTheyMay(StackOptions.Scan options) {
         int lanes = 128;
         try (var device = Device.simulator(SEED);
                 var stack = ScanStack.ints(device, 1, options);
@@ -175,8 +175,8 @@ class ScanStackTest {
             // 60 pushes and 60 pops, of which few are in the same warp, and some that do nothing.
             device.run(new Grid(lanes, lanes), lane -> {
                 var operation = lane.id() < 60
-                        ? StackOperation.PUSH
-                        : lane.id() < 120 ? StackOperation.POP : StackOperation.NONE;
+                        ? IntStack.Operation.PUSH
+                        : lane.id() < 120 ? IntStack.Operation.POP : IntStack.Operation.NONE;
                 var result = stack.operateBlock(lane, operation, 1_000 + lane.id());
                 results.set(lane.id(), result.present() ? 1 + result.value() : 0);
             });
@@ -201,10 +201,10 @@ class ScanStackTest {
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void blocksOfWhichThereIsAPartOnlyMeet(Device device) {
         int lanes = 70;
-        try (var stack = ScanStack.ints(device, 100, new ScanOptions(0, false, true, true));
+        try (var stack = ScanStack.ints(device, 100, new StackOptions.Scan(0, false, true, true));
                 var results = device.ints(lanes)) {
             device.run(new Grid(lanes, 64), lane -> {
-                var result = stack.operateBlock(lane, StackOperation.PUSH, lane.id());
+                var result = stack.operateBlock(lane, IntStack.Operation.PUSH, lane.id());
                 results.set(lane.id(), result.present() ? 1 : 0);
             });
             assertThat(results.copyOut()).containsOnly(1);
@@ -216,7 +216,7 @@ class ScanStackTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void negativeValuesAreRefusedWithTheRange(Device device) {
-        try (var stack = ScanStack.ints(device, 4, ScanOptions.plain())) {
+        try (var stack = ScanStack.ints(device, 4, StackOptions.Scan.plain())) {
             for (int value : new int[] {-1, -2, -3, Integer.MIN_VALUE}) {
                 assertThatExceptionOfType(DeviceException.class)
                         .isThrownBy(() -> device.run(Grid.threads(1), _ -> stack.push(value)))
@@ -235,7 +235,7 @@ class ScanStackTest {
     @Test
     void invalidCellsTakeRoomUntilAPopClearsThem() {
         try (var device = Device.jvm();
-                var stack = ScanStack.ints(device, 3, new ScanOptions(0, true, false, false))) {
+                var stack = ScanStack.ints(device, 3, new StackOptions.Scan(0, true, false, false))) {
             assertThat(stack.fill(1, 2, 3, 4)).isEqualTo(3);
             assertThat(stack.pop()).isEqualTo(TakenInt.of(3));
             assertThat(stack.push(4)).as("the last cell is invalid").isFalse();
