@@ -30,7 +30,7 @@ import dev.warpbroker.structures.TakenInt;
  *       nodes that are neither free nor in use is bounded.
  * </ul>
  */
-final class BasketsQueue extends LinkedQueue {
+final class BasketsQueue extends PooledLinkedQueue {
     /*
      * Invariants
      * - Tail's tag is the number of its node's basket. That node is the last of its basket, and has the link (NONE, tag + 1)
@@ -62,38 +62,15 @@ final class BasketsQueue extends LinkedQueue {
     /** Deleted nodes that a dequeue goes over without moving Head. */
     private static final int MAX_HOPS = 1;
 
-    private static final int MIN_SPARE = 64;
-
     /** In a link's index: the value that the link leads to has been dequeued. */
     private static final long DELETED = 1L << 31;
 
-    private final NodePool pool;
-
     private BasketsQueue(Device device, QueueOptions options) {
-        int spare = Math.min(options.threads(), Math.max(options.capacity(), MIN_SPARE));
-        super(device, options, options.capacity() + 1 + (MAX_HOPS + 1) * (spare + 1L));
-        pool = new NodePool(device, links.length(), statistics);
-        begin(options.start());
+        super(device, options, options.capacity() + 1 + (MAX_HOPS + 1) * (spare(options) + 1L));
     }
 
     static BasketsQueue with(Device device, QueueOptions options) {
         return new BasketsQueue(device, options);
-    }
-
-    private void begin(int start) {
-        beginWith(Link.of(0, start), Link.of(Link.NONE, start + 1));
-        pool.begin(1, start);
-    }
-
-    @Override
-    public void clear() {
-        begin(0);
-    }
-
-    @Override
-    public void close() {
-        pool.close();
-        super.close();
     }
 
     private static int index(long link) {

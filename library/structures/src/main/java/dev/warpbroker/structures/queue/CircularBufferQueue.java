@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
-import java.util.Arrays;
 
 /**
  * The Circular Buffer Queue (CBQ): a ring in which every operation takes a position with one fetch-add and waits for its
@@ -26,7 +25,7 @@ import java.util.Arrays;
  * release and read with acquire. From the host, {@link #fill} and {@link #drain} do not wait: they stop when the queue is
  * full or empty.
  */
-final class CircularBufferQueue extends ArrayQueue {
+final class CircularBufferQueue extends WaitingQueue {
     /*
      * Invariants (those of the slots are in TurnRing)
      * - Head and Tail are the next positions of a dequeue and an enqueue. They only grow; Head is ahead of Tail by as many
@@ -37,15 +36,8 @@ final class CircularBufferQueue extends ArrayQueue {
      * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed.
      */
 
-    private static final int HEAD = LINE;
-    private static final int TAIL = 2 * LINE;
-
-    private final TurnRing ring;
-
     private CircularBufferQueue(Device device, QueueOptions options) {
-        var empty = TurnRing.on(device, options);
-        super(device, options, empty, 2, HEAD, TAIL);
-        ring = empty;
+        super(device, options, 2);
     }
 
     static CircularBufferQueue with(Device device, QueueOptions options) {
@@ -89,19 +81,5 @@ final class CircularBufferQueue extends ArrayQueue {
             }
             position = found;
         }
-    }
-
-    @Override
-    public int fill(int... values) {
-        int[] counter = counters.copyOut();
-        int room = Math.max(0, capacity() - (counter[TAIL] - counter[HEAD]));
-        return super.fill(Arrays.copyOf(values, Math.min(values.length, room)));
-    }
-
-    @Override
-    public int[] drain() {
-        int[] values = ring.elements(counters.copyOut()[HEAD]);
-        clear();
-        return values;
     }
 }

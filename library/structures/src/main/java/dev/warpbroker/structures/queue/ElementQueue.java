@@ -1,9 +1,7 @@
 package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.structures.DeviceStructure;
 import dev.warpbroker.structures.Taken;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,18 +25,15 @@ import java.util.List;
  *
  * @param <E> the elements
  */
-public final class ElementQueue<E> implements DeviceStructure {
-    private final SlotQueue slots;
-    private final Ints words;
+public final class ElementQueue<E> extends SlottedQueue {
     private final Layout<E> layout;
 
     /** Words from one slot to the next: at least one, also for elements without content. */
     private final int stride;
 
     private ElementQueue(SlotQueue slots, Layout<E> layout) {
-        this.slots = slots;
+        super(slots);
         this.layout = layout;
-        words = slots.words();
         stride = slots.wordsPerSlot();
     }
 
@@ -95,26 +90,6 @@ public final class ElementQueue<E> implements DeviceStructure {
             elements.add(layout.decode(found, at));
         }
         return elements;
-    }
-
-    @Override
-    public int capacity() {
-        return slots.capacity();
-    }
-
-    @Override
-    public Device device() {
-        return slots.device();
-    }
-
-    @Override
-    public void clear() {
-        slots.clear();
-    }
-
-    @Override
-    public void close() {
-        slots.close();
     }
 
     @Override

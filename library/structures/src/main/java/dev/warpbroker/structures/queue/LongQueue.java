@@ -1,20 +1,14 @@
 package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.DeviceStructure;
 import dev.warpbroker.structures.TakenLong;
 
 /** A queue of longs on any queue of this library. What that one guarantees about order and waiting holds here. */
-public final class LongQueue implements DeviceStructure {
+public final class LongQueue extends SlottedQueue {
     private static final int WORDS = 2;
 
-    private final SlotQueue slots;
-    private final Ints words;
-
     private LongQueue(SlotQueue slots) {
-        this.slots = slots;
-        words = slots.words();
+        super(slots);
     }
 
     /**
@@ -72,26 +66,6 @@ public final class LongQueue implements DeviceStructure {
             elements[i] = (long) halves[WORDS * i + 1] << Integer.SIZE | Integer.toUnsignedLong(halves[WORDS * i]);
         }
         return elements;
-    }
-
-    @Override
-    public int capacity() {
-        return slots.capacity();
-    }
-
-    @Override
-    public Device device() {
-        return slots.device();
-    }
-
-    @Override
-    public void clear() {
-        slots.clear();
-    }
-
-    @Override
-    public void close() {
-        slots.close();
     }
 
     @Override

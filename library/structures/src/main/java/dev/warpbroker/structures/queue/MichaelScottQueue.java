@@ -31,7 +31,7 @@ import dev.warpbroker.structures.TakenInt;
  *   <li>Empty is seen at the link of the first node alone, without a comparison of Head and Tail.
  * </ul>
  */
-final class MichaelScottQueue extends LinkedQueue {
+final class MichaelScottQueue extends PooledLinkedQueue {
     /*
      * Invariants
      * - Head and Tail are links to nodes; the tag is the node's position. Head's node has been dequeued (or is the first
@@ -54,35 +54,12 @@ final class MichaelScottQueue extends LinkedQueue {
      * the accesses are opaque. Full and Empty depend on the newest value, and only read-modify-write operations give that.
      */
 
-    private static final int MIN_SPARE = 64;
-
-    private final NodePool pool;
-
     private MichaelScottQueue(Device device, QueueOptions options) {
-        int spare = Math.min(options.threads(), Math.max(options.capacity(), MIN_SPARE));
-        super(device, options, options.capacity() + 1L + spare);
-        pool = new NodePool(device, links.length(), statistics);
-        begin(options.start());
+        super(device, options, options.capacity() + 1L + spare(options));
     }
 
     static MichaelScottQueue with(Device device, QueueOptions options) {
         return new MichaelScottQueue(device, options);
-    }
-
-    private void begin(int start) {
-        beginWith(Link.of(0, start), Link.of(Link.NONE, start + 1));
-        pool.begin(1, start);
-    }
-
-    @Override
-    public void clear() {
-        begin(0);
-    }
-
-    @Override
-    public void close() {
-        pool.close();
-        super.close();
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
-import java.util.Arrays;
 
 /**
  * The queue of Scogland and Feng (SFQ): a ring of tickets in which operations wait while the queue is full or empty, until
@@ -21,7 +20,7 @@ import java.util.Arrays;
  *
  * <p><b>Shutting.</b> After {@link #shut}, all operations return at once, and those that wait stop waiting: enqueues
  * return false, dequeues {@link TakenInt#empty()}. Operations that shut finds under way may succeed. What is inside stays
- * there for {@link #drain}, on the host. {@link #clear} opens the queue again.
+ * there for {@link #drain}, on the host. It and {@link #clear} open the queue again.
  *
  * <p><b>Not guaranteed.</b> Until the queue is shut, {@link #enqueue} on a full queue and {@link #dequeue} on an empty one
  * wait, if need be for ever. In the paper only one thread of a warp may use the queue, because a warp that runs in
@@ -40,7 +39,7 @@ import java.util.Arrays;
  *       return that the queue was busy. Full and Empty are told by two ordered reads of Head and Tail.
  * </ul>
  */
-final class ScoglandFengQueue extends ArrayQueue {
+final class ScoglandFengQueue extends WaitingQueue {
     /*
      * Invariants (those of the slots are in TurnRing)
      * - Head and Tail are the next tickets. They only grow, by fetch-add in the blocking interface; in the non-blocking
@@ -56,18 +55,11 @@ final class ScoglandFengQueue extends ArrayQueue {
      * acquire and release, and so does that add: who was told Empty before another was told Full has told it so.
      */
 
-    private static final int HEAD = LINE;
-    private static final int TAIL = 2 * LINE;
-
     /** 1 once the queue is shut. */
     private static final int SHUT = 3 * LINE;
 
-    private final TurnRing ring;
-
     private ScoglandFengQueue(Device device, QueueOptions options) {
-        var empty = TurnRing.on(device, options);
-        super(device, options, empty, 3, HEAD, TAIL);
-        ring = empty;
+        super(device, options, 3);
     }
 
     /**
@@ -223,28 +215,7 @@ final class ScoglandFengQueue extends ArrayQueue {
     }
 
     @Override
-    public int fill(int... values) {
-        int[] counter = counters.copyOut();
-        int room = Math.max(0, capacity() - (counter[TAIL] - counter[HEAD]));
-        return super.fill(Arrays.copyOf(values, Math.min(values.length, room)));
-    }
-
-    /** {@inheritDoc} If the queue was shut, it is open again afterwards. */
-    @Override
-    public int[] drain() {
-        int[] values = ring.elements(counters.copyOut()[HEAD]);
-        clear();
-        return values;
-    }
-
-    @Override
     public int sizeHint() {
         return Math.max(counters.getOpaque(TAIL) - counters.getOpaque(HEAD), 0);
-    }
-
-    /** {@inheritDoc} Opens it if it was shut. */
-    @Override
-    public void clear() {
-        super.clear();
     }
 }
