@@ -13,7 +13,6 @@ import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.tasks.Policy;
 import dev.warpbroker.tasks.Scheduler;
 import dev.warpbroker.tasks.SchedulerOptions;
-import dev.warpbroker.tasks.StealAmount;
 import dev.warpbroker.tasks.TaskFailedException;
 import dev.warpbroker.tasks.TaskOverflowException;
 import java.util.ArrayList;
@@ -55,8 +54,8 @@ final class SchedulerCases {
                 Policy.busyLeaves(QueueKind.BQ),
                 Policy.distributed(),
                 Policy.distributed(DequeKind.LOCKED),
-                Policy.stealing(DequeKind.ABP, StealAmount.WARP),
-                Policy.stealing(DequeKind.CHASE_LEV, StealAmount.HALF));
+                Policy.stealing(DequeKind.ABP, Policy.StealAmount.WARP),
+                Policy.stealing(DequeKind.CHASE_LEV, Policy.StealAmount.HALF));
         for (var policy : policies) {
             for (var workers : Granularity.values()) {
                 add(cases, policy, workers, "every task once", SchedulerCases::everyTaskOnce);

@@ -19,12 +19,12 @@ final class DequePool<T> implements TaskPool<T> {
     private final WorkDeques<T> deques;
     private final Layout<T> layout;
     private final Granularity workers;
-    private final StealAmount amount;
+    private final Policy.StealAmount amount;
 
     /** Whether victims are chosen at random, else one after the other. */
     private final boolean random;
 
-    DequePool(WorkDeques<T> deques, Layout<T> layout, Granularity workers, StealAmount amount, boolean random) {
+    DequePool(WorkDeques<T> deques, Layout<T> layout, Granularity workers, Policy.StealAmount amount, boolean random) {
         this.deques = deques;
         this.layout = layout;
         this.workers = workers;
@@ -77,7 +77,7 @@ final class DequePool<T> implements TaskPool<T> {
     }
 
     private Taken<T> stealByWarp(WorkerGroup group, int victim) {
-        if (amount == StealAmount.WARP) {
+        if (amount == Policy.StealAmount.WARP) {
             return deques.stealWarp(group.lane(), victim);
         }
         var warp = group.warp();

@@ -80,4 +80,16 @@ public sealed interface Policy permits QueuePolicy, StackPolicy, DequePolicy, Wa
     static Policy distributed(DequeKind deques) {
         return new DequePolicy(deques, StealAmount.ONE, false);
     }
+
+    /** How much a worker without tasks takes from another's deque. */
+    enum StealAmount {
+        /** One task. */
+        ONE,
+
+        /** Half of what is there. */
+        HALF,
+
+        /** As many as a warp has lanes: for warps and blocks one each, for threads half of what is there and at most 32. */
+        WARP
+    }
 }

@@ -2,6 +2,7 @@ package dev.warpbroker.tasks;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.DeviceStructure;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.stack.IntStack;
@@ -17,14 +18,25 @@ sealed interface SlotOrder extends AutoCloseable {
     /** For all lanes of a block. */
     TakenInt takeBlock(Lane lane);
 
-    int capacity();
+    /** {@return the queue or the stack that keeps the order} */
+    DeviceStructure structure();
 
-    Device device();
+    default int capacity() {
+        return structure().capacity();
+    }
 
-    void clear();
+    default Device device() {
+        return structure().device();
+    }
+
+    default void clear() {
+        structure().clear();
+    }
 
     @Override
-    void close();
+    default void close() {
+        structure().close();
+    }
 
     /** First in, first out. */
     record FirstInFirstOut(IntQueue queue) implements SlotOrder {
@@ -44,23 +56,8 @@ sealed interface SlotOrder extends AutoCloseable {
         }
 
         @Override
-        public int capacity() {
-            return queue.capacity();
-        }
-
-        @Override
-        public Device device() {
-            return queue.device();
-        }
-
-        @Override
-        public void clear() {
-            queue.clear();
-        }
-
-        @Override
-        public void close() {
-            queue.close();
+        public DeviceStructure structure() {
+            return queue;
         }
     }
 
@@ -82,23 +79,8 @@ sealed interface SlotOrder extends AutoCloseable {
         }
 
         @Override
-        public int capacity() {
-            return stack.capacity();
-        }
-
-        @Override
-        public Device device() {
-            return stack.device();
-        }
-
-        @Override
-        public void clear() {
-            stack.clear();
-        }
-
-        @Override
-        public void close() {
-            stack.close();
+        public DeviceStructure structure() {
+            return stack;
         }
     }
 }

@@ -32,9 +32,9 @@ class PolicyTest {
             Policy.busyLeaves(QueueKind.BQ),
             Policy.distributed(),
             Policy.distributed(DequeKind.CHASE_LEV),
-            Policy.stealing(DequeKind.LOCKED, StealAmount.ONE),
-            Policy.stealing(DequeKind.ABP, StealAmount.WARP),
-            Policy.stealing(DequeKind.CHASE_LEV, StealAmount.HALF),
+            Policy.stealing(DequeKind.LOCKED, Policy.StealAmount.ONE),
+            Policy.stealing(DequeKind.ABP, Policy.StealAmount.WARP),
+            Policy.stealing(DequeKind.CHASE_LEV, Policy.StealAmount.HALF),
             Policy.stealing());
 
     static Stream<Arguments> onJvmAndAdversary() {

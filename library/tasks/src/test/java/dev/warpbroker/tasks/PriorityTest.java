@@ -24,7 +24,7 @@ class PriorityTest {
     private static final Layout<Job> LAYOUT = Layout.of(Job.class);
 
     static Stream<Arguments> devicesAndPolicies() {
-        return Stream.of(Policy.central(QueueKind.BQ), Policy.stealing(DequeKind.LOCKED, StealAmount.ONE))
+        return Stream.of(Policy.central(QueueKind.BQ), Policy.stealing(DequeKind.LOCKED, Policy.StealAmount.ONE))
                 .flatMap(policy -> TestDevices.jvmAndSimulator().map(device -> arguments(device, policy)));
     }
 

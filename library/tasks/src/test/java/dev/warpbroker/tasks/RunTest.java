@@ -36,7 +36,7 @@ class RunTest {
     static Stream<Arguments> devicesAndPolicies() {
         return Stream.of(
                         Policy.central(QueueKind.BQ),
-                        Policy.stealing(DequeKind.ABP, StealAmount.HALF),
+                        Policy.stealing(DequeKind.ABP, Policy.StealAmount.HALF),
                         Policy.stealing())
                 .flatMap(policy -> TestDevices.jvmAndAdversary().map(device -> arguments(device, policy)));
     }

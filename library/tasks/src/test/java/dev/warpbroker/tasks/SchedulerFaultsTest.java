@@ -176,7 +176,7 @@ class SchedulerFaultsTest {
                         central.withPolicy(Policy.central(StackKind.ROOMS)).withCapacity(Integer.MAX_VALUE),
                         "2147483647"),
                 arguments(
-                        central.withPolicy(Policy.stealing(DequeKind.CHASE_LEV, StealAmount.ONE))
+                        central.withPolicy(Policy.stealing(DequeKind.CHASE_LEV, Policy.StealAmount.ONE))
                                 .withCapacity(Integer.MAX_VALUE),
                         "2147483647"));
     }
@@ -211,7 +211,7 @@ class SchedulerFaultsTest {
                 options.withPolicy(Policy.busyLeaves(QueueKind.BQ)).withWorkers(Granularity.THREAD, 3),
                 options.withPolicy(Policy.distributed()).withWorkers(Granularity.BLOCK, 2),
                 options.withPolicy(Policy.distributed(DequeKind.LOCKED)).withWorkers(Granularity.THREAD, 3),
-                options.withPolicy(Policy.stealing(DequeKind.CHASE_LEV, StealAmount.ONE))
+                options.withPolicy(Policy.stealing(DequeKind.CHASE_LEV, Policy.StealAmount.ONE))
                         .withWorkers(Granularity.WARP, 2));
     }
 

@@ -5,7 +5,6 @@ import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.tasks.Policy;
-import dev.warpbroker.tasks.StealAmount;
 import java.util.Locale;
 
 /** What runs the tasks of an application, by name. */
@@ -28,21 +27,21 @@ public enum EngineName {
     STEALING_LOCKED {
         @Override
         public Engine engine(Granularity workers, int count, int capacity) {
-            return new Engine.Tasks(Policy.stealing(DequeKind.LOCKED, StealAmount.HALF), workers, count, capacity);
+            return new Engine.Tasks(Policy.stealing(DequeKind.LOCKED, Policy.StealAmount.HALF), workers, count, capacity);
         }
     },
     /** Algorithm WS on the deques of Arora, Blumofe and Plaxton. */
     STEALING_ABP {
         @Override
         public Engine engine(Granularity workers, int count, int capacity) {
-            return new Engine.Tasks(Policy.stealing(DequeKind.ABP, StealAmount.ONE), workers, count, capacity);
+            return new Engine.Tasks(Policy.stealing(DequeKind.ABP, Policy.StealAmount.ONE), workers, count, capacity);
         }
     },
     /** Algorithm WS on the deques of Chase and Lev. */
     STEALING_CHASE_LEV {
         @Override
         public Engine engine(Granularity workers, int count, int capacity) {
-            return new Engine.Tasks(Policy.stealing(DequeKind.CHASE_LEV, StealAmount.ONE), workers, count, capacity);
+            return new Engine.Tasks(Policy.stealing(DequeKind.CHASE_LEV, Policy.StealAmount.ONE), workers, count, capacity);
         }
     },
     /** A deque for each worker, victims one after the other. */

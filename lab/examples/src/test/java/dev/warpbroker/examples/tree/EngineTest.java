@@ -10,7 +10,6 @@ import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.tasks.Policy;
-import dev.warpbroker.tasks.StealAmount;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -31,7 +30,7 @@ class EngineTest {
         return List.of(
                 new Engine.Forks(groups, false),
                 new Engine.Tasks(Policy.stealing(), Granularity.WARP, groups, 64),
-                new Engine.Tasks(Policy.stealing(DequeKind.ABP, StealAmount.ONE), Granularity.THREAD, threads, 64),
+                new Engine.Tasks(Policy.stealing(DequeKind.ABP, Policy.StealAmount.ONE), Granularity.THREAD, threads, 64),
                 new Engine.Tasks(Policy.central(QueueKind.BQ), Granularity.THREAD, threads, 1 << 10),
                 new Engine.Tasks(Policy.central(QueueKind.BQ), Granularity.WARP, groups, 1 << 10),
                 new Engine.Tasks(Policy.busyLeaves(QueueKind.BQ), Granularity.THREAD, threads, 64),

@@ -22,7 +22,7 @@ public final class ForkJoinRun<R> {
     private boolean taken;
     private @Nullable R result;
     private @Nullable Object failedTask;
-    private @Nullable ForkJoinStatistics statistics;
+    private @Nullable Statistics statistics;
 
     ForkJoinRun(Launch launch, Outcome<R> outcome) {
         this.launch = launch;
@@ -137,7 +137,7 @@ public final class ForkJoinRun<R> {
     }
 
     /** {@return what the workers did; waits for the end} */
-    public ForkJoinStatistics statistics() {
+    public Statistics statistics() {
         launch.elapsed();
         settle();
         synchronized (this) {
@@ -147,4 +147,15 @@ public final class ForkJoinRun<R> {
             return statistics;
         }
     }
+
+    /**
+     * What the workers of a run did.
+     *
+     * @param workers how many there were
+     * @param stolen tasks that a worker took from another
+     * @param steals how often it took some
+     * @param messages results that went from one worker to another
+     * @param spilled spawned tasks that went to device memory because fast memory was full
+     */
+    public record Statistics(int workers, long stolen, long steals, long messages, long spilled) {}
 }

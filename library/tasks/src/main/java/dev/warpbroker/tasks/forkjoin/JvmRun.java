@@ -283,7 +283,7 @@ final class JvmRun<T, R> implements Outcome<R> {
     public void abandon() {}
 
     @Override
-    public synchronized ForkJoinStatistics statistics() {
-        return new ForkJoinStatistics(workers, stolen, steals, arrivals, 0);
+    public synchronized ForkJoinRun.Statistics statistics() {
+        return new ForkJoinRun.Statistics(workers, stolen, steals, arrivals, 0);
     }
 }

@@ -12,7 +12,7 @@ interface Outcome<R> {
     @Nullable
     Object failedTask(int lane);
 
-    ForkJoinStatistics statistics();
+    ForkJoinRun.Statistics statistics();
 
     /**
      * Waits until the run has ended or is about to, if it knows.
