@@ -8,12 +8,11 @@ import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.OutputFile;
 import dev.warpbroker.graphs.DeviceGraph;
-import dev.warpbroker.graphs.GraphFile;
+import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
 import dev.warpbroker.graphs.search.BfsResult;
-import dev.warpbroker.graphs.search.BfsRun;
 import dev.warpbroker.graphs.search.BfsValidation;
 import dev.warpbroker.graphs.search.BfsValidationException;
 import dev.warpbroker.graphs.search.BfsVariant;
@@ -93,7 +92,7 @@ public final class BfsCommand implements Callable<Integer> {
         }
         var from = graph.source();
         try (Device opened = device.openTimed()) {
-            if (from instanceof GraphFile file) {
+            if (from instanceof GraphSource.File file) {
                 var rows = GraphReading.read(file, console);
                 try (var copy = DeviceGraph.of(opened, rows)) {
                     return search(copy, source == null ? Bfs.busiest(rows) : source);
@@ -144,7 +143,7 @@ public final class BfsCommand implements Callable<Integer> {
                 .withThreads(threads.on(rows.device()));
     }
 
-    private void print(DeviceGraph rows, int begin, BfsOptions options, BfsRun run, BfsResult result, long edges) {
+    private void print(DeviceGraph rows, int begin, BfsOptions options, Bfs.Run run, BfsResult result, long edges) {
         var where = rows.device();
         String how = options.variant() == BfsVariant.ASYNC ? "async on " + options.queue() : "" + options.variant();
         double nanos = run.elapsed().toNanos();

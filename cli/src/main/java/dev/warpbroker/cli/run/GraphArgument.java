@@ -1,6 +1,5 @@
 package dev.warpbroker.cli.run;
 
-import dev.warpbroker.graphs.GraphFile;
 import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadOptions;
 import picocli.CommandLine.Option;
@@ -25,7 +24,7 @@ final class GraphArgument {
         var asWritten = ReadOptions.asWritten();
         var source = GraphSource.parse(
                 name, undirected ? asWritten.withDirection(ReadOptions.Direction.UNDIRECTED) : asWritten);
-        if (undirected && !(source instanceof GraphFile)) {
+        if (undirected && !(source instanceof GraphSource.File)) {
             throw new IllegalArgumentException(
                     "--undirected means nothing for a generator such as " + name + "; leave it out");
         }

@@ -13,9 +13,7 @@ import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.rank.PageRank;
 import dev.warpbroker.graphs.rank.PageRankOptions;
 import dev.warpbroker.graphs.rank.PageRankResult;
-import dev.warpbroker.graphs.rank.Precision;
 import dev.warpbroker.graphs.rank.RankGraph;
-import dev.warpbroker.graphs.rank.SequentialPageRank;
 import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
@@ -36,7 +34,7 @@ import picocli.CommandLine.Option;
         name = "pagerank",
         description = {
             "PageRank of a graph, with damping "
-                    + SequentialPageRank.DAMPING
+                    + PageRank.DAMPING
                     + ": persistent workers take vertices from a queue, without barriers between iterations (Broker"
                     + " Queue paper, section 7.2)."
         })
@@ -128,7 +126,7 @@ public final class PageRankCommand implements Callable<Integer> {
 
     private PageRankResult rank(Device opened, Graph read, StoppingRule until) {
         try (var heartbeat = new Heartbeat(console, "PageRank of " + read);
-                var ranked = RankGraph.of(opened, read, single ? Precision.FLOAT : Precision.DOUBLE);
+                var ranked = RankGraph.of(opened, read, single ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE);
                 var pageRank = PageRank.on(
                         ranked, PageRankOptions.defaults().withQueue(queue).withThreads(threads.on(opened)))) {
             return pageRank.run(until, heartbeat::done);
@@ -176,9 +174,9 @@ public final class PageRankCommand implements Callable<Integer> {
     }
 
     private int checked(Graph read, PageRankResult result) {
-        var expected = SequentialPageRank.of(read, StoppingRule.afterIterations(result.iterations()));
+        var expected = PageRank.sequential(read, StoppingRule.afterIterations(result.iterations()));
         double worst = result.worstDifference(expected);
-        boolean passed = worst <= (single ? Precision.FLOAT : Precision.DOUBLE).tolerance();
+        boolean passed = worst <= (single ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE).tolerance();
         console.print(String.format(
                 Locale.ROOT,
                 "check       %s: at most %.2g of a rank from the sequential one, which took %s",

@@ -15,7 +15,6 @@ import dev.warpbroker.graphs.search.BfsOptions;
 import dev.warpbroker.graphs.search.BfsValidation;
 import dev.warpbroker.graphs.search.BfsValidationException;
 import dev.warpbroker.graphs.search.BfsVariant;
-import dev.warpbroker.graphs.search.SequentialBfs;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -162,7 +161,7 @@ final class BfsCases {
                 search.run(source);
                 var result = search.result();
                 int wrong = Arrays.mismatch(
-                        result.distances(), SequentialBfs.from(graph, source).distances());
+                        result.distances(), Bfs.sequential(graph, source).distances());
                 if (wrong >= 0) {
                     throw new Mismatch("from vertex " + source + ": distance of vertex " + wrong + ": "
                             + result.distances()[wrong] + "; a sequential search found another one");

@@ -6,9 +6,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.rank.PageRank;
 import dev.warpbroker.graphs.rank.PageRankOptions;
-import dev.warpbroker.graphs.rank.Precision;
 import dev.warpbroker.graphs.rank.RankGraph;
-import dev.warpbroker.graphs.rank.SequentialPageRank;
 import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
@@ -26,11 +24,11 @@ final class PageRankCases {
     private PageRankCases() {}
 
     /** A queue and what is ranked with it. */
-    record OfPageRank(QueueKind kind, Precision precision, StoppingRule until) implements Check {
+    record OfPageRank(QueueKind kind, RankGraph.Precision precision, StoppingRule until) implements Check {
         @Override
         public void on(Device device) {
             var graph = graph(scaled(device, 20, 2_000, isCrowded(kind) ? 5_000 : 100_000));
-            var expected = SequentialPageRank.of(graph, until);
+            var expected = PageRank.sequential(graph, until);
             int threads = scaled(device, 64, 3, isCrowded(kind) ? 1_024 : 0);
             try (var ranked = RankGraph.of(device, graph, precision);
                     var pageRank = PageRank.on(ranked, new PageRankOptions(kind, threads, 128))) {
@@ -65,13 +63,13 @@ final class PageRankCases {
             add(
                     cases,
                     kind + ", 8 iterations",
-                    new OfPageRank(kind, Precision.DOUBLE, StoppingRule.afterIterations(8)));
+                    new OfPageRank(kind, RankGraph.Precision.DOUBLE, StoppingRule.afterIterations(8)));
         }
-        add(cases, "BQ, in floats", new OfPageRank(QueueKind.BQ, Precision.FLOAT, StoppingRule.afterIterations(8)));
+        add(cases, "BQ, in floats", new OfPageRank(QueueKind.BQ, RankGraph.Precision.FLOAT, StoppingRule.afterIterations(8)));
         add(
                 cases,
                 "BWD, to convergence",
-                new OfPageRank(QueueKind.BWD, Precision.DOUBLE, StoppingRule.changeBelow(1e-10)));
+                new OfPageRank(QueueKind.BWD, RankGraph.Precision.DOUBLE, StoppingRule.changeBelow(1e-10)));
         return cases;
     }
 

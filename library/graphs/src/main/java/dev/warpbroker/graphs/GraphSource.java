@@ -2,6 +2,7 @@ package dev.warpbroker.graphs;
 
 import dev.warpbroker.device.Device;
 import java.io.IOException;
+import java.nio.file.Path;
 
 /**
  * Where a graph comes from: a file, or a generator.
@@ -10,7 +11,7 @@ import java.io.IOException;
  * lattice:320}, {@code lattice:180:p=0.5:seed=7}, {@code lattice:40x50x60}, {@code rmat:20:16}, {@code
  * road:4900x4900:seed=3}. Everything else is the path of a file.
  */
-public sealed interface GraphSource permits GraphFile, Lattice, RoadGrid, Rmat {
+public sealed interface GraphSource permits GraphSource.File, ImplicitGraph, Rmat {
     /**
      * {@return what a command line names}
      *
@@ -41,5 +42,18 @@ public sealed interface GraphSource permits GraphFile, Lattice, RoadGrid, Rmat {
      */
     default DeviceGraph on(Device device, ReadProgress progress) throws IOException {
         return DeviceGraph.of(device, graph(progress));
+    }
+
+    /** A graph in a file. */
+    record File(Path path, ReadOptions options) implements GraphSource {
+        @Override
+        public String name() {
+            return GraphReader.name(path);
+        }
+
+        @Override
+        public Graph graph(ReadProgress progress) throws IOException {
+            return GraphReader.read(path, options, progress);
+        }
     }
 }

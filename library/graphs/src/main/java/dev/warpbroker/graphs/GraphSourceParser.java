@@ -77,7 +77,7 @@ final class GraphSourceParser {
         return checked(() -> new Rmat(scale, edgeFactor, a, b, c, seed));
     }
 
-    private GraphFile file(ReadOptions options) {
+    private GraphSource.File file(ReadOptions options) {
         Path path;
         try {
             path = Path.of(text);
@@ -87,7 +87,7 @@ final class GraphSourceParser {
         if (text.isEmpty() || !Files.exists(path)) {
             throw wrong("there is no such file, and no such generator");
         }
-        return new GraphFile(path, options);
+        return new GraphSource.File(path, options);
     }
 
     private void readNamed(String... known) {

@@ -1,5 +1,6 @@
 package dev.warpbroker.graphs;
 
+import dev.warpbroker.device.Device;
 import java.io.Serializable;
 import java.util.stream.IntStream;
 
@@ -7,11 +8,9 @@ import java.util.stream.IntStream;
  * An undirected graph whose rows follow from a rule, so that it can be made anywhere. The methods that are called by
  * kernels are kernel Java.
  */
-interface ImplicitGraph extends Serializable {
+sealed interface ImplicitGraph extends GraphSource, Serializable permits Lattice, RoadGrid {
     /** In place of a neighbour that is not there. */
     int ABSENT = -1;
-
-    String name();
 
     int vertices();
 
@@ -37,8 +36,21 @@ interface ImplicitGraph extends Serializable {
         return degree;
     }
 
-    /** {@return the rows of this graph, on the heap} */
-    default Graph rows() {
+    @Override
+    default Graph graph(ReadProgress progress) {
+        try {
+            return rows();
+        } catch (OutOfMemoryError full) {
+            throw Rows.heapFull(name(), full);
+        }
+    }
+
+    @Override
+    default DeviceGraph on(Device device, ReadProgress progress) {
+        return DeviceGraph.made(device, this);
+    }
+
+    private Graph rows() {
         int vertices = vertices();
         Rows.checkHeap(name(), vertices, 0);
         int[] offsets = new int[vertices + 1];

@@ -1,7 +1,5 @@
 package dev.warpbroker.graphs;
 
-import dev.warpbroker.device.Device;
-
 /**
  * A random graph on a periodic lattice of three dimensions: every site can have edges to the 26 sites around it, and
  * each of these edges exists with the same probability. With probability 1 and extents of at least 3 all vertices have
@@ -20,7 +18,7 @@ import dev.warpbroker.device.Device;
  * @param probability of an edge, from 0 to 1
  * @param seed of the choice of edges; without meaning if the probability is 0 or 1
  */
-public record Lattice(int l, int m, int n, double probability, long seed) implements GraphSource, ImplicitGraph {
+public record Lattice(int l, int m, int n, double probability, long seed) implements ImplicitGraph {
     private static final long serialVersionUID = 1;
 
     /** Sites that a site can reach along one dimension, itself included. */
@@ -101,19 +99,5 @@ public record Lattice(int l, int m, int n, double probability, long seed) implem
             return index == 0 ? 0 : extent - NEAR + index;
         }
         return at - 1 + index;
-    }
-
-    @Override
-    public Graph graph(ReadProgress progress) {
-        try {
-            return rows();
-        } catch (OutOfMemoryError full) {
-            throw Rows.heapFull(name(), full);
-        }
-    }
-
-    @Override
-    public DeviceGraph on(Device device, ReadProgress progress) {
-        return DeviceGraph.made(device, this);
     }
 }

@@ -1,7 +1,5 @@
 package dev.warpbroker.graphs;
 
-import dev.warpbroker.device.Device;
-
 /**
  * A planar graph that resembles a network of roads: long ways, few neighbours, one component.
  *
@@ -17,7 +15,7 @@ import dev.warpbroker.device.Device;
  * @param height number of rows
  * @param seed of the choice of roads
  */
-public record RoadGrid(int width, int height, long seed) implements GraphSource, ImplicitGraph {
+public record RoadGrid(int width, int height, long seed) implements ImplicitGraph {
     private static final long serialVersionUID = 1;
 
     /** The probability of a road of the grid that is not in the tree. */
@@ -93,19 +91,5 @@ public record RoadGrid(int width, int height, long seed) implements GraphSource,
 
     private long bits(int kind, int x, int y) {
         return Chance.bits(seed, (long) (y * width + x) << 1 | kind);
-    }
-
-    @Override
-    public Graph graph(ReadProgress progress) {
-        try {
-            return rows();
-        } catch (OutOfMemoryError full) {
-            throw Rows.heapFull(name(), full);
-        }
-    }
-
-    @Override
-    public DeviceGraph on(Device device, ReadProgress progress) {
-        return DeviceGraph.made(device, this);
     }
 }

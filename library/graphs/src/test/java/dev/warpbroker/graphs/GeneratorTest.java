@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.graphs.search.SequentialBfs;
+import dev.warpbroker.graphs.search.Bfs;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -75,7 +75,7 @@ class GeneratorTest {
             assertThat(graph.degree(vertex)).isEqualTo(26);
         }
         for (int source : new int[] {0, graph.vertices() / 3, graph.vertices() - 1}) {
-            var search = SequentialBfs.from(graph, source);
+            var search = Bfs.sequential(graph, source);
             assertThat(search.depth()).isEqualTo(Math.max(l, Math.max(m, n)) / 2);
             assertThat(search.reached()).isEqualTo(graph.vertices());
         }
@@ -129,7 +129,7 @@ class GeneratorTest {
     void roadsReachEveryCrossingAndHaveFewNeighbours() {
         var grid = new RoadGrid(400, 300, 2);
         var graph = grid.graph(ReadProgress.NONE);
-        var search = SequentialBfs.from(graph, 0);
+        var search = Bfs.sequential(graph, 0);
         assertThat(search.reached()).isEqualTo(400 * 300);
         assertThat(search.depth()).isGreaterThan(400);
         assertThat((double) graph.edges() / graph.vertices()).isBetween(2.4, 2.8);

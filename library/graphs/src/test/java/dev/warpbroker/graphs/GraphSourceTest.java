@@ -48,7 +48,7 @@ class GraphSourceTest {
     void everythingElseIsAFile(@TempDir Path folder) throws IOException {
         var file = Files.writeString(folder.resolve("small.txt"), "0 1\n");
         var source = parse(file.toString());
-        assertThat(source).isEqualTo(new GraphFile(file, ReadOptions.asWritten()));
+        assertThat(source).isEqualTo(new GraphSource.File(file, ReadOptions.asWritten()));
         assertThat(source.name()).isEqualTo("small.txt");
         assertThat(source.graph(ReadProgress.NONE).edges()).isEqualTo(1);
     }

@@ -3,7 +3,7 @@ package dev.warpbroker.graphs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.graphs.search.BfsValidation;
-import dev.warpbroker.graphs.search.SequentialBfs;
+import dev.warpbroker.graphs.search.Bfs;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +22,7 @@ class SharedGraphsTest {
         assertThat(graph.edges()).isEqualTo(edges);
         assertThat(graph.undirected()).isEqualTo(undirected);
         for (int source : new int[] {0, vertices / 2, vertices - 1}) {
-            var search = SequentialBfs.from(graph, source);
+            var search = Bfs.sequential(graph, source);
             BfsValidation.check(graph, source, search);
             assertThat(search.reached()).isPositive();
         }

@@ -31,7 +31,6 @@ import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
-import dev.warpbroker.graphs.GraphFile;
 import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.Lattice;
 import dev.warpbroker.graphs.ReadOptions;
@@ -41,7 +40,6 @@ import dev.warpbroker.graphs.search.BfsOptions;
 import dev.warpbroker.graphs.search.BfsValidation;
 import dev.warpbroker.graphs.search.BfsValidationException;
 import dev.warpbroker.graphs.search.BfsVariant;
-import dev.warpbroker.graphs.search.SequentialBfs;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.time.Duration;
@@ -237,8 +235,8 @@ final class BfsExperiment implements Experiment {
             implements AutoCloseable {
         static Searched of(GraphSource from, Device device) throws IOException {
             Graph graph = from.graph(ReadProgress.NONE);
-            int source = from instanceof GraphFile ? Bfs.busiest(graph) : 0;
-            long edges = SequentialBfs.from(graph, source).edges(graph);
+            int source = from instanceof GraphSource.File ? Bfs.busiest(graph) : 0;
+            long edges = Bfs.sequential(graph, source).edges(graph);
             var parameters = new HashMap<>(Map.ofEntries(
                     Recorded.GRAPH.is(graph.name()),
                     Recorded.SOURCE.is(source),
@@ -335,7 +333,7 @@ final class BfsExperiment implements Experiment {
         @Override
         public long run(Duration limit) {
             long start = System.nanoTime();
-            SequentialBfs.from(searched.graph(), searched.source());
+            Bfs.sequential(searched.graph(), searched.source());
             return System.nanoTime() - start;
         }
 

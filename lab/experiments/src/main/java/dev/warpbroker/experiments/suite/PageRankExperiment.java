@@ -32,9 +32,7 @@ import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.rank.PageRank;
 import dev.warpbroker.graphs.rank.PageRankOptions;
 import dev.warpbroker.graphs.rank.PageRankResult;
-import dev.warpbroker.graphs.rank.Precision;
 import dev.warpbroker.graphs.rank.RankGraph;
-import dev.warpbroker.graphs.rank.SequentialPageRank;
 import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
@@ -101,7 +99,7 @@ final class PageRankExperiment implements Experiment {
     }
 
     /** What is chosen. */
-    private record Settings(List<QueueKind> kinds, int block, int iterations, Precision precision, Effort effort) {}
+    private record Settings(List<QueueKind> kinds, int block, int iterations, RankGraph.Precision precision, Effort effort) {}
 
     @Override
     public Trial on(Device device, Choices chosen) {
@@ -139,7 +137,7 @@ final class PageRankExperiment implements Experiment {
                 CommonOptions.queues(chosen, List.of(QueueKind.values())),
                 CommonOptions.block(chosen, lanes),
                 chosen.of(ITERATIONS),
-                chosen.isSet(SINGLE) ? Precision.FLOAT : Precision.DOUBLE,
+                chosen.isSet(SINGLE) ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE,
                 effort);
         int rows = sources.size() * threads.size() * settings.kinds().size();
         return Trial.ofRows(this, device, effort, rows, measuring -> {
@@ -159,7 +157,7 @@ final class PageRankExperiment implements Experiment {
 
     /** {@return what to rank; null if it cannot be read or made, which is a row of its own} */
     private static @Nullable RankGraph ranked(
-            Device device, GraphSource source, Precision precision, Measuring measuring) {
+            Device device, GraphSource source, RankGraph.Precision precision, Measuring measuring) {
         try {
             return RankGraph.of(device, source.graph(ReadProgress.NONE), precision);
         } catch (IOException | RuntimeException | OutOfMemoryError failure) {
@@ -213,7 +211,7 @@ final class PageRankExperiment implements Experiment {
         PageRankResult get() {
             PageRankResult found = result;
             if (found == null) {
-                found = SequentialPageRank.of(graph, until);
+                found = PageRank.sequential(graph, until);
                 result = found;
             }
             return found;
@@ -221,7 +219,7 @@ final class PageRankExperiment implements Experiment {
     }
 
     /** A queue at work on PageRank. */
-    private record Ranking(QueueKind kind, PageRank pageRank, Precision precision, Reference reference)
+    private record Ranking(QueueKind kind, PageRank pageRank, RankGraph.Precision precision, Reference reference)
             implements Contender {
         @Override
         public String label() {

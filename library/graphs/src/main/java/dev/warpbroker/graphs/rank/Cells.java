@@ -13,7 +13,7 @@ sealed interface Cells extends AutoCloseable {
     @Override
     void close();
 
-    static Cells of(Device device, Precision precision, int length) {
+    static Cells of(Device device, RankGraph.Precision precision, int length) {
         return switch (precision) {
             case DOUBLE -> new OfDoubles(device.doubles(length));
             case FLOAT -> new OfFloats(device.floats(length));

@@ -72,7 +72,7 @@ final class Combination implements AutoCloseable {
             for (int earlier = 0; earlier < iteration; earlier++) {
                 mass += given[earlier] * dangling[iteration - 1 - earlier];
             }
-            given[iteration] = 1 - SequentialPageRank.DAMPING + SequentialPageRank.DAMPING * mass;
+            given[iteration] = 1 - PageRank.DAMPING + PageRank.DAMPING * mass;
         }
         toAll.copyIn(given);
     }

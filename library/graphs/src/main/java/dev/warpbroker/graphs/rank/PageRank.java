@@ -22,13 +22,13 @@ import java.util.function.LongConsumer;
  * target in an iteration, it enqueues that for the next one. A launch ends when all workers agree that no work is left.
  *
  * <pre>{@code
- * try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
+ * try (var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
  *         var pageRank = PageRank.on(ranked)) {
  *     double[] ranks = pageRank.run(StoppingRule.afterIterations(8)).ranks();
  * }
  * }</pre>
  *
- * <p><b>Guarantees.</b> The ranks are those of {@link SequentialPageRank} after the same number of iterations, vertices
+ * <p><b>Guarantees.</b> The ranks are those of {@link #sequential} after the same number of iterations, vertices
  * without out-edges included, up to rounding. They are the same to the bit in every run on a device, whatever the
  * queue, the number of workers and their timing, as nothing is added in an order that depends on them; devices with
  * warps of different sizes may differ in the last digits.
@@ -57,6 +57,9 @@ import java.util.function.LongConsumer;
  * <p>Makes one run at a time, and is not for several threads.
  */
 public final class PageRank implements AutoCloseable {
+    /** The part of its rank that a vertex hands on. */
+    public static final double DAMPING = 0.85;
+
     /** A launch that takes longer has lost its way. */
     private static final Duration LONG = Duration.ofDays(1);
 
@@ -111,10 +114,25 @@ public final class PageRank implements AutoCloseable {
      * @throws DeviceException if the device failed
      */
     public static PageRankResult rank(Device device, Graph graph, StoppingRule rule) {
-        try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
+        try (var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
                 var pageRank = on(ranked)) {
             return pageRank.run(rule);
         }
+    }
+
+    /**
+     * {@return the ranks of a graph, computed by one thread of this JVM in doubles} What parallel forms are compared with,
+     * in result and in time.
+     *
+     * <p>Brin and Page, <i>The anatomy of a large-scale hypertextual Web search engine</i>, 1998. All n ranks begin as
+     * 1/n. In an iteration a vertex gives {@link #DAMPING} of its rank to the targets of its edges in equal parts,
+     * itself included if there is a loop; one without out-edges gives it to all n vertices in equal parts. What is left,
+     * 1 - {@code DAMPING}, goes to all in equal parts, too. So the sum of all ranks stays 1.
+     *
+     * @throws IllegalArgumentException if the graph has no vertices
+     */
+    public static PageRankResult sequential(Graph graph, StoppingRule rule) {
+        return SequentialPageRank.of(graph, rule);
     }
 
     /** {@return how many lanes keep a device busy} */
@@ -152,7 +170,7 @@ public final class PageRank implements AutoCloseable {
     }
 
     /**
-     * {@link #run(Until)} that tells how far it is.
+     * {@link #run(StoppingRule)} that tells how far it is.
      *
      * @param progress called after every eight iterations, with the number of vertices ranked so far, in all iterations
      *     together
@@ -162,7 +180,7 @@ public final class PageRank implements AutoCloseable {
     }
 
     /**
-     * {@link #run(Until)} that does not wait for ever.
+     * {@link #run(StoppingRule)} that does not wait for ever.
      *
      * @param limit for the workers of eight iterations; after that they are cancelled
      * @throws dev.warpbroker.device.LaunchStoppedException if they did not end in time

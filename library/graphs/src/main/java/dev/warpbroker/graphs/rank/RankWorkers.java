@@ -346,7 +346,7 @@ final class RankWorkers implements Kernel {
         to = present ? outOffsets.get(node + 1) : 0;
         boolean part = node >= vertices;
         if (present) {
-            cells.set(cell, part ? sum : SequentialPageRank.DAMPING * sum / Math.max(to - from, 1));
+            cells.set(cell, part ? sum : PageRank.DAMPING * sum / Math.max(to - from, 1));
         }
         if (together) {
             warp.synchronize(everyone);

@@ -4,18 +4,8 @@ import dev.warpbroker.graphs.Graph;
 import java.time.Duration;
 import java.util.Arrays;
 
-/**
- * PageRank by one thread in doubles: what parallel forms are compared with, in result and in time.
- *
- * <p>Brin and Page, <i>The anatomy of a large-scale hypertextual Web search engine</i>, 1998. All n ranks begin as 1/n.
- * In an iteration a vertex gives {@link #DAMPING} of its rank to the targets of its edges in equal parts, itself
- * included if there is a loop; one without out-edges gives it to all n vertices in equal parts. What is left, 1 -
- * {@code DAMPING}, goes to all in equal parts, too. So the sum of all ranks stays 1.
- */
-public final class SequentialPageRank {
-    /** The part of its rank that a vertex hands on. */
-    public static final double DAMPING = 0.85;
-
+/** {@link PageRank#sequential}. */
+final class SequentialPageRank {
     private SequentialPageRank() {}
 
     /**
@@ -23,7 +13,7 @@ public final class SequentialPageRank {
      *
      * @throws IllegalArgumentException if the graph has no vertices
      */
-    public static PageRankResult of(Graph graph, StoppingRule rule) {
+    static PageRankResult of(Graph graph, StoppingRule rule) {
         int vertices = requireVertices(graph);
         var incoming = graph.transposed();
         double[] ranks = new double[vertices];
@@ -41,7 +31,7 @@ public final class SequentialPageRank {
                     shares[vertex] = ranks[vertex] / degree;
                 }
             }
-            double base = (1 - DAMPING + DAMPING * toAll) / vertices;
+            double base = (1 - PageRank.DAMPING + PageRank.DAMPING * toAll) / vertices;
             double change = 0;
             for (int vertex = 0; vertex < vertices; vertex++) {
                 double sum = 0;
@@ -49,7 +39,7 @@ public final class SequentialPageRank {
                 for (int edge = incoming.offset(vertex); edge < end; edge++) {
                     sum += shares[incoming.target(edge)];
                 }
-                next[vertex] = base + DAMPING * sum;
+                next[vertex] = base + PageRank.DAMPING * sum;
                 change += Math.abs(next[vertex] - ranks[vertex]);
             }
             double[] last = ranks;

@@ -188,7 +188,7 @@ final class AsyncSearch implements Search {
     }
 
     @Override
-    public BfsRun run(int source, Duration limit) {
+    public Bfs.Run run(int source, Duration limit) {
         queue.clear();
         wavefront.begin(source);
         barrier.clear();
@@ -199,7 +199,7 @@ final class AsyncSearch implements Search {
         Kernel kernel = kernel(source);
         time = time.plus(timed(team.grid(device, kernel), kernel, limit));
         time = time.plus(timed(all, this::unpack, limit));
-        return new BfsRun(time, expansions.copyOut()[0]);
+        return new Bfs.Run(time, expansions.copyOut()[0]);
     }
 
     private Duration timed(Grid grid, Kernel kernel, Duration limit) {

@@ -55,6 +55,16 @@ public final class Bfs implements AutoCloseable {
     }
 
     /**
+     * {@return the distances and predecessors that one thread of this JVM finds} What parallel searches are compared
+     * with, in result and in time.
+     *
+     * @throws IllegalArgumentException if there is no such source
+     */
+    public static BfsResult sequential(Graph graph, int source) {
+        return SequentialBfs.from(graph, source);
+    }
+
+    /**
      * {@return a search of a graph in the variant that is usually the fastest}
      *
      * @throws IllegalArgumentException if the graph has no vertices
@@ -106,7 +116,7 @@ public final class Bfs implements AutoCloseable {
      *
      * @throws IllegalArgumentException if there is no such source
      */
-    public BfsRun run(int source) {
+    public Run run(int source) {
         return run(source, UNLIMITED);
     }
 
@@ -117,7 +127,7 @@ public final class Bfs implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such source
      * @throws LaunchStoppedException if it was cancelled; another run can follow
      */
-    public BfsRun run(int source, Duration limit) {
+    public Run run(int source, Duration limit) {
         SequentialBfs.checkSource(graph.name(), graph.vertices(), source);
         return search.run(source, limit);
     }
@@ -142,4 +152,13 @@ public final class Bfs implements AutoCloseable {
     public void close() {
         search.close();
     }
+
+    /**
+     * What a run of a search took.
+     *
+     * @param elapsed time on the device, that to forget the search before included
+     * @param expansions how often the edges of a vertex were looked at: once for every vertex that was reached, or more
+     *     often in the asynchronous variant
+     */
+    public record Run(Duration elapsed, long expansions) {}
 }

@@ -90,14 +90,14 @@ final class LevelSearch implements Search {
     }
 
     @Override
-    public BfsRun run(int source, Duration limit) {
+    public Bfs.Run run(int source, Duration limit) {
         wavefront.begin(source);
         barrier.clear();
         expansions.fill(0);
         Kernel kernel = kernel(source);
         var launch = device.launch(team.grid(device, kernel), kernel);
         launch.join(limit);
-        return new BfsRun(launch.elapsed(), expansions.copyOut()[0]);
+        return new Bfs.Run(launch.elapsed(), expansions.copyOut()[0]);
     }
 
     @Override

@@ -29,7 +29,7 @@ interface Search extends AutoCloseable {
      *
      * @param limit of each launch
      */
-    BfsRun run(int source, Duration limit);
+    Bfs.Run run(int source, Duration limit);
 
     /** {@return what the workers run, with a number that is known only then} */
     Kernel kernel(int number);

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * <p>Levels lie one after the other in one array. Whether a vertex was reached is looked up in a bit map, which stays
  * in the cache where distances would not; distance and predecessor are written once for each vertex and never read.
  */
-public final class SequentialBfs {
+final class SequentialBfs {
     private SequentialBfs() {}
 
     /**
@@ -17,7 +17,7 @@ public final class SequentialBfs {
      *
      * @throws IllegalArgumentException if there is no such source
      */
-    public static BfsResult from(Graph graph, int source) {
+    static BfsResult from(Graph graph, int source) {
         checkSource(graph.name(), graph.vertices(), source);
         int vertices = graph.vertices();
         int[] distances = new int[vertices];

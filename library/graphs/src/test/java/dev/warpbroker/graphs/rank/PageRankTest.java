@@ -53,7 +53,7 @@ class PageRankTest {
     }
 
     private static PageRankResult ranked(
-            Device device, Graph graph, Precision precision, QueueKind kind, StoppingRule until) {
+            Device device, Graph graph, RankGraph.Precision precision, QueueKind kind, StoppingRule until) {
         try (var ranked = RankGraph.of(device, graph, precision, MAX_IN_EDGES);
                 var pageRank = PageRank.on(ranked, new PageRankOptions(kind, threads(device), 32))) {
             return pageRank.run(until, LIMIT);
@@ -98,9 +98,9 @@ class PageRankTest {
         for (long seed = 0; seed < graphs; seed++) {
             var graph = randomGraph(seed);
             for (var until : List.of(StoppingRule.afterIterations(PAPER), StoppingRule.changeBelow(1e-10))) {
-                var expected = SequentialPageRank.of(graph, until);
+                var expected = PageRank.sequential(graph, until);
                 String what = graph + ", " + until;
-                assertRanks(what, ranked(device, graph, Precision.DOUBLE, QueueKind.BQ, until), expected, 1e-9);
+                assertRanks(what, ranked(device, graph, RankGraph.Precision.DOUBLE, QueueKind.BQ, until), expected, 1e-9);
             }
         }
     }
@@ -111,9 +111,9 @@ class PageRankTest {
         for (long seed = 0; seed < 3; seed++) {
             var graph = randomGraph(seed);
             for (int iterations : new int[] {PAPER, 30}) {
-                var expected = SequentialPageRank.of(graph, StoppingRule.afterIterations(iterations));
+                var expected = PageRank.sequential(graph, StoppingRule.afterIterations(iterations));
                 var found =
-                        ranked(device, graph, Precision.FLOAT, QueueKind.BQ, StoppingRule.afterIterations(iterations));
+                        ranked(device, graph, RankGraph.Precision.FLOAT, QueueKind.BQ, StoppingRule.afterIterations(iterations));
                 assertRanks(graph + ", " + iterations, found, expected, 1e-5);
             }
         }
@@ -141,11 +141,11 @@ class PageRankTest {
     @MethodSource("extremes")
     void extremeGraphsAreRanked(Graph graph) {
         for (int iterations : new int[] {1, PAPER, 9}) {
-            var expected = SequentialPageRank.of(graph, StoppingRule.afterIterations(iterations));
+            var expected = PageRank.sequential(graph, StoppingRule.afterIterations(iterations));
             for (var device : devices().toList()) {
                 try (device) {
                     for (int mostInEdges : new int[] {MAX_IN_EDGES, 1_000}) {
-                        try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE, mostInEdges);
+                        try (var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE, mostInEdges);
                                 var pageRank =
                                         PageRank.on(ranked, new PageRankOptions(QueueKind.BQ, threads(device), 32))) {
                             var found = pageRank.run(StoppingRule.afterIterations(iterations), LIMIT);
@@ -162,10 +162,10 @@ class PageRankTest {
     void everyQueueCanBeUsed(QueueKind kind) {
         var graph = randomGraph(20);
         assertThat(graph.edges()).isGreaterThan(15);
-        var expected = SequentialPageRank.of(graph, StoppingRule.afterIterations(PAPER));
+        var expected = PageRank.sequential(graph, StoppingRule.afterIterations(PAPER));
         for (var device : devices().toList()) {
             try (device) {
-                var found = ranked(device, graph, Precision.DOUBLE, kind, StoppingRule.afterIterations(PAPER));
+                var found = ranked(device, graph, RankGraph.Precision.DOUBLE, kind, StoppingRule.afterIterations(PAPER));
                 assertRanks(kind + " on " + device, found, expected, 1e-12);
             }
         }
@@ -175,9 +175,9 @@ class PageRankTest {
     @MethodSource("devices")
     void differentQueuesGiveTheSameBits(Device device) {
         var graph = randomGraph(22);
-        var expected = ranked(device, graph, Precision.DOUBLE, QueueKind.BQ, StoppingRule.afterIterations(20));
+        var expected = ranked(device, graph, RankGraph.Precision.DOUBLE, QueueKind.BQ, StoppingRule.afterIterations(20));
         for (var kind : List.of(QueueKind.BSQ, QueueKind.GQ, QueueKind.SFQ)) {
-            assertThat(ranked(device, graph, Precision.DOUBLE, kind, StoppingRule.afterIterations(20))
+            assertThat(ranked(device, graph, RankGraph.Precision.DOUBLE, kind, StoppingRule.afterIterations(20))
                             .ranks())
                     .isEqualTo(expected.ranks());
         }
@@ -187,10 +187,10 @@ class PageRankTest {
     @ValueSource(ints = {1, 7, 33, 200})
     void ranksDoNotDependOnTheNumberOfWorkers(int threads) {
         var graph = randomGraph(22);
-        var expected = SequentialPageRank.of(graph, StoppingRule.afterIterations(PAPER));
+        var expected = PageRank.sequential(graph, StoppingRule.afterIterations(PAPER));
         for (var device : devices().toList()) {
             try (device;
-                    var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
+                    var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
                     var pageRank = PageRank.on(ranked, new PageRankOptions(QueueKind.BSQ, threads, 64))) {
                 assertRanks(
                         pageRank.toString(), pageRank.run(StoppingRule.afterIterations(PAPER), LIMIT), expected, 1e-12);
@@ -201,7 +201,7 @@ class PageRankTest {
     @ParameterizedTest
     @MethodSource("devices")
     void runsCanBeRepeatedAndDifferInNothing(Device device) {
-        try (var ranked = RankGraph.of(device, randomGraph(3), Precision.DOUBLE);
+        try (var ranked = RankGraph.of(device, randomGraph(3), RankGraph.Precision.DOUBLE);
                 var pageRank = PageRank.on(ranked, new PageRankOptions(QueueKind.BWD, threads(device), 64))) {
             var first = pageRank.run(StoppingRule.changeBelow(1e-8), LIMIT);
             assertThat(first.iterations()).isGreaterThan(PAPER);
@@ -216,12 +216,12 @@ class PageRankTest {
     void runThatTakesTooLongIsCancelledAndCanBeRepeated() {
         var graph = GraphSource.parse("rmat:12:8", ReadOptions.asWritten());
         try (var device = Device.jvm();
-                var ranked = RankGraph.of(device, graph.graph(ReadProgress.NONE), Precision.DOUBLE);
+                var ranked = RankGraph.of(device, graph.graph(ReadProgress.NONE), RankGraph.Precision.DOUBLE);
                 var pageRank = PageRank.on(ranked, new PageRankOptions(QueueKind.BQ, 2, 1))) {
             // More iterations than anyone can wait for: a host that does not get to run is not late.
             assertThatThrownBy(() -> pageRank.run(StoppingRule.afterIterations(1_000_000), Duration.ofNanos(1)))
                     .isInstanceOf(LaunchStoppedException.class);
-            var expected = SequentialPageRank.of(ranked.graph(), StoppingRule.afterIterations(PAPER));
+            var expected = PageRank.sequential(ranked.graph(), StoppingRule.afterIterations(PAPER));
             assertRanks(
                     "after a cancelled run", pageRank.run(StoppingRule.afterIterations(PAPER), LIMIT), expected, 1e-9);
         } catch (IOException impossible) {
@@ -235,10 +235,10 @@ class PageRankTest {
         var graph = GraphSource.parse(SharedGraphs.file(name).toString(), ReadOptions.asWritten())
                 .graph(ReadProgress.NONE);
         try (var device = Device.jvm();
-                var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
+                var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
                 var pageRank = PageRank.on(ranked)) {
             for (var until : List.of(StoppingRule.afterIterations(PAPER), StoppingRule.changeBelow(1e-9))) {
-                var expected = SequentialPageRank.of(graph, until);
+                var expected = PageRank.sequential(graph, until);
                 var found = pageRank.run(until, LIMIT);
                 assertRanks(graph + ", " + until, found, expected, 1e-9);
                 assertThat(found.top(100)).isEqualTo(expected.top(100));
@@ -249,7 +249,7 @@ class PageRankTest {
     @Test
     void topIsOrderedByRankAndThenByVertex() {
         var graph = Graph.ofEdges("two peaks", 6, false, 0, 3, 1, 3, 2, 5, 4, 5);
-        var result = SequentialPageRank.of(graph, StoppingRule.afterIterations(PAPER));
+        var result = PageRank.sequential(graph, StoppingRule.afterIterations(PAPER));
         assertThat(result.top(4)).containsExactly(3, 5, 0, 1);
         assertThat(result.top(0)).isEmpty();
         assertThat(result.top(100)).hasSize(6);
@@ -264,14 +264,14 @@ class PageRankTest {
 
         var close = result(0.4, 0.3, 0.3 * (1 - 1e-6), 0.1);
         double swapped = result(0.4, 0.3 * (1 - 1e-6), 0.3, 0.1).worstPlace(close, 4);
-        assertThat(swapped).isCloseTo(1e-6, within(1e-9)).isLessThan(2 * Precision.FLOAT.tolerance());
+        assertThat(swapped).isCloseTo(1e-6, within(1e-9)).isLessThan(2 * RankGraph.Precision.FLOAT.tolerance());
     }
 
     /** Whatever is right up to a part has an order that is right up to twice that part. */
     @Test
     void ranksThatAreRightHaveAnOrderThatIsRight() {
         var random = new SplittableRandom(7);
-        double tolerance = Precision.FLOAT.tolerance();
+        double tolerance = RankGraph.Precision.FLOAT.tolerance();
         double[] ranks = random.doubles(500, 1, 1 + 500 * tolerance).toArray();
         double[] near = Arrays.stream(ranks)
                 .map(rank -> rank * (1 + tolerance * random.nextDouble(-1, 1)))
@@ -290,7 +290,7 @@ class PageRankTest {
     @Test
     void ranksOfTheReferenceAreThoseOfAChainByHand() {
         // From 1/2 each: vertex 0 gives 0.85/2 to vertex 1, which gives 0.85/4 to both; 0.15/2 goes to each.
-        var result = SequentialPageRank.of(Graph.ofEdges("pair", 2, false, 0, 1), StoppingRule.afterIterations(1));
+        var result = PageRank.sequential(Graph.ofEdges("pair", 2, false, 0, 1), StoppingRule.afterIterations(1));
         assertThat(result.ranks()[0]).isCloseTo(0.2875, within(1e-15));
         assertThat(result.ranks()[1]).isCloseTo(0.7125, within(1e-15));
         assertThat(result.change()).isCloseTo(0.425, within(1e-15));
@@ -299,11 +299,11 @@ class PageRankTest {
     @Test
     void whatCannotBeRankedIsRefused() {
         var empty = Graph.ofEdges("nothing", 0, false);
-        assertThatThrownBy(() -> SequentialPageRank.of(empty, StoppingRule.afterIterations(1)))
+        assertThatThrownBy(() -> PageRank.sequential(empty, StoppingRule.afterIterations(1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("nothing has no vertices");
         try (var device = Device.jvm()) {
-            assertThatThrownBy(() -> RankGraph.of(device, empty, Precision.DOUBLE))
+            assertThatThrownBy(() -> RankGraph.of(device, empty, RankGraph.Precision.DOUBLE))
                     .isInstanceOf(IllegalArgumentException.class);
         }
         assertThatThrownBy(() -> StoppingRule.afterIterations(0)).hasMessageContaining("0 iterations");
@@ -316,7 +316,7 @@ class PageRankTest {
         var graph = randomGraph(5);
         var rule = StoppingRule.afterIterations(PAPER);
         try (var device = Device.jvm()) {
-            assertRanks("in one call", PageRank.rank(device, graph, rule), SequentialPageRank.of(graph, rule), 1e-12);
+            assertRanks("in one call", PageRank.rank(device, graph, rule), PageRank.sequential(graph, rule), 1e-12);
         }
     }
 }

@@ -123,7 +123,7 @@ class RankWorkersTest {
         int lanes = 256;
         var graph = Graph.ofEdges("pair", 2, true, 0, 1);
         try (var device = Device.simulator(3);
-                var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
+                var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
                 var inVain = device.ints(1);
                 var queue = new Counting(
                         kind.create(device, QueueOptions.capacity(2).withThreads(lanes)), inVain);
@@ -154,7 +154,7 @@ class RankWorkersTest {
                 .toArray();
         var graph = Graph.ofEdges("star", leaves + 1, true, star);
         int lanes = device.properties().lanesPerWorker();
-        try (var ranked = RankGraph.of(device, graph, Precision.DOUBLE);
+        try (var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
                 var queue = new Overtaking(QueueKind.BQ.create(device, 1_024), ranked.kept());
                 var counters = device.ints(RankWorkers.COUNTERS)) {
             var workers = new RankWorkers(ranked, ranked.first(), QueueKind.BQ, queue, counters, ITERATIONS, lanes);

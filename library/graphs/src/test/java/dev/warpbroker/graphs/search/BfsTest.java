@@ -62,7 +62,7 @@ class BfsTest {
                 result = search.result();
                 assertThat(result.distances())
                         .as("%s from %d, %s on %s", graph, source, options, device)
-                        .isEqualTo(SequentialBfs.from(graph, source).distances());
+                        .isEqualTo(Bfs.sequential(graph, source).distances());
                 BfsValidation.check(graph, source, result);
             }
         }
@@ -255,7 +255,7 @@ class BfsTest {
         var graph = RandomGraphs.of(4, 300);
         try (var device = Device.jvm()) {
             assertThat(Bfs.search(device, graph, 3).distances())
-                    .isEqualTo(SequentialBfs.from(graph, 3).distances());
+                    .isEqualTo(Bfs.sequential(graph, 3).distances());
         }
     }
 

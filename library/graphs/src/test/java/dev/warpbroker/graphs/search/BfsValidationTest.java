@@ -59,7 +59,7 @@ class BfsValidationTest {
 
     @Test
     void searchFindsDistancesAndPredecessors() {
-        var result = SequentialBfs.from(GRAPH, 0);
+        var result = Bfs.sequential(GRAPH, 0);
         assertThat(result.distances()).isEqualTo(distances());
         assertThat(result.predecessors()).isEqualTo(predecessors());
         assertThat(result.reached()).isEqualTo(5);
@@ -76,7 +76,7 @@ class BfsValidationTest {
                     random.ints(2L * random.nextInt(3 * vertices), 0, vertices).toArray();
             var graph = Graph.ofEdges("random " + round, vertices, round % 2 == 0, pairs);
             int source = random.nextInt(vertices);
-            var result = SequentialBfs.from(graph, source);
+            var result = Bfs.sequential(graph, source);
             assertThat(result.distances()).as(graph.name()).isEqualTo(relaxed(graph, source));
             BfsValidation.check(graph, source, result);
         }
@@ -88,7 +88,7 @@ class BfsValidationTest {
         for (int round = 0; round < 200; round++) {
             var graph = Graph.ofEdges(
                     "random", 50, round % 2 == 0, random.ints(200, 0, 50).toArray());
-            var result = SequentialBfs.from(graph, 3);
+            var result = Bfs.sequential(graph, 3);
             int vertex = random.nextInt(50);
             int other = random.nextInt(-1, 49);
             result.distances()[vertex] = other == result.distances()[vertex] ? 49 : other;
@@ -99,11 +99,11 @@ class BfsValidationTest {
     @Test
     void sourceThatDoesNotExistIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SequentialBfs.from(GRAPH, 7))
+                .isThrownBy(() -> Bfs.sequential(GRAPH, 7))
                 .withMessage("source 7 is not in small, which has vertices 0..6");
-        assertThatIllegalArgumentException().isThrownBy(() -> SequentialBfs.from(GRAPH, -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> Bfs.sequential(GRAPH, -1));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SequentialBfs.from(Graph.ofEdges("nothing", 0, true), 0))
+                .isThrownBy(() -> Bfs.sequential(Graph.ofEdges("nothing", 0, true), 0))
                 .withMessageContaining("no vertices");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> BfsValidation.check(GRAPH, 9, new BfsResult(distances(), predecessors())));
@@ -120,8 +120,8 @@ class BfsValidationTest {
     @Test
     void directedEdgesMayLeadBackAndInFromOutside() {
         var graph = Graph.ofEdges("directed", 5, false, 0, 1, 1, 2, 2, 3, 3, 0, 4, 0);
-        BfsValidation.check(graph, 0, SequentialBfs.from(graph, 0));
-        assertThat(SequentialBfs.from(graph, 0).distances()).containsExactly(0, 1, 2, 3, -1);
+        BfsValidation.check(graph, 0, Bfs.sequential(graph, 0));
+        assertThat(Bfs.sequential(graph, 0).distances()).containsExactly(0, 1, 2, 3, -1);
     }
 
     @Test

@@ -32,7 +32,7 @@ class CancelledSearchTest {
 
             search.run(0);
             assertThat(search.result().distances())
-                    .isEqualTo(SequentialBfs.from(graph, 0).distances());
+                    .isEqualTo(Bfs.sequential(graph, 0).distances());
         }
     }
 
@@ -64,7 +64,7 @@ class CancelledSearchTest {
 
             search.run(0);
             assertThat(search.result().distances())
-                    .isEqualTo(SequentialBfs.from(graph, 0).distances());
+                    .isEqualTo(Bfs.sequential(graph, 0).distances());
         }
     }
 }
