@@ -10,9 +10,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.StructureKind;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -42,16 +39,11 @@ public enum DequeKind implements StructureKind {
         }
     };
 
-    private final String text;
-    private final String title;
-
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
-    private final Set<Claim> claims;
+    private final Description description;
 
-    DequeKind(String text, String title, Claim... claims) {
-        this.text = text;
-        this.title = title;
-        this.claims = Collections.unmodifiableSet(EnumSet.copyOf(Arrays.asList(claims)));
+    DequeKind(String name, String title, Claim... claims) {
+        description = new Description(name, title, Set.of(claims));
     }
 
     /**
@@ -69,13 +61,8 @@ public enum DequeKind implements StructureKind {
     public abstract <E> WorkDeques<E> create(Device device, DequeOptions options, Layout<E> layout);
 
     @Override
-    public String title() {
-        return title;
-    }
-
-    @Override
-    public Set<Claim> claims() {
-        return claims;
+    public Description description() {
+        return description;
     }
 
     /** {@return the deques that are called {@code name}, in whatever case} */
@@ -86,6 +73,6 @@ public enum DequeKind implements StructureKind {
     /** The name on plots and on the command line. */
     @Override
     public String toString() {
-        return text;
+        return description.name();
     }
 }

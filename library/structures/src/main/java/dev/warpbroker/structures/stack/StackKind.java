@@ -11,9 +11,6 @@ import static dev.warpbroker.structures.Claim.STATIC_MEMORY;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.StructureKind;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -73,20 +70,15 @@ public enum StackKind implements StructureKind {
         IntStack create(Device device, StackOptions options);
     }
 
-    private final String text;
-    private final String title;
-
     @SuppressWarnings("ImmutableEnumChecker") // a method, without state
     private final Factory factory;
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
-    private final Set<Claim> claims;
+    private final Description description;
 
-    StackKind(String text, String title, Factory factory, Claim... claims) {
-        this.text = text;
-        this.title = title;
+    StackKind(String name, String title, Factory factory, Claim... claims) {
+        description = new Description(name, title, Set.of(claims));
         this.factory = factory;
-        this.claims = Collections.unmodifiableSet(EnumSet.copyOf(Arrays.asList(claims)));
     }
 
     /** {@return a new, empty stack} */
@@ -100,13 +92,8 @@ public enum StackKind implements StructureKind {
     }
 
     @Override
-    public String title() {
-        return title;
-    }
-
-    @Override
-    public Set<Claim> claims() {
-        return claims;
+    public Description description() {
+        return description;
     }
 
     /** {@return the stack that is called {@code name}, in whatever case} */
@@ -117,6 +104,6 @@ public enum StackKind implements StructureKind {
     /** The name on plots and on the command line. */
     @Override
     public String toString() {
-        return text;
+        return description.name();
     }
 }
