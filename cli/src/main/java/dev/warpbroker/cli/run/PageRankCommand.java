@@ -126,7 +126,8 @@ public final class PageRankCommand implements Callable<Integer> {
 
     private PageRankResult rank(Device opened, Graph read, StoppingRule until) {
         try (var heartbeat = new Heartbeat(console, "PageRank of " + read);
-                var ranked = RankGraph.of(opened, read, single ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE);
+                var ranked =
+                        RankGraph.of(opened, read, single ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE);
                 var pageRank = PageRank.on(
                         ranked, PageRankOptions.defaults().withQueue(queue).withThreads(threads.on(opened)))) {
             return pageRank.run(until, heartbeat::done);

@@ -65,7 +65,10 @@ final class PageRankCases {
                     kind + ", 8 iterations",
                     new OfPageRank(kind, RankGraph.Precision.DOUBLE, StoppingRule.afterIterations(8)));
         }
-        add(cases, "BQ, in floats", new OfPageRank(QueueKind.BQ, RankGraph.Precision.FLOAT, StoppingRule.afterIterations(8)));
+        add(
+                cases,
+                "BQ, in floats",
+                new OfPageRank(QueueKind.BQ, RankGraph.Precision.FLOAT, StoppingRule.afterIterations(8)));
         add(
                 cases,
                 "BWD, to convergence",

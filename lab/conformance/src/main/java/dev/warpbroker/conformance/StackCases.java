@@ -210,7 +210,8 @@ final class StackCases {
                 var popped = device.ints(1)) {
             device.run(Grid.threads(block).withBlockSize(block), lane -> {
                 boolean pops = lane.id() % 3 == 1;
-                var result = stack.operateBlock(lane, pops ? IntStack.Operation.POP : IntStack.Operation.PUSH, lane.id());
+                var result =
+                        stack.operateBlock(lane, pops ? IntStack.Operation.POP : IntStack.Operation.PUSH, lane.id());
                 if (pops && result.present() && result.value() % 3 != 1) {
                     popped.getAndAddRelaxed(0, 1);
                 }

@@ -134,7 +134,9 @@ public final class StackMix implements AutoCloseable {
                 int i = first + lane.id();
                 boolean pushes =
                         work == Work.PUSH || work == Work.RANDOM && Chance.happens(Chance.bits(from, i, 0), half);
-                var operation = i >= count ? IntStack.Operation.NONE : pushes ? IntStack.Operation.PUSH : IntStack.Operation.POP;
+                var operation = i >= count
+                        ? IntStack.Operation.NONE
+                        : pushes ? IntStack.Operation.PUSH : IntStack.Operation.POP;
                 var result = Operations.operate(how, stack, lane, operation, i);
                 if (result.present()) {
                     long value = pushes ? i : result.value();

@@ -2,8 +2,8 @@ package dev.warpbroker.graphs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.graphs.search.BfsValidation;
 import dev.warpbroker.graphs.search.Bfs;
+import dev.warpbroker.graphs.search.BfsValidation;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -27,7 +27,8 @@ public enum EngineName {
     STEALING_LOCKED {
         @Override
         public Engine engine(Granularity workers, int count, int capacity) {
-            return new Engine.Tasks(Policy.stealing(DequeKind.LOCKED, Policy.StealAmount.HALF), workers, count, capacity);
+            return new Engine.Tasks(
+                    Policy.stealing(DequeKind.LOCKED, Policy.StealAmount.HALF), workers, count, capacity);
         }
     },
     /** Algorithm WS on the deques of Arora, Blumofe and Plaxton. */
@@ -41,7 +42,8 @@ public enum EngineName {
     STEALING_CHASE_LEV {
         @Override
         public Engine engine(Granularity workers, int count, int capacity) {
-            return new Engine.Tasks(Policy.stealing(DequeKind.CHASE_LEV, Policy.StealAmount.ONE), workers, count, capacity);
+            return new Engine.Tasks(
+                    Policy.stealing(DequeKind.CHASE_LEV, Policy.StealAmount.ONE), workers, count, capacity);
         }
     },
     /** A deque for each worker, victims one after the other. */

@@ -30,7 +30,8 @@ class EngineTest {
         return List.of(
                 new Engine.Forks(groups, false),
                 new Engine.Tasks(Policy.stealing(), Granularity.WARP, groups, 64),
-                new Engine.Tasks(Policy.stealing(DequeKind.ABP, Policy.StealAmount.ONE), Granularity.THREAD, threads, 64),
+                new Engine.Tasks(
+                        Policy.stealing(DequeKind.ABP, Policy.StealAmount.ONE), Granularity.THREAD, threads, 64),
                 new Engine.Tasks(Policy.central(QueueKind.BQ), Granularity.THREAD, threads, 1 << 10),
                 new Engine.Tasks(Policy.central(QueueKind.BQ), Granularity.WARP, groups, 1 << 10),
                 new Engine.Tasks(Policy.busyLeaves(QueueKind.BQ), Granularity.THREAD, threads, 64),

@@ -99,7 +99,8 @@ final class PageRankExperiment implements Experiment {
     }
 
     /** What is chosen. */
-    private record Settings(List<QueueKind> kinds, int block, int iterations, RankGraph.Precision precision, Effort effort) {}
+    private record Settings(
+            List<QueueKind> kinds, int block, int iterations, RankGraph.Precision precision, Effort effort) {}
 
     @Override
     public Trial on(Device device, Choices chosen) {

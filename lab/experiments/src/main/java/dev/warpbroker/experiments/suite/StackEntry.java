@@ -73,8 +73,8 @@ record StackEntry(StackKind kind, StackOptions.Scan scan) {
 
     /** {@return a stack that looks for its lowest area, if it does, by {@code interval}} */
     IntStack create(Device device, int capacity, int interval) {
-        var options =
-                new StackOptions.Scan(hasLowestArea() ? interval : 0, scan.invalidates(), scan.eliminates(), scan.proxies());
+        var options = new StackOptions.Scan(
+                hasLowestArea() ? interval : 0, scan.invalidates(), scan.eliminates(), scan.proxies());
         return kind.create(device, StackOptions.capacity(capacity).with(options));
     }
 

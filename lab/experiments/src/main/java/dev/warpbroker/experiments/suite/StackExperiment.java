@@ -36,8 +36,8 @@ import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.structures.stack.IntStack;
-import dev.warpbroker.structures.stack.StackOptions;
 import dev.warpbroker.structures.stack.StackKind;
+import dev.warpbroker.structures.stack.StackOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -141,7 +141,12 @@ final class StackExperiment implements Experiment {
                 trial(device, chosen, List.of(1_000, 3_000, 10_000), 250, CommonOptions.effort(chosen, 3, 1, 0.3));
             case SIMULATOR -> trial(device, chosen, List.of(100, 300), 20, CommonOptions.effort(chosen, 1, 1, 1));
             case GPU ->
-                trial(device, chosen, paperSizes(), StackOptions.Scan.INTERVAL, CommonOptions.effort(chosen, 5, 1, 0.5));
+                trial(
+                        device,
+                        chosen,
+                        paperSizes(),
+                        StackOptions.Scan.INTERVAL,
+                        CommonOptions.effort(chosen, 5, 1, 0.5));
         };
     }
 

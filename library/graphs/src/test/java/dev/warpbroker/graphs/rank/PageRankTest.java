@@ -100,7 +100,8 @@ class PageRankTest {
             for (var until : List.of(StoppingRule.afterIterations(PAPER), StoppingRule.changeBelow(1e-10))) {
                 var expected = PageRank.sequential(graph, until);
                 String what = graph + ", " + until;
-                assertRanks(what, ranked(device, graph, RankGraph.Precision.DOUBLE, QueueKind.BQ, until), expected, 1e-9);
+                assertRanks(
+                        what, ranked(device, graph, RankGraph.Precision.DOUBLE, QueueKind.BQ, until), expected, 1e-9);
             }
         }
     }
@@ -112,8 +113,12 @@ class PageRankTest {
             var graph = randomGraph(seed);
             for (int iterations : new int[] {PAPER, 30}) {
                 var expected = PageRank.sequential(graph, StoppingRule.afterIterations(iterations));
-                var found =
-                        ranked(device, graph, RankGraph.Precision.FLOAT, QueueKind.BQ, StoppingRule.afterIterations(iterations));
+                var found = ranked(
+                        device,
+                        graph,
+                        RankGraph.Precision.FLOAT,
+                        QueueKind.BQ,
+                        StoppingRule.afterIterations(iterations));
                 assertRanks(graph + ", " + iterations, found, expected, 1e-5);
             }
         }
@@ -165,7 +170,8 @@ class PageRankTest {
         var expected = PageRank.sequential(graph, StoppingRule.afterIterations(PAPER));
         for (var device : devices().toList()) {
             try (device) {
-                var found = ranked(device, graph, RankGraph.Precision.DOUBLE, kind, StoppingRule.afterIterations(PAPER));
+                var found =
+                        ranked(device, graph, RankGraph.Precision.DOUBLE, kind, StoppingRule.afterIterations(PAPER));
                 assertRanks(kind + " on " + device, found, expected, 1e-12);
             }
         }
@@ -175,7 +181,8 @@ class PageRankTest {
     @MethodSource("devices")
     void differentQueuesGiveTheSameBits(Device device) {
         var graph = randomGraph(22);
-        var expected = ranked(device, graph, RankGraph.Precision.DOUBLE, QueueKind.BQ, StoppingRule.afterIterations(20));
+        var expected =
+                ranked(device, graph, RankGraph.Precision.DOUBLE, QueueKind.BQ, StoppingRule.afterIterations(20));
         for (var kind : List.of(QueueKind.BSQ, QueueKind.GQ, QueueKind.SFQ)) {
             assertThat(ranked(device, graph, RankGraph.Precision.DOUBLE, kind, StoppingRule.afterIterations(20))
                             .ranks())

@@ -5,8 +5,8 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.Taken;
+import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.contention.SpinLock;
 
 /**

@@ -4,8 +4,8 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.Taken;
+import dev.warpbroker.structures.contention.CacheLine;
 import java.lang.invoke.VarHandle;
 
 /**

@@ -3,8 +3,8 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.TakenInt;
+import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * The linked concurrent ring queue (LCRQ): a list of rings in which enqueues and dequeues find their cell by one

@@ -3,9 +3,9 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.contention.SpinLock;
-import dev.warpbroker.structures.TakenInt;
 
 /**
  * The blocking one of two queues that were made to be compared on GPUs; {@link CasLinkedQueue} is the other. A list in an

@@ -3,9 +3,9 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.contention.SpinLock;
-import dev.warpbroker.structures.TakenInt;
 
 /**
  * The two-lock queue of Michael and Scott (2MQ): a linked list with a lock for each end, so that one enqueue and one

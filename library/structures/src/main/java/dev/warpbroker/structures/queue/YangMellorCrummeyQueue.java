@@ -4,8 +4,8 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.TakenInt;
+import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * The queue of Yang and Mellor-Crummey (WFQ): an endless array whose cells are found by one fetch-and-add, with threads

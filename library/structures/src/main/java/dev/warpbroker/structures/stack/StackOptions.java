@@ -52,7 +52,8 @@ public record StackOptions(int capacity, int start, Scan scan) {
                         "an interval of " + interval + " cells; the least is 1, and 0 scans the whole stack");
             }
             if (proxies && !eliminates) {
-                throw new IllegalArgumentException("proxies make the operations that elimination leaves: eliminate, too");
+                throw new IllegalArgumentException(
+                        "proxies make the operations that elimination leaves: eliminate, too");
             }
         }
 
