@@ -22,9 +22,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * {@code bench EXPERIMENT}, made from the data of the experiment. Each measurement is recorded as soon as it is there, so that a
- * run that is ended keeps what it had; what was measured is printed even if the device fails in the end, or the user ends the
- * program.
+ * {@code bench EXPERIMENT}, made from the data of the experiment. Each measurement is recorded as soon as it is there,
+ * so that a run that is ended keeps what it had; what was measured is printed even if the device fails in the end, or
+ * the user ends the program.
  */
 @Command
 public final class ExperimentCommand implements Callable<Integer> {

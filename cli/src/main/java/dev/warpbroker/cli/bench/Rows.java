@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The measurements of an experiment so far. They are printed when it is over: when this is closed, or when the user ends the
- * program before that (Ctrl-C).
+ * The measurements of an experiment so far. They are printed when it is over: when this is closed, or when the user
+ * ends the program before that (Ctrl-C).
  */
 final class Rows implements AutoCloseable {
     private final Device device;

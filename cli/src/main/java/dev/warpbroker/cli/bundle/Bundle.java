@@ -29,7 +29,9 @@ record Bundle(Path folder, Program program, Versions versions) {
     private static final String MODULES = "modules";
     private static final String RUNTIME = "runtime";
 
-    /** Files of the runtime for things that the program never does: TLS, archiving classes, reading it from elsewhere. */
+    /**
+     * Files of the runtime for things that the program never does: TLS, archiving classes, reading it from elsewhere.
+     */
     private static final List<String> NOT_NEEDED = List.of(
             "/java.base/bin/keytool",
             "/java.base/lib/classlist",
@@ -69,8 +71,8 @@ record Bundle(Path folder, Program program, Versions versions) {
     }
 
     /**
-     * Links a Java runtime with the modules that the program needs. The JDK's classes lose their line numbers; ours, which
-     * are not linked in, keep them: messages about kernels need them.
+     * Links a Java runtime with the modules that the program needs. The JDK's classes lose their line numbers; ours,
+     * which are not linked in, keep them: messages about kernels need them.
      */
     void linkRuntime() {
         var output = new StringWriter();

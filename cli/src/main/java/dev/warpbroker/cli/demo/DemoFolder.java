@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The folder that a demo leaves. It remembers which files a demo has written there and what was in them: another demo replaces
- * those, and no file that somebody else has put there or changed.
+ * The folder that a demo leaves. It remembers which files a demo has written there and what was in them: another demo
+ * replaces those, and no file that somebody else has put there or changed.
  */
 final class DemoFolder {
     /** A line for each file: a hash of its content, and its name. */

@@ -17,7 +17,10 @@ record LinearAxis(double high, List<Double> ticks) implements PlotAxis {
         ticks = List.copyOf(ticks);
     }
 
-    /** {@return an axis from 0 to a little more than {@code largest}, 1 if that is nothing, with ticks at multiples of 1, 2 or 5} */
+    /**
+     * {@return an axis from 0 to a little more than {@code largest}, 1 if that is nothing, with ticks at multiples of
+     * 1, 2 or 5}
+     */
     static LinearAxis fromZero(double largest) {
         double high = largest > 0 ? largest : 1;
         double power = Math.pow(10, Math.floor(Math.log10(high / MAX_TICKS)));

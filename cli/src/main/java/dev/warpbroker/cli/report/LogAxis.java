@@ -29,7 +29,10 @@ record LogAxis(double low, double high, List<Double> ticks, List<Double> grid) i
         grid = List.copyOf(grid);
     }
 
-    /** {@return an axis a little longer than its values, with ticks at powers of two or, without two of those, at both ends} */
+    /**
+     * {@return an axis a little longer than its values, with ticks at powers of two or, without two of those, at both
+     * ends}
+     */
     static LogAxis powersOfTwo(double low, double high) {
         int first = (int) Math.ceil(log2(low) - 1e-9);
         int last = (int) Math.floor(log2(high) + 1e-9);

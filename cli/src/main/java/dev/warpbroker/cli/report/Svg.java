@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 
 /**
  * Draws a chart: grid, lines with markers, and their names at the right end. It has a background of its own and two
- * sets of colours, so that it can be read on a light page and on a dark one, alone or within HTML. The colours are those
- * of Okabe and Ito, which colour-blind people can tell apart; markers differ as well.
+ * sets of colours, so that it can be read on a light page and on a dark one, alone or within HTML. The colours are
+ * those of Okabe and Ito, which colour-blind people can tell apart; markers differ as well.
  */
 final class Svg {
     private static final int LEFT = 74;
@@ -32,7 +32,9 @@ final class Svg {
     private static final double MARKER = 4.2;
     private static final double RANGE_GAP = 2.5;
 
-    /** Points of a line that get a marker and a range each; of more, these would cover each other and the other lines. */
+    /**
+     * Points of a line that get a marker and a range each; of more, these would cover each other and the other lines.
+     */
     private static final int MAX_MARKED = 64;
 
     private static final List<String> LIGHT =

@@ -10,10 +10,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Turns exceptions into messages and exit codes: 2 for a command that cannot be understood, 1 for one that failed or found
- * something wrong, {@link #BROKEN_DOWN} for one that ran out of memory, could not print its result, or has a bug.
- * Failures that a user can cause come without a stack trace unless {@code --verbose} asks for it; bugs are ours and come
- * with one.
+ * Turns exceptions into messages and exit codes: 2 for a command that cannot be understood, 1 for one that failed or
+ * found something wrong, {@link #BROKEN_DOWN} for one that ran out of memory, could not print its result, or has a bug.
+ * Failures that a user can cause come without a stack trace unless {@code --verbose} asks for it; bugs are ours and
+ * come with one.
  */
 public final class Failures {
     /** The exit code of a command that says nothing about what it was to find out. */

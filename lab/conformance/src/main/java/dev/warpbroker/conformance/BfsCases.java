@@ -80,7 +80,10 @@ final class BfsCases {
                     Arrays.copyOf(starts, starts.length - 1));
         }
 
-        /** Sparse, dense, or with a long way through all vertices; loops, edges that come twice, and vertices without any. */
+        /**
+         * Sparse, dense, or with a long way through all vertices; loops, edges that come twice, and vertices without
+         * any.
+         */
         private static void addEdges(SplittableRandom random, int first, int vertices, IntStream.Builder pairs) {
             int shape = random.nextInt(3);
             int edges = shape == 0 ? random.nextInt(2 * vertices) : shape == 1 ? 10 * vertices : 3;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The cooperative kernels of every textbook, on grids whose last block or warp is full, partly filled, or smaller than a
- * warp. What must come out is computed one element after the other.
+ * The cooperative kernels of every textbook, on grids whose last block or warp is full, partly filled, or smaller than
+ * a warp. What must come out is computed one element after the other.
  */
 final class TextbookCases {
     private static final String FEATURE = "textbook kernels";

@@ -13,8 +13,8 @@ import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The memory of one run of a kernel: seeded inputs, one element per lane, and results. Two workspaces that are asked for
- * the same memory in the same order hold the same inputs.
+ * The memory of one run of a kernel: seeded inputs, one element per lane, and results. Two workspaces that are asked
+ * for the same memory in the same order hold the same inputs.
  */
 final class Workspace implements AutoCloseable {
     private static final long SEED = 20_250_916;

@@ -1,7 +1,8 @@
 package dev.warpbroker.experiments;
 
 /**
- * Random numbers that need no state: what a seed, a thread and a draw give is the same on every device, and on the host.
+ * Random numbers that need no state: what a seed, a thread and a draw give is the same on every device, and on the
+ * host.
  */
 public final class Chance {
     private static final int BITS = 24;

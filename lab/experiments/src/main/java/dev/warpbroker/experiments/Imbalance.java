@@ -9,12 +9,12 @@ import dev.warpbroker.structures.queue.IntQueue;
 import java.time.Duration;
 
 /**
- * The experiments of figures 3a to 3c and 4 of the Broker Queue paper: every thread makes a random number of rounds, and
- * in each it enqueues with one probability and then dequeues with another. A dequeue that succeeds brings work: a chain of
- * fused multiply-adds.
+ * The experiments of figures 3a to 3c and 4 of the Broker Queue paper: every thread makes a random number of rounds,
+ * and in each it enqueues with one probability and then dequeues with another. A dequeue that succeeds brings work: a
+ * chain of fused multiply-adds.
  *
- * <p>The queue may run empty, and full if its capacity is less than {@link Load#mostElements}; so only queues that return
- * then can take part.
+ * <p>The queue may run empty, and full if its capacity is less than {@link Load#mostElements}; so only queues that
+ * return then can take part.
  */
 public final class Imbalance implements AutoCloseable {
     private final Device device;
@@ -143,7 +143,9 @@ public final class Imbalance implements AutoCloseable {
         }
     }
 
-    /** {@return what was put in less what was taken out by the last launch, prefill included: the sum of what is left} */
+    /**
+     * {@return what was put in less what was taken out by the last launch, prefill included: the sum of what is left}
+     */
     public long balance() {
         long sum = (long) load.prefill() * (load.prefill() + 1) / 2;
         for (long share : balances.copyOut()) {

@@ -4,7 +4,9 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.structures.TakenInt;
 
-/** Keeps the books on values 0 to n - 1, each of which is offered to a queue once: which went in, and which came out. */
+/**
+ * Keeps the books on values 0 to n - 1, each of which is offered to a queue once: which went in, and which came out.
+ */
 public final class Ledger implements AutoCloseable {
     private static final int FULL = 0;
     private static final int EMPTY = 1;

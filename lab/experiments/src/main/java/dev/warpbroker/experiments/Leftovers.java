@@ -5,10 +5,10 @@ import dev.warpbroker.structures.queue.IntQueue;
 import java.util.Arrays;
 
 /**
- * What an experiment has left in a queue, taken out by several lanes at once, in whatever order: the host alone would need
- * about a microsecond for each. The queue must return when it is empty. A few lanes, so that they do not get in each
- * other's way, and never more than used the queue before, for it may have been made for no more; what they leave, as some
- * queues say Empty too often, the host takes.
+ * What an experiment has left in a queue, taken out by several lanes at once, in whatever order: the host alone would
+ * need about a microsecond for each. The queue must return when it is empty. A few lanes, so that they do not get in
+ * each other's way, and never more than used the queue before, for it may have been made for no more; what they leave,
+ * as some queues say Empty too often, the host takes.
  */
 public final class Leftovers {
     private static final int MAX_LANES = 64;

@@ -8,9 +8,9 @@ import dev.warpbroker.structures.queue.IntQueue;
 import java.time.Duration;
 
 /**
- * The experiment of tables 4.1 and 4.2 of the thesis on blocking and non-blocking queues: a stream of operations, of which
- * a part are enqueues and the others dequeues in random order, is made by all threads together. The queue is empty at the
- * beginning and may run empty later.
+ * The experiment of tables 4.1 and 4.2 of the thesis on blocking and non-blocking queues: a stream of operations, of
+ * which a part are enqueues and the others dequeues in random order, is made by all threads together. The queue is
+ * empty at the beginning and may run empty later.
  */
 public final class Mix implements AutoCloseable {
     private final Device device;

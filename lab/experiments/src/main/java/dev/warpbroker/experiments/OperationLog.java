@@ -7,7 +7,9 @@ import dev.warpbroker.device.Longs;
 import dev.warpbroker.verify.History;
 import dev.warpbroker.verify.Result;
 
-/** What each lane of a kernel did, and when, in device memory: a log for each lane, so it takes no locks and no atomics. */
+/**
+ * What each lane of a kernel did, and when, in device memory: a log for each lane, so it takes no locks and no atomics.
+ */
 final class OperationLog implements AutoCloseable {
     private static final int INSERTED = Result.INSERTED.code();
     private static final int FULL = Result.FULL.code();

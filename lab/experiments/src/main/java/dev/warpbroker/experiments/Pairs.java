@@ -12,8 +12,9 @@ import java.time.Duration;
 /**
  * The experiment of figure 2 of the Broker Queue paper: every thread enqueues and dequeues in turn, with no other work.
  *
- * <p>The queue should be empty to begin with. It is empty at the end if no operation failed. With a capacity of at least
- * the number of threads none does: a thread that dequeues has enqueued before, so no queue is ever seen empty or full.
+ * <p>The queue should be empty to begin with. It is empty at the end if no operation failed. With a capacity of at
+ * least the number of threads none does: a thread that dequeues has enqueued before, so no queue is ever seen empty or
+ * full.
  */
 public final class Pairs implements AutoCloseable {
     /** Longer than any run that is waited for. */

@@ -7,7 +7,10 @@ final class Phases {
 
     private Phases() {}
 
-    /** {@return whether operation {@code i} of a thread puts a value in; {@code draw} is a number of this operation alone} */
+    /**
+     * {@return whether operation {@code i} of a thread puts a value in; {@code draw} is a number of this operation
+     * alone}
+     */
     static boolean inserts(int draw, int i) {
         boolean filling = i / LENGTH % 2 == 0;
         return percent(draw) < (filling ? OFTEN : 100 - OFTEN);

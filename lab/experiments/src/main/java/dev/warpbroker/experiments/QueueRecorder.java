@@ -10,8 +10,8 @@ import dev.warpbroker.verify.History;
 /**
  * Records what the lanes of a kernel do to a queue, and when: make the operations through the recorder.
  *
- * <p>Every lane keeps a log of its own in device memory, so recording takes no locks and no atomics. Stamps are those of
- * the device clock, read before the first and after the last step of an operation.
+ * <p>Every lane keeps a log of its own in device memory, so recording takes no locks and no atomics. Stamps are those
+ * of the device clock, read before the first and after the last step of an operation.
  */
 public final class QueueRecorder implements AutoCloseable {
     private final OperationLog log;

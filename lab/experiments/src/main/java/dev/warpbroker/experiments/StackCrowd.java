@@ -6,8 +6,9 @@ import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.IntStack;
 
 /**
- * Lanes that push and pop at random, together or each for itself, in turns mostly the one and mostly the other. Sometimes a
- * lane takes part without an operation, and unless all lanes of a block must be there, sometimes it is away.
+ * Lanes that push and pop at random, together or each for itself, in turns mostly the one and mostly the other.
+ * Sometimes a lane takes part without an operation, and unless all lanes of a block must be there, sometimes it is
+ * away.
  *
  * @param rounds operations of each lane
  * @param seed decides about them

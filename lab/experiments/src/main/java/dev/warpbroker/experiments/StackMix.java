@@ -9,9 +9,9 @@ import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.IntStack;
 
 /**
- * The experiment of the Scan Stack paper: a number of operations, made by all threads of a grid together. Thread t makes
- * operations t, t + threads and so on; what an operation is, and the value that it pushes, its number says, so that all
- * stacks get the same.
+ * The experiment of the Scan Stack paper: a number of operations, made by all threads of a grid together. Thread t
+ * makes operations t, t + threads and so on; what an operation is, and the value that it pushes, its number says, so
+ * that all stacks get the same.
  */
 public final class StackMix implements AutoCloseable {
     /** The most operations. */

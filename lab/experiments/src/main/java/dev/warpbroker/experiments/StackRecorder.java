@@ -9,8 +9,8 @@ import dev.warpbroker.verify.Discipline;
 import dev.warpbroker.verify.History;
 
 /**
- * Records what the lanes of a kernel do to a stack, and when: make the operations through the recorder. How it records is
- * as in {@link QueueRecorder}.
+ * Records what the lanes of a kernel do to a stack, and when: make the operations through the recorder. How it records
+ * is as in {@link QueueRecorder}.
  */
 public final class StackRecorder implements AutoCloseable {
     private final OperationLog log;
@@ -24,8 +24,8 @@ public final class StackRecorder implements AutoCloseable {
     }
 
     /**
-     * One operation of each lane, by itself or together with its warp or block, on record. The check wants every value to be
-     * pushed once only.
+     * One operation of each lane, by itself or together with its warp or block, on record. The check wants every value
+     * to be pushed once only.
      */
     public TakenInt operate(Granularity together, IntStack stack, Lane lane, IntStack.Operation operation, int value) {
         long call = lane.nanoTime();

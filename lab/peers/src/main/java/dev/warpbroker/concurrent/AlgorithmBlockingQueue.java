@@ -23,24 +23,24 @@ import org.jspecify.annotations.Nullable;
  * Full and Empty, with the very code that runs on GPUs.
  *
  * <p><b>What it is for.</b> To see what the algorithms do with objects and threads of the JVM, beside {@link
- * RingBlockingQueue}, which makes fewer atomic operations, tells Full exactly with any capacity and peeks for nothing. It
- * is in that class's package to share what is package-private there, and so runs on the class path only.
+ * RingBlockingQueue}, which makes fewer atomic operations, tells Full exactly with any capacity and peeks for nothing.
+ * It is in that class's package to share what is package-private there, and so runs on the class path only.
  *
- * <p><b>Guarantees.</b> {@link #offer} and {@link #poll} are the algorithm's enqueue and dequeue, with its
- * {@linkplain QueueKind#claims() claims} of order, of linearizability and of being lock-free, but for two limits. While
- * somebody does one of the operations named under <i>Costs</i>, all others wait for that. And slots are set aside for
- * {@value #SPARE} operations under way; with more than that, {@code offer} may return false before the queue is full. {@link
+ * <p><b>Guarantees.</b> {@link #offer} and {@link #poll} are the algorithm's enqueue and dequeue, with its {@linkplain
+ * QueueKind#claims() claims} of order, of linearizability and of being lock-free, but for two limits. While somebody
+ * does one of the operations named under <i>Costs</i>, all others wait for that. And slots are set aside for {@value
+ * #SPARE} operations under way; with more than that, {@code offer} may return false before the queue is full. {@link
  * #put}, {@link #take} and the timed forms may try for a few microseconds and then park, and throw {@link
- * InterruptedException} if the thread is interrupted when they begin or while they wait; so this can be the work queue of a
- * {@link java.util.concurrent.ThreadPoolExecutor}. null cannot be an element.
+ * InterruptedException} if the thread is interrupted when they begin or while they wait; so this can be the work queue
+ * of a {@link java.util.concurrent.ThreadPoolExecutor}. null cannot be an element.
  *
  * <p><b>Full and Empty.</b> One thread alone can put in exactly {@link #remainingCapacity} elements. Beside others, a
- * kind that claims both {@link Claim#LINEARIZABLE} and {@link Claim#EXACT_CAPACITY} says Full and Empty
- * only if that was so at some instant during the call. Without the first, both may be wrong for as long as others are in the
- * middle of operations. Without the second ({@link QueueKind#LCRQ}, {@link QueueKind#BAQ}), Full may be: operations
- * under way then take up room. So it is in all kinds with a capacity that is not a power of two from 2 on: the algorithms
- * have only those, so the next greater one is used, and a stock of slots keeps it to what was asked for. The operations
- * that wait are not misled by either.
+ * kind that claims both {@link Claim#LINEARIZABLE} and {@link Claim#EXACT_CAPACITY} says Full and Empty only if that
+ * was so at some instant during the call. Without the first, both may be wrong for as long as others are in the middle
+ * of operations. Without the second ({@link QueueKind#LCRQ}, {@link QueueKind#BAQ}), Full may be: operations under way
+ * then take up room. So it is in all kinds with a capacity that is not a power of two from 2 on: the algorithms have
+ * only those, so the next greater one is used, and a stock of slots keeps it to what was asked for. The operations that
+ * wait are not misled by either.
  *
  * <p><b>Memory.</b> As with all queues of {@code java.util.concurrent}, what a thread did before it put an element in
  * happens-before what another does after it has received or seen that element.
@@ -53,21 +53,21 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link #peek} does so once for each element that is first; then it is cheap until that element is taken. In
  *       between, {@code offer} must work alone, too.
  *   <li>{@link #iterator}, {@link #toArray()}, {@link #contains}, {@link #spliterator}, {@link #toString} take every
- *       element out and put it in again, to have a copy of the references at one instant. {@link #remove(Object)}, {@link
- *       #removeIf} and {@link Iterator#remove} do that twice, {@link #clear} once.
- *   <li>{@link #isEmpty} holds up nobody: it adds up at most 64 pairs of counters. {@link #size} does so until no element
- *       has left meanwhile, and if that takes too often, holds up the others for the time of one more look. Both are exact
- *       while nobody changes the queue; operations that have not returned may or may not be counted.
+ *       element out and put it in again, to have a copy of the references at one instant. {@link #remove(Object)},
+ *       {@link #removeIf} and {@link Iterator#remove} do that twice, {@link #clear} once.
+ *   <li>{@link #isEmpty} holds up nobody: it adds up at most 64 pairs of counters. {@link #size} does so until no
+ *       element has left meanwhile, and if that takes too often, holds up the others for the time of one more look.
+ *       Both are exact while nobody changes the queue; operations that have not returned may or may not be counted.
  *   <li>{@link #drainTo(Collection)} calls the collection's {@code add}, too, while all others wait.
  * </ul>
  *
- * <p>Copies show nothing that comes later, and never throw {@link java.util.ConcurrentModificationException}. The methods
- * {@code equals} of elements and predicates that are handed in are never called while others are kept out.
+ * <p>Copies show nothing that comes later, and never throw {@link java.util.ConcurrentModificationException}. The
+ * methods {@code equals} of elements and predicates that are handed in are never called while others are kept out.
  *
  * <p><b>Not guaranteed.</b> Fairness among threads that wait: they are woken in the order of arrival, but must compete
- * for what they were woken for. Speed with few slots: kinds that serve each slot in turn (BQ, BWD, GQ, HTQ) become slower by orders of
- * magnitude where many more threads than slots and than processors meet; give them a capacity of the number of threads or
- * more.
+ * for what they were woken for. Speed with few slots: kinds that serve each slot in turn (BQ, BWD, GQ, HTQ) become
+ * slower by orders of magnitude where many more threads than slots and than processors meet; give them a capacity of
+ * the number of threads or more.
  *
  * @param <E> the type of the elements
  */
@@ -77,30 +77,33 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
      * gate, which one thread can close to be alone.
      *
      * Invariants
-     * - The number of a slot is in exactly one place: among the free ones, in the queue, at the front, or with an operation
-     *   under way. A slot is not null exactly from just before its number enters the queue until it has left it.
-     * - The front is an element that peek has taken out of the queue; it comes before all that are inside. It is set only by
-     *   who is alone, and cleared by who takes it. So to those inside the gate it changes at most once, to NONE:
-     *   who has read NONE may use the queue as if there was no front, and two equal reads mean that it was so all the time.
-     * - The queue has room for `capacity` at least, whatever is at the front. So offers that find a front are made alone, where the
-     *   number of elements is known.
-     * - Arrivals less departures is the number of elements, exactly if one is alone, because who changes it counts on leaving
-     *   the gate. Departures read before arrivals give no less than there are of those whose offers have left, so
-     *   nobody is told that it is empty while such an element stays inside; and isFull reads them the other way.
-     * - One thread alone finds neither Full with less than `capacity` inside nor Empty with more than 0, also in kinds that
-     *   are not linearizable. To be alone is to rotate: take one out, put it in again; there is always room for it.
+     * - The number of a slot is in exactly one place: among the free ones, in the queue, at the front, or with an
+     *   operation under way. A slot is not null exactly from just before its number enters the queue until it has left
+     *   it.
+     * - The front is an element that peek has taken out of the queue; it comes before all that are inside. It is set
+     *   only by who is alone, and cleared by who takes it. So to those inside the gate it changes at most once, to
+     *   NONE: who has read NONE may use the queue as if there was no front, and two equal reads mean that it was so all
+     *   the time.
+     * - The queue has room for `capacity` at least, whatever is at the front. So offers that find a front are made
+     *   alone, where the number of elements is known.
+     * - Arrivals less departures is the number of elements, exactly if one is alone, because who changes it counts on
+     *   leaving the gate. Departures read before arrivals give no less than there are of those whose offers have left,
+     *   so nobody is told that it is empty while such an element stays inside; and isFull reads them the other way.
+     * - One thread alone finds neither Full with less than `capacity` inside nor Empty with more than 0, also in kinds
+     *   that are not linearizable. To be alone is to rotate: take one out, put it in again; there is always room for
+     *   it.
      * - A slot and how often it has been used tell elements apart, also if the same object is inside twice.
      *
      * Waiting. Who finds nothing looks at the counts before it parks, after it has raised its flag; who brings
-     * something about counts, with a full fence, before it looks at the flag. So if the waiting thread missed a count, its
-     * author sees the flag and calls: this is what WaitingLine asks for. It does not depend on when the algorithm says
-     * Full or Empty, and must not: in GQ and HTQ a dequeue that fails may make another fail beside it although an element
-     * is there, BWD counts promises instead of elements, and in LCRQ and BAQ room comes back late. None of them
-     * calls anybody when that has passed. So a thread that is refused although the counts are good does not park in
-     * the line; it gives way (GivingWay) for at most some tens of microseconds at a time, and tries again.
+     * something about counts, with a full fence, before it looks at the flag. So if the waiting thread missed a count,
+     * its author sees the flag and calls: this is what WaitingLine asks for. It does not depend on when the algorithm
+     * says Full or Empty, and must not: in GQ and HTQ a dequeue that fails may make another fail beside it although an
+     * element is there, BWD counts promises instead of elements, and in LCRQ and BAQ room comes back late. None of them
+     * calls anybody when that has passed. So a thread that is refused although the counts are good does not park in the
+     * line; it gives way (GivingWay) for at most some tens of microseconds at a time, and tries again.
      *
-     * Access modes. Slots are plain. From offer to poll they are handed over by the queue, which publishes; from poll to
-     * offer by the stack of free slots; from and to who is alone by the gate. Only peek reads a slot that may be
+     * Access modes. Slots are plain. From offer to poll they are handed over by the queue, which publishes; from poll
+     * to offer by the stack of free slots; from and to who is alone by the gate. Only peek reads a slot that may be
      * cleared meanwhile: with acquire, so that its second look at the front is made after that.
      */
 

@@ -5,14 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The slots that no element lies in: Treiber's lock-free stack (1986) of their numbers, with a tag against reuse. What was
- * done to a slot before it was given back happens before what is done by who takes it.
+ * The slots that no element lies in: Treiber's lock-free stack (1986) of their numbers, with a tag against reuse. What
+ * was done to a slot before it was given back happens before what is done by who takes it.
  */
 final class FreeSlots {
     /*
-     * Top is the number of the topmost slot and, in the upper half, how often it has changed. So if it is what it was when
-     * the slot below was read, that slot is still below. Changes of Top are volatile; the slot below may be written by its
-     * next owner while it is read, and then the change fails, so opaque is enough for it.
+     * Top is the number of the topmost slot and, in the upper half, how often it has changed. So if it is what it was
+     * when the slot below was read, that slot is still below. Changes of Top are volatile; the slot below may be
+     * written by its next owner while it is read, and then the change fails, so opaque is enough for it.
      */
 
     static final int NONE = -1;

@@ -5,23 +5,23 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets many through at once, cheaply, and now and then one alone, who waits until all others are out; and counts on the way
- * what they did.
+ * Lets many through at once, cheaply, and now and then one alone, who waits until all others are out; and counts on the
+ * way what they did.
  *
  * <p>There are two {@linkplain #ARRIVALS kinds} of passages. Who is inside must get out without waiting for anybody
  * who is not.
  */
 final class Gate {
     /*
-     * A thread has a stripe, by its number, with a word for each kind of passage: how many are inside in the lower half, how
-     * much was done in the upper. One add on the way in, one on the way out, mostly on a line that is in the thread's
-     * own cache.
+     * A thread has a stripe, by its number, with a word for each kind of passage: how many are inside in the lower
+     * half, how much was done in the upper. One add on the way in, one on the way out, mostly on a line that is in the
+     * thread's own cache.
      *
      * Invariants
      * - While the gate is closed, its lock is held by who closed it.
      * - Nobody is inside while one is alone. Who enters adds to its word and then reads `closed`; who closes sets
-     *   `closed` and then reads all words. All of these are volatile, so one sees the other. Who finds the gate closed steps
-     *   back, and then enters under the lock, which cannot be overtaken by who closes it again.
+     *   `closed` and then reads all words. All of these are volatile, so one sees the other. Who finds the gate closed
+     *   steps back, and then enters under the lock, which cannot be overtaken by who closes it again.
      * - What was done inside happens before what one does alone after that, and the other way round: by the words, by
      *   `closed` and by the lock.
      * - The upper halves may wrap around; sums of them, and differences of sums, are right modulo 2^32.

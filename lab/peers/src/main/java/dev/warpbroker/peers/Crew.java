@@ -10,18 +10,20 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Threads that use one queue for a given time: every one puts an element in and takes one out, in turn; or half of them put
- * elements in and the other half take them out. Each operation is tried until it succeeds or the time is over.
+ * Threads that use one queue for a given time: every one puts an element in and takes one out, in turn; or half of them
+ * put elements in and the other half take them out. Each operation is tried until it succeeds or the time is over.
  *
- * <p>One call is one iteration, and drives threads of its own. JMH's threads would not do. Its score is the sum of what each
- * did in the time from its first operation on: where there are more threads than processors, many begin late and run for
- * a short time at full speed, and the sum is several times what the machine can do. And its virtual threads
+ * <p>One call is one iteration, and drives threads of its own. JMH's threads would not do. Its score is the sum of what
+ * each did in the time from its first operation on: where there are more threads than processors, many begin late and
+ * run for a short time at full speed, and the sum is several times what the machine can do. And its virtual threads
  * yield to each other while they wait for the last one to begin, which may be for ever.
  */
 public class Crew {
     private static final long PARK_NANOS = 10_000;
 
-    /** After so many operations a virtual thread parks: where none ever does, those that have not begun yet never do. */
+    /**
+     * After so many operations a virtual thread parks: where none ever does, those that have not begun yet never do.
+     */
     private static final int RUN = 1 << 14;
 
     /** What the threads are and do, and for how long. */

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>That is not what the Disruptor is best at: it shows all events to every consumer, in batches. Version 4 has no
  * consumers that share work; version 3 had them, and this does what those did, on the public interface of the ring
- * buffer: a common sequence from which consumers claim by compare-and-set, and for each consumer a sequence of its own that
- * keeps producers off the event that it is reading. Two things differ, both needed by a poll that answers Empty: an event is
- * claimed only when it is published, and a consumer between two polls holds up nobody.
+ * buffer: a common sequence from which consumers claim by compare-and-set, and for each consumer a sequence of its own
+ * that keeps producers off the event that it is reading. Two things differ, both needed by a poll that answers Empty:
+ * an event is claimed only when it is published, and a consumer between two polls holds up nobody.
  *
  * <p>Producers use {@code tryNext} and {@code publish} of the sequencer for several producers.
  */

@@ -8,7 +8,8 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * Who does what.
  *
- * @param threads how many do pairs of operations; or, if {@code apart}, how many put elements in and as many take them out
+ * @param threads how many do pairs of operations; or, if {@code apart}, how many put elements in and as many take them
+ *     out
  */
 record Load(int threads, boolean apart) {
     private static final List<Integer> THREADS = List.of(1, 2, 4, 8, 16, 32, 64, 128);

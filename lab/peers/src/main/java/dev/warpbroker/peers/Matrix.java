@@ -33,9 +33,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Measures all queues with all numbers of threads of both kinds, side by side. In a round the queues follow each other at
- * each number of threads, every one in a process of its own; rounds are repeated, so that what changes on the machine in the
- * meantime hits all queues alike.
+ * Measures all queues with all numbers of threads of both kinds, side by side. In a round the queues follow each other
+ * at each number of threads, every one in a process of its own; rounds are repeated, so that what changes on the
+ * machine in the meantime hits all queues alike.
  */
 @Command(
         name = "matrix",

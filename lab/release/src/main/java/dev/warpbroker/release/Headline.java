@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  *
  * <pre>java lab/release/src/main/java/dev/warpbroker/release/Headline.java</pre>
  *
- * writes it into README.md; a test compares the two. A record is one line of JSON that {@code warpbroker bench --out} wrote; of
- * several that match, the last one counts.
+ * writes it into README.md; a test compares the two. A record is one line of JSON that {@code warpbroker bench --out}
+ * wrote; of several that match, the last one counts.
  */
 final class Headline {
     private static final String BEGIN = "<!-- headline: ";

@@ -12,11 +12,11 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * The documentation site: the Markdown pages of the repository, the Javadoc of the library, and the reports of all recorded
- * results with their plots.
+ * The documentation site: the Markdown pages of the repository, the Javadoc of the library, and the reports of all
+ * recorded results with their plots.
  *
- * <p>A page is where its source is, so that relative links hold: {@code docs/tasks.md} becomes {@code docs/tasks.html}, a
- * {@code README.md} the index of its folder. A relative link that leads nowhere fails the build.
+ * <p>A page is where its source is, so that relative links hold: {@code docs/tasks.md} becomes {@code docs/tasks.html},
+ * a {@code README.md} the index of its folder. A relative link that leads nowhere fails the build.
  */
 public final class Site {
     /** Folders of the library, each with a module {@code dev.warpbroker.FOLDER}. */

@@ -14,10 +14,11 @@ import java.util.TreeSet;
 import java.util.zip.ZipFile;
 
 /**
- * A folder in the layout of a Maven repository with what is to be published, and what Maven Central would refuse about it.
+ * A folder in the layout of a Maven repository with what is to be published, and what Maven Central would refuse about
+ * it.
  *
- * <p>The artifacts that must be there are the BOM and those that the BOM names, and no others. The folder of an artifact holds
- * one version of it.
+ * <p>The artifacts that must be there are the BOM and those that the BOM names, and no others. The folder of an
+ * artifact holds one version of it.
  */
 public final class Staging {
     private static final String GROUP = "dev/warpbroker";

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Threads that want a place which one can own at a time, for a few instructions, and found it owned.
  *
- * <p>They give way first and then one by one. Who has met another spins ({@link GivingWay}), the longer the oftener it does, up to
- * a limit that halves when that was of no use: the owner has most likely been preempted, and spinning keeps
- * it from a processor. After that a thread waits for its turn, parked. Only the one whose turn it is comes back to try, after
- * a pause as long as others get on without it. So however many threads there are, only few of them run, and those
+ * <p>They give way first and then one by one. Who has met another spins ({@link GivingWay}), the longer the oftener it
+ * does, up to a limit that halves when that was of no use: the owner has most likely been preempted, and spinning keeps
+ * it from a processor. After that a thread waits for its turn, parked. Only the one whose turn it is comes back to try,
+ * after a pause as long as others get on without it. So however many threads there are, only few of them run, and those
  * find all they need in their caches; and however long an owner stands still, nobody but that one asks for it.
  *
- * <p>Turns are in the order of arrival, and a thread whose turn it is needs only an instant at which nobody owns the place, so
- * it gets it in the end. Nobody has to wake anybody for it: owners know nothing of this class.
+ * <p>Turns are in the order of arrival, and a thread whose turn it is needs only an instant at which nobody owns the
+ * place, so it gets it in the end. Nobody has to wake anybody for it: owners know nothing of this class.
  */
 final class Crowd {
     /** What an attempt returns that found the place owned. */

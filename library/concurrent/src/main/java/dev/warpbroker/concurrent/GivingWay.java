@@ -4,12 +4,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How a thread that met another one at the same place gives way: for a random time around a limit that doubles with every
- * further encounter, spinning; from the longest limit on it parks, so that a thread which was preempted at that place gets
- * a processor. Virtual threads, and those with one processor for all, park from the start.
+ * How a thread that met another one at the same place gives way: for a random time around a limit that doubles with
+ * every further encounter, spinning; from the longest limit on it parks, so that a thread which was preempted at that
+ * place gets a processor. Virtual threads, and those with one processor for all, park from the start.
  *
- * <p>The pauses are far longer than an operation. That is the point: while the others are away, one thread does a run of
- * operations with all it needs in its own cache, instead of passing cache lines around at every operation.
+ * <p>The pauses are far longer than an operation. That is the point: while the others are away, one thread does a run
+ * of operations with all it needs in its own cache, instead of passing cache lines around at every operation.
  */
 final class GivingWay {
     /** Spinning is of no use then. */

@@ -15,15 +15,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bounded first-in-first-out queue for many producers and many consumers that keeps its speed when they meet.
  *
- * <p>It holds exactly as many elements as its capacity says, whatever the number, and null is not one of them. {@link #offer}
- * and {@link #poll} answer at once whether there was room or an element; {@link #put}, {@link #take} and the timed forms
- * wait, where it pays for some microseconds by looking, and then parked. They throw {@link InterruptedException} if the
- * thread is interrupted when they begin or while they wait. So it can be the work queue of a {@link
- * java.util.concurrent.ThreadPoolExecutor}. It can be serialized, if its elements can.
+ * <p>It holds exactly as many elements as its capacity says, whatever the number, and null is not one of them. {@link
+ * #offer} and {@link #poll} answer at once whether there was room or an element; {@link #put}, {@link #take} and the
+ * timed forms wait, where it pays for some microseconds by looking, and then parked. They throw {@link
+ * InterruptedException} if the thread is interrupted when they begin or while they wait. So it can be the work queue of
+ * a {@link java.util.concurrent.ThreadPoolExecutor}. It can be serialized, if its elements can.
  *
- * <p><b>Ordering.</b> {@link #offer}, {@link #poll} and {@link #peek}, and the waiting forms of them, are linearizable: an
- * element leaves after all that entered before it, {@code offer} returns false only if the queue was full at some instant
- * during the call, and {@code poll} and {@code peek} return null only if it was empty at some instant during the call.
+ * <p><b>Ordering.</b> {@link #offer}, {@link #poll} and {@link #peek}, and the waiting forms of them, are linearizable:
+ * an element leaves after all that entered before it, {@code offer} returns false only if the queue was full at some
+ * instant during the call, and {@code poll} and {@code peek} return null only if it was empty at some instant during
+ * the call.
  *
  * <p><b>Memory.</b> As with all queues of {@code java.util.concurrent}, what a thread did before it put an element in
  * happens-before what another does after it has received or seen that element.
@@ -31,26 +32,26 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Size.</b> {@link #size} takes constant time and is exact while nobody changes the queue; operations in progress
  * may or may not be counted. It is never below 0 or above the capacity.
  *
- * <p><b>Iteration.</b> {@link #iterator}, {@link #toArray()}, {@link #spliterator} and {@link #toString} work on a
- * copy of the references, taken at one instant at the start; they show nothing that comes later and never throw
- * {@link java.util.ConcurrentModificationException}. {@link #contains} copies nothing and holds up nobody: it finds what is
- * in the queue during the whole call. Removing from the middle ({@link #remove(Object)}, {@link #removeIf}, {@link
- * Iterator#remove}) takes time proportional to the number of elements in front. An iterator removes the very occurrence that
- * it has shown, or nothing if that one has left. The methods {@code equals} of elements and predicates that are handed in are
- * never called while the queue holds up other threads. {@link #drainTo(Collection)} calls the collection's {@code add} while
- * other consumers wait, so that nothing is lost if it throws. {@link #removeIf} is not atomic as a whole: others may see the
- * queue in between.
+ * <p><b>Iteration.</b> {@link #iterator}, {@link #toArray()}, {@link #spliterator} and {@link #toString} work on a copy
+ * of the references, taken at one instant at the start; they show nothing that comes later and never throw {@link
+ * java.util.ConcurrentModificationException}. {@link #contains} copies nothing and holds up nobody: it finds what is in
+ * the queue during the whole call. Removing from the middle ({@link #remove(Object)}, {@link #removeIf}, {@link
+ * Iterator#remove}) takes time proportional to the number of elements in front. An iterator removes the very occurrence
+ * that it has shown, or nothing if that one has left. The methods {@code equals} of elements and predicates that are
+ * handed in are never called while the queue holds up other threads. {@link #drainTo(Collection)} calls the
+ * collection's {@code add} while other consumers wait, so that nothing is lost if it throws. {@link #removeIf} is not
+ * atomic as a whole: others may see the queue in between.
  *
  * <p><b>Not guaranteed.</b>
  *
  * <ul>
- *   <li>Fairness: who comes at the right moment is served before those who have waited. Under contention one thread works
- *       in a run while the others keep away, and come back one by one, in the order of arrival, some tens of microseconds
- *       apart. Threads parked in {@code put} or {@code take} are woken in the order of arrival, one after the
- *       other, but must compete for what they were woken for.
- *   <li>Lock-freedom: {@code offer} and {@code poll} each own their end of the queue for a few instructions. A thread that is
- *       preempted just there holds up that end until it runs again; the others park meanwhile. The two ends
- *       do not hold up each other. Copying, draining and removing from the middle own the consumers' end for as long as it
+ *   <li>Fairness: who comes at the right moment is served before those who have waited. Under contention one thread
+ *       works in a run while the others keep away, and come back one by one, in the order of arrival, some tens of
+ *       microseconds apart. Threads parked in {@code put} or {@code take} are woken in the order of arrival, one after
+ *       the other, but must compete for what they were woken for.
+ *   <li>Lock-freedom: {@code offer} and {@code poll} each own their end of the queue for a few instructions. A thread
+ *       that is preempted just there holds up that end until it runs again; the others park meanwhile. The two ends do
+ *       not hold up each other. Copying, draining and removing from the middle own the consumers' end for as long as it
  *       takes.
  * </ul>
  *
@@ -61,44 +62,46 @@ import org.jspecify.annotations.Nullable;
 public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Serializable {
     /*
      * A ring of slots and two words, head and tail. A word is 4 * position + flags; positions only grow (they may wrap
-     * around), and the slot of a position is its last bits. LOCKED: someone owns this end. WAITED: someone is parked who waits
-     * for this end to move: consumers for the tail, producers for the head. That is the whole of the
-     * state: there are no sequence numbers in the slots, only references or null.
+     * around), and the slot of a position is its last bits. LOCKED: someone owns this end. WAITED: someone is parked
+     * who waits for this end to move: consumers for the tail, producers for the head. That is the whole of the state:
+     * there are no sequence numbers in the slots, only references or null.
      *
      * offer: read tail, unlocked; look at the slot one capacity behind it; if that is null, lock by CAS, write the
-     * element into the slot at tail, unlock with the next position. poll: the same at the head, with the slot at head. One CAS
-     * for each, on a line that the other end's threads do not write.
+     * element into the slot at tail, unlock with the next position. poll: the same at the head, with the slot at head.
+     * One CAS for each, on a line that the other end's threads do not write.
      *
      * Invariants
      * - Elements are in the slots of consecutive positions, from head (from head + 1 while the owner of the head has
-     *   cleared that slot) to before tail (to tail while the owner of the tail has filled that slot). All others are null.
-     * - There are at most `capacity` of them. The slot at tail - capacity is null exactly if there are fewer: it is
-     *   the slot at head if the queue is full, and otherwise has been cleared and cannot have been filled again, because
-     *   the position that would is not before tail. If it is null, so is the slot at tail: that one either is the
-     *   same or was cleared even earlier.
-     * - Slots are filled by the owner of the tail only, and cleared and changed by the owner of the head only. Therefore what
-     *   was read from a slot before the CAS still holds after it: every change of a slot's meaning for that end
-     *   moves the word of that end. (Copying takes and releases the head without a change, and that does no harm.)
+     *   cleared that slot) to before tail (to tail while the owner of the tail has filled that slot). All others are
+     *   null.
+     * - There are at most `capacity` of them. The slot at tail - capacity is null exactly if there are fewer: it is the
+     *   slot at head if the queue is full, and otherwise has been cleared and cannot have been filled again, because
+     *   the position that would is not before tail. If it is null, so is the slot at tail: that one either is the same
+     *   or was cleared even earlier.
+     * - Slots are filled by the owner of the tail only, and cleared and changed by the owner of the head only.
+     *   Therefore what was read from a slot before the CAS still holds after it: every change of a slot's meaning for
+     *   that end moves the word of that end. (Copying takes and releases the head without a change, and that does no
+     *   harm.)
      * - An operation takes effect when its slot changes. Full is found by reading, between two equal unlocked values of
-     *   tail, that the slot one capacity behind is not null, so it was full at that reading; likewise Empty, and peek. One
-     *   equal and locked value would not do: the slot at head may by then hold an element of the next round.
-     * - WAITED is set and cleared by CAS on an unlocked word. So who owns an end knows the flag from its own CAS and keeps it
-     *   by a plain addition; and who sets the flag sees all slots that earlier owners of that end changed. WaitingLine
-     *   needs just this.
-     * - Removing from the middle needs the head alone. It moves the elements in front towards the tail, then clears slots
-     *   from the head on and moves head: positions of both ends still only grow, and neither the slot at head nor one
-     *   that producers may look at changes before it is cleared for good. No allocation while an end is owned.
-     * - Nothing else moves elements. So who knows the position of one and all removals since then knows where it is, also
-     *   if the same object is in the queue twice. Removals form a list of which the queue keeps the last and each snapshot
-     *   the one that was last when it was taken; what no snapshot needs any more is garbage.
+     *   tail, that the slot one capacity behind is not null, so it was full at that reading; likewise Empty, and peek.
+     *   One equal and locked value would not do: the slot at head may by then hold an element of the next round.
+     * - WAITED is set and cleared by CAS on an unlocked word. So who owns an end knows the flag from its own CAS and
+     *   keeps it by a plain addition; and who sets the flag sees all slots that earlier owners of that end changed.
+     *   WaitingLine needs just this.
+     * - Removing from the middle needs the head alone. It moves the elements in front towards the tail, then clears
+     *   slots from the head on and moves head: positions of both ends still only grow, and neither the slot at head nor
+     *   one that producers may look at changes before it is cleared for good. No allocation while an end is owned.
+     * - Nothing else moves elements. So who knows the position of one and all removals since then knows where it is,
+     *   also if the same object is in the queue twice. Removals form a list of which the queue keeps the last and each
+     *   snapshot the one that was last when it was taken; what no snapshot needs any more is garbage.
      *
-     * Not invariant: head <= tail. A consumer may have taken the element of a producer that has not yet moved tail, and a
-     * producer may have used the slot of a consumer that has not yet moved head; size() cuts off both.
+     * Not invariant: head <= tail. A consumer may have taken the element of a producer that has not yet moved tail, and
+     * a producer may have used the slot of a consumer that has not yet moved head; size() cuts off both.
      *
-     * Access modes. Slots are written with release and read with acquire: that publishes the element to a consumer, and the
-     * clearing to a producer. Words are read with acquire and unlocked with release: that hands the end to its next owner,
-     * including what is guarded by it. The CAS is volatile, acquire would do. No operation needs that its store is seen
-     * before its next load: a thread that is going to park makes both sides meet in one word by a CAS.
+     * Access modes. Slots are written with release and read with acquire: that publishes the element to a consumer, and
+     * the clearing to a producer. Words are read with acquire and unlocked with release: that hands the end to its next
+     * owner, including what is guarded by it. The CAS is volatile, acquire would do. No operation needs that its store
+     * is seen before its next load: a thread that is going to park makes both sides meet in one word by a CAS.
      *
      * Giving way for long (Crowd) is what makes it fast: the owner's next operations find its end in its own cache.
      */
@@ -124,7 +127,9 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
 
-    /** What attempts return besides elements, null and {@link Crowd#BUSY}: it is done, and if someone is to be called. */
+    /**
+     * What attempts return besides elements, null and {@link Crowd#BUSY}: it is done, and if someone is to be called.
+     */
     private static final Object DONE = new Object();
 
     private static final Object DONE_AND_WAITED = new Object();

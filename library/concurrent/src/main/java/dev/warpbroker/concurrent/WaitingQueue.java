@@ -50,8 +50,8 @@ abstract class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue
     abstract Snapshot snapshot();
 
     /**
-     * Moves up to {@code most} elements to a collection, which cannot be this one. What {@code add} of the collection throws
-     * goes to the caller, and the element that it was called with stays, as do those behind it.
+     * Moves up to {@code most} elements to a collection, which cannot be this one. What {@code add} of the collection
+     * throws goes to the caller, and the element that it was called with stays, as do those behind it.
      *
      * @return how many were moved
      */
@@ -148,9 +148,9 @@ abstract class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue
     }
 
     /**
-     * Moves the elements to a collection, in their order. If the collection refuses one with an exception, that one and those
-     * behind it stay here. No other thread takes elements meanwhile, so the collection's {@code add} must neither take long nor
-     * use this queue.
+     * Moves the elements to a collection, in their order. If the collection refuses one with an exception, that one and
+     * those behind it stay here. No other thread takes elements meanwhile, so the collection's {@code add} must neither
+     * take long nor use this queue.
      *
      * @return how many were moved
      * @throws IllegalArgumentException if {@code target} is this queue

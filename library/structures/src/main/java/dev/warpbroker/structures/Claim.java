@@ -3,8 +3,8 @@ package dev.warpbroker.structures;
 /** A property that a queue, a stack or a deque claims. The tests hold every structure to what it claims. */
 public enum Claim {
     /**
-     * Every operation takes effect at one instant between its call and its return. Of deques: every push, every pop, and
-     * every steal that gets something; a steal that gets nothing tells nothing.
+     * Every operation takes effect at one instant between its call and its return. Of deques: every push, every pop,
+     * and every steal that gets something; a steal that gets nothing tells nothing.
      */
     LINEARIZABLE("linearizable"),
 
@@ -35,7 +35,10 @@ public enum Claim {
     /** Threads of one warp may use it each for itself. */
     EVERY_LANE("every lane of a warp"),
 
-    /** Only lanes of a kernel can use it, on the JVM device, too: it keeps something for each of them, or for each block. */
+    /**
+     * Only lanes of a kernel can use it, on the JVM device, too: it keeps something for each of them, or for each
+     * block.
+     */
     LANES_ONLY("lanes of a kernel only"),
 
     /** Takes several elements with one claim. */

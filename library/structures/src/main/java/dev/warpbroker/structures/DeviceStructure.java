@@ -3,8 +3,8 @@ package dev.warpbroker.structures;
 import dev.warpbroker.device.Device;
 
 /**
- * A queue, a stack or deques in device memory, as the host that owns it sees it. The host may clear it while no kernel uses
- * it, and closes it in the end.
+ * A queue, a stack or deques in device memory, as the host that owns it sees it. The host may clear it while no kernel
+ * uses it, and closes it in the end.
  */
 public interface DeviceStructure extends AutoCloseable {
     /** {@return the most elements that can be inside; of deques, in each of them} */

@@ -89,7 +89,9 @@ public sealed interface Policy permits QueuePolicy, StackPolicy, DequePolicy, Wa
         /** Half of what is there. */
         HALF,
 
-        /** As many as a warp has lanes: for warps and blocks one each, for threads half of what is there and at most 32. */
+        /**
+         * As many as a warp has lanes: for warps and blocks one each, for threads half of what is there and at most 32.
+         */
         WARP
     }
 }

@@ -9,12 +9,12 @@ import java.util.Optional;
  *
  * <ul>
  *   <li>never more values certainly inside than its capacity C allows: at most C inner intervals overlap;
- *   <li>where it said that it was full, C values can have been inside: at some instant of that operation at least C outer
- *       intervals, those of values that were possibly inside, overlap.
+ *   <li>where it said that it was full, C values can have been inside: at some instant of that operation at least C
+ *       outer intervals, those of values that were possibly inside, overlap.
  * </ul>
  *
- * <p>Both are necessary and together they are not sufficient: a history may keep to them and to the order and still have
- * no explanation, because each Full result may need another choice of instants. No fast exact check is known.
+ * <p>Both are necessary and together they are not sufficient: a history may keep to them and to the order and still
+ * have no explanation, because each Full result may need another choice of instants. No fast exact check is known.
  */
 final class CapacityBounds {
     private final History history;
@@ -36,8 +36,8 @@ final class CapacityBounds {
     }
 
     /**
-     * {@return whether the capacity had a part in it: whether there is a Full result, or whether more values can have been
-     * inside at once than fit}
+     * {@return whether the capacity had a part in it: whether there is a Full result, or whether more values can have
+     * been inside at once than fit}
      */
     static boolean matter(History history, Values values) {
         return history.capacity().isPresent()

@@ -86,7 +86,10 @@ final class EmptyResults {
         return longest;
     }
 
-    /** {@return the fewest values that cover the interval of an Empty result; nothing if it takes more than {@code most}} */
+    /**
+     * {@return the fewest values that cover the interval of an Empty result; nothing if it takes more than {@code
+     * most}}
+     */
     private List<Integer> chain(int empty, int[] longest, int most) {
         var chain = new ArrayList<Integer>();
         long covered = history.call(empty);

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 
 /**
  * Tries all orders of a few operations, as Wing and Gong, "Testing and verifying concurrent objects" (1993), do, and
- * remembers where it has been, as Lowe, "Testing for linearizability" (2017), does: the same operations done and the same
- * content have the same future.
+ * remembers where it has been, as Lowe, "Testing for linearizability" (2017), does: the same operations done and the
+ * same content have the same future.
  */
 final class ExhaustiveSearch {
     private static final int MAX_STATES = 1_000_000;

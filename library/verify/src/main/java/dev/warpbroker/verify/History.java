@@ -7,16 +7,16 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * What threads did to one queue or stack: every operation with the times of its call and its return. Immutable, and made
- * for tens of millions of operations: 29 bytes each.
+ * What threads did to one queue or stack: every operation with the times of its call and its return. Immutable, and
+ * made for tens of millions of operations: 29 bytes each.
  *
- * <p>A history begins with an empty structure; values that were inside before are recorded as inserted by somebody before
- * everything else. It is complete: every operation has returned. Its operations are in no particular order; those of one
- * thread need not stand together.
+ * <p>A history begins with an empty structure; values that were inside before are recorded as inserted by somebody
+ * before everything else. It is complete: every operation has returned. Its operations are in no particular order;
+ * those of one thread need not stand together.
  *
- * <p>Stamps are times of one clock that all threads share. They may be coarse: an operation is before another only if it
- * returned at an earlier stamp than the other was called; with equal stamps the two overlap. A coarse clock can hide a
- * violation but never makes one up.
+ * <p>Stamps are times of one clock that all threads share. They may be coarse: an operation is before another only if
+ * it returned at an earlier stamp than the other was called; with equal stamps the two overlap. A coarse clock can hide
+ * a violation but never makes one up.
  */
 public final class History {
     /** The stamp that no operation may have: it stands for a removal that never happened. */
@@ -149,12 +149,12 @@ public final class History {
     }
 
     /**
-     * Collects operations, in any order. Not for several threads at once: let every thread keep a log of its own and add
-     * the logs when all are done.
+     * Collects operations, in any order. Not for several threads at once: let every thread keep a log of its own and
+     * add the logs when all are done.
      *
-     * <p>The methods that add throw an {@link IllegalArgumentException} that names the operation if a thread's number is
-     * negative, if a code is none of {@link Result}'s, or if the return stamp is before the call stamp: so it is in logs
-     * that were cleared beforehand for an operation that has not returned.
+     * <p>The methods that add throw an {@link IllegalArgumentException} that names the operation if a thread's number
+     * is negative, if a code is none of {@link Result}'s, or if the return stamp is before the call stamp: so it is in
+     * logs that were cleared beforehand for an operation that has not returned.
      */
     public static final class Builder {
         private static final int FIRST_SIZE = 64;
@@ -210,7 +210,9 @@ public final class History {
                     operation.value());
         }
 
-        /** Adds an operation, given as in {@link Operation} but with the {@linkplain Result#code() code} of its result. */
+        /**
+         * Adds an operation, given as in {@link Operation} but with the {@linkplain Result#code() code} of its result.
+         */
         public Builder add(int thread, int result, long call, long returned, long value) {
             check(thread, result, call, returned);
             if (size == calls.length) {

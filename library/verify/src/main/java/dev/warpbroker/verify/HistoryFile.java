@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * History files: a header of lines {@code key value}, an empty line, and a line for each operation. They may be compressed
- * with gzip; reading finds that out by itself.
+ * History files: a header of lines {@code key value}, an empty line, and a line for each operation. They may be
+ * compressed with gzip; reading finds that out by itself.
  *
  * <pre>{@code
  * warpbroker-history 1

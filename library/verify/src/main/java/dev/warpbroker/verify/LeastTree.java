@@ -32,7 +32,9 @@ final class LeastTree {
         set(index, GONE);
     }
 
-    /** {@return the first index from {@code from} on and before {@code to} whose number is at most {@code limit}; or -1} */
+    /**
+     * {@return the first index from {@code from} on and before {@code to} whose number is at most {@code limit}; or -1}
+     */
     int find(int from, int to, long limit) {
         if (from >= to) {
             return -1;

@@ -10,17 +10,18 @@ import java.util.stream.IntStream;
 
 /**
  * Whether values leave a stack in the right order. The history is cut wherever no inner interval covers an instant; the
- * parts have nothing to do with each other. In a part without such an instant one value has to lie at the bottom: pushed
- * before everything else in the part and popped after everything else, so that its outer interval has all of the part in
- * it. If there is none the part is a violation; otherwise that value is taken out and what remains is cut again. Which one
- * is taken does not matter. (Abdulla et al., PLDI 2025.)
+ * parts have nothing to do with each other. In a part without such an instant one value has to lie at the bottom:
+ * pushed before everything else in the part and popped after everything else, so that its outer interval has all of the
+ * part in it. If there is none the part is a violation; otherwise that value is taken out and what remains is cut
+ * again. Which one is taken does not matter. (Abdulla et al., PLDI 2025.)
  *
  * <p>A value whose push and pop overlap fits in anywhere and is left aside.
  */
 /*
- * Time is numbered: the stamp with rank r is at position 2r, the instants between it and the next stamp are at 2r + 1. The
- * inner interval from rank a to rank z, open at both ends, covers 2a + 1 to 2z - 1. A part runs from an odd position to an
- * odd one, and its values are exactly those whose inner interval begins in it: a range in the order of those beginnings.
+ * Time is numbered: the stamp with rank r is at position 2r, the instants between it and the next stamp are at 2r + 1.
+ * The inner interval from rank a to rank z, open at both ends, covers 2a + 1 to 2z - 1. A part runs from an odd
+ * position to an odd one, and its values are exactly those whose inner interval begins in it: a range in the order of
+ * those beginnings.
  *
  * Parts only shrink. So a value that was pushed early enough for the bottom of its part, or popped late enough, will be
  * early or late enough for every later part that it is in. It is looked at once for each of the two and becomes a

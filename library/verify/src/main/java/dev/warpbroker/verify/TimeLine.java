@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.stream.LongStream;
 
 /**
- * Draws operations as bars over a common axis, a row for each. The axis keeps the order of all stamps and, as far as its
- * width allows, their distances; long times in which none of the operations ran are left out.
+ * Draws operations as bars over a common axis, a row for each. The axis keeps the order of all stamps and, as far as
+ * its width allows, their distances; long times in which none of the operations ran are left out.
  */
 final class TimeLine {
     private static final int WIDTH = 60;

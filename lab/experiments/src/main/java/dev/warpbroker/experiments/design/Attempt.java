@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that rows need, or why it could not be made: that fails the rows that need it, and no others. Bad options are
- * refused at once.
+ * Something that rows need, or why it could not be made: that fails the rows that need it, and no others. Bad options
+ * are refused at once.
  */
 public final class Attempt<T> implements Supplier<T>, AutoCloseable {
     private final @Nullable T made;

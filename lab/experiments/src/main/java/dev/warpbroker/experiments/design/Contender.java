@@ -4,7 +4,9 @@ import java.time.Duration;
 
 /** Something that does the work of an experiment, with as many threads as it was made for. */
 public interface Contender extends AutoCloseable {
-    /** {@return what it is, for people; the same for every size, so that one that was too slow can be left out later} */
+    /**
+     * {@return what it is, for people; the same for every size, so that one that was too slow can be left out later}
+     */
     String label();
 
     /**

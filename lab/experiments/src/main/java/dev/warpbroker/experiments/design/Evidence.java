@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What the records of an experiment on one device say. Result files are added to: of a thing that was measured again, the
- * record made last counts.
+ * What the records of an experiment on one device say. Result files are added to: of a thing that was measured again,
+ * the record made last counts.
  *
  * @param latest the measurements that count, in the order in which things first appear
  * @param outdated how many others there are
@@ -40,7 +40,9 @@ public record Evidence(List<Measurement> latest, int outdated) {
         return of(lines, measurement -> measurement.structure() + measurement.parameters());
     }
 
-    /** {@return whether a measurement has times that count: the speed of a structure that loses elements is no result} */
+    /**
+     * {@return whether a measurement has times that count: the speed of a structure that loses elements is no result}
+     */
     public static boolean isGood(Measurement measurement) {
         return measurement.measured() && measurement.passed();
     }
@@ -77,8 +79,8 @@ public record Evidence(List<Measurement> latest, int outdated) {
     }
 
     /**
-     * {@return the notes below a section: where the measurements come from, {@code before}, what was skipped, the checks,
-     * {@code after}, and how many older measurements are left out}
+     * {@return the notes below a section: where the measurements come from, {@code before}, what was skipped, the
+     * checks, {@code after}, and how many older measurements are left out}
      *
      * @param label of a measurement that was skipped
      */

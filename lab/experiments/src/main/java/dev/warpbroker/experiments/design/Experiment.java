@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * An experiment: what is varied, who takes part, what is measured and checked, what records and tables say, what is drawn,
- * and what a paper found. The command, the record, the table and the section of a report are all made from it.
+ * An experiment: what is varied, who takes part, what is measured and checked, what records and tables say, what is
+ * drawn, and what a paper found. The command, the record, the table and the section of a report are all made from it.
  */
 public interface Experiment {
     /** {@return its name on the command line and in records} */

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Measures contenders in turn: the first repetition of all, then the second of all, so that what drifts (clocks, heat,
  * other load) does the same to each.
  *
- * <p>Some are slower than others by orders of magnitude. One whose run takes longer than the limit is not run again, nor
- * at larger sizes; one that does not even end is cancelled. One whose repetitions have used up the limit together gets no
- * more of them. One that throws something has failed, which its check says; the others go on.
+ * <p>Some are slower than others by orders of magnitude. One whose run takes longer than the limit is not run again,
+ * nor at larger sizes; one that does not even end is cancelled. One whose repetitions have used up the limit together
+ * gets no more of them. One that throws something has failed, which its check says; the others go on.
  */
 public final class InterleavedRuns {
     private final Device device;
@@ -128,7 +128,9 @@ public final class InterleavedRuns {
         leftOut.put(row.contender.label(), "left out since " + size + ": " + reason);
     }
 
-    /** The first run, which compiles the kernel: not for its time, unless it takes so long that it will be the only one. */
+    /**
+     * The first run, which compiles the kernel: not for its time, unless it takes so long that it will be the only one.
+     */
     private void probe(Row row, String size) {
         device.timeKernelsAlone(true);
         try {

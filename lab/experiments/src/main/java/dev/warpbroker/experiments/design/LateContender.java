@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A contender that is made with its first run: one that is left out needs nothing, and one that cannot be made fails alone. */
+/**
+ * A contender that is made with its first run: one that is left out needs nothing, and one that cannot be made fails
+ * alone.
+ */
 public final class LateContender implements Contender {
     private final String label;
     private final Supplier<Contender> making;

@@ -62,7 +62,9 @@ public final class Option<T> {
         return new Option<>(List.of(name), "", List.of(help), Form.SWITCH, Boolean.class, null, "true");
     }
 
-    /** {@return an option with one value of a type that every command line can read: a number, text, an enum, a path} */
+    /**
+     * {@return an option with one value of a type that every command line can read: a number, text, an enum, a path}
+     */
     public static <T> Option<T> of(Class<T> type, String name, String label, String... help) {
         return new Option<>(List.of(name), label, List.of(help), Form.ONE, type, null, null);
     }
@@ -72,7 +74,9 @@ public final class Option<T> {
         return of(Integer.class, name, label, help);
     }
 
-    /** {@return an option with one value that {@code parser} reads; it refuses others with what should be told the user} */
+    /**
+     * {@return an option with one value that {@code parser} reads; it refuses others with what should be told the user}
+     */
     public static <T> Option<T> of(Function<String, T> parser, String name, String label, String... help) {
         return new Option<>(List.of(name), label, List.of(help), Form.ONE, Object.class, parser, null);
     }
@@ -122,7 +126,9 @@ public final class Option<T> {
                 Stream.concat(names.stream(), Stream.of(other)).toList(), label, help, form, type, parser, preset);
     }
 
-    /** {@return the same with a value that it has if the user gives none; the help names it as {@code ${DEFAULT-VALUE}}} */
+    /**
+     * {@return the same with a value that it has if the user gives none; the help names it as {@code ${DEFAULT-VALUE}}}
+     */
     public Option<T> preset(String value) {
         return new Option<>(names, label, help, form, type, parser, value);
     }

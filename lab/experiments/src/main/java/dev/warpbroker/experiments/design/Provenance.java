@@ -37,7 +37,10 @@ public final class Provenance {
                         + "; recorded " + dates());
     }
 
-    /** {@return how often each was repeated: {@code 21}, {@code 3 to 21} where they differ, {@code no} if none was measured} */
+    /**
+     * {@return how often each was repeated: {@code 21}, {@code 3 to 21} where they differ, {@code no} if none was
+     * measured}
+     */
     public String repetitions() {
         var range = measurements.stream()
                 .filter(Measurement::measured)

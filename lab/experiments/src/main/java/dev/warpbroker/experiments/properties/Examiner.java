@@ -51,8 +51,8 @@ public final class Examiner {
      * @param threads of the measurements
      * @param pairs per thread, of the measurements
      * @param blockSize lanes per block
-     * @param seeds histories to try for each queue; 0 for the usual number, which is larger for queues that do not claim to
-     *     be linearizable: the search for what they lack ends when it is found
+     * @param seeds histories to try for each queue; 0 for the usual number, which is larger for queues that do not
+     *     claim to be linearizable: the search for what they lack ends when it is found
      * @param limit how long a launch may take
      */
     public record Settings(int threads, int pairs, int blockSize, int seeds, Duration limit) {

@@ -8,9 +8,9 @@ import java.util.Optional;
  * Table 1 of the Broker Queue paper.
  *
  * <p>The text of the paper that this was read from keeps the marks of each column but not their rows. Columns of which
- * the number of marks agrees with what sections 2.3 and 3 say are certain (MSQ, BAQ, SHCQ, TZQ, GQ, LCRQ, SFQ, WFQ, BQ).
- * NSFQ has five marks and 2MQ six, taken to be consecutive. Of CBQ and HTQ one mark each is missing; where it may be
- * missing stands {@link Answer#UNCLEAR}.
+ * the number of marks agrees with what sections 2.3 and 3 say are certain (MSQ, BAQ, SHCQ, TZQ, GQ, LCRQ, SFQ, WFQ,
+ * BQ). NSFQ has five marks and 2MQ six, taken to be consecutive. Of CBQ and HTQ one mark each is missing; where it may
+ * be missing stands {@link Answer#UNCLEAR}.
  */
 public final class PaperTable {
     /** A mark for each row of a column, from top to bottom: * fulfilled, o partly, - not, ? unclear. */

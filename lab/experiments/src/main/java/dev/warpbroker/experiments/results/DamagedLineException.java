@@ -3,7 +3,9 @@ package dev.warpbroker.experiments.results;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A line of a result file that is no record, or not the one that its experiment makes; the message says where and why. */
+/**
+ * A line of a result file that is no record, or not the one that its experiment makes; the message says where and why.
+ */
 public final class DamagedLineException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -46,7 +46,9 @@ public final class FailureReason {
         return reason.lines().findFirst().orElse(failure.toString());
     }
 
-    /** {@return the message of a failure; exceptions of files say only the name of the file, so it says what about it} */
+    /**
+     * {@return the message of a failure; exceptions of files say only the name of the file, so it says what about it}
+     */
     public static String message(Throwable failure) {
         return switch (failure) {
             case UncheckedIOException unchecked -> message(Objects.requireNonNull(unchecked.getCause()));

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes records as JSON: components become members in their order, null is left out. Values are text, numbers, booleans,
- * instants, records, and lists and maps of those; a number that JSON cannot express (not finite) is refused.
+ * Writes records as JSON: components become members in their order, null is left out. Values are text, numbers,
+ * booleans, instants, records, and lists and maps of those; a number that JSON cannot express (not finite) is refused.
  */
 public final class Json {
     private static final HexFormat HEX = HexFormat.of();

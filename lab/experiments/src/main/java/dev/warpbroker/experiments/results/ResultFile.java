@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 /**
  * A file of JSON lines, one result each, that is only ever added to.
  *
- * <p>What was added is on the disk when {@link #append} returns. Processes that add to the same file wait for each other.
- * Whoever finds that the last line was not written to its end (the disk was full, the process killed) moves the beginning of
- * it to a file of its own beside this one: a new record never continues an old one.
+ * <p>What was added is on the disk when {@link #append} returns. Processes that add to the same file wait for each
+ * other. Whoever finds that the last line was not written to its end (the disk was full, the process killed) moves the
+ * beginning of it to a file of its own beside this one: a new record never continues an old one.
  */
 public final class ResultFile {
     private static final String ENDING = ".jsonl";
@@ -37,7 +37,10 @@ public final class ResultFile {
 
     private ResultFile() {}
 
-    /** Refuses a file that results cannot be added to: one that is something else, or cannot be written. Changes nothing in it. */
+    /**
+     * Refuses a file that results cannot be added to: one that is something else, or cannot be written. Changes nothing
+     * in it.
+     */
     public static void requireAppendable(Path file) throws IOException {
         if (Files.isDirectory(file)) {
             throw new IllegalArgumentException(

@@ -56,8 +56,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Experiment {@code bfs}: breadth-first search of several graphs by all variants and numbers of threads, and of one graph on all
- * queues. Operations are edges.
+ * Experiment {@code bfs}: breadth-first search of several graphs by all variants and numbers of threads, and of one
+ * graph on all queues. Operations are edges.
  */
 final class BfsExperiment implements Experiment {
     private static final Option<List<String>> GRAPHS = Option.list(
@@ -365,8 +365,8 @@ final class BfsExperiment implements Experiment {
     }
 
     /**
-     * Edges per second over the extent of lattices, speed-up over the number of threads as in figures 4.12 to 4.14 of the thesis
-     * on work stealing, all variants side by side, and all queues.
+     * Edges per second over the extent of lattices, speed-up over the number of threads as in figures 4.12 to 4.14 of
+     * the thesis on work stealing, all variants side by side, and all queues.
      */
     @Override
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {

@@ -20,8 +20,8 @@ final class Conserved {
     }
 
     /**
-     * {@return that values were conserved or not, and how often the queue was full or empty; and whether those that a run
-     * has left are those that it should have}
+     * {@return that values were conserved or not, and how often the queue was full or empty; and whether those that a
+     * run has left are those that it should have}
      *
      * @param left the sum of the values that are left
      * @param balance the sum of those put in, less the sum of those taken out

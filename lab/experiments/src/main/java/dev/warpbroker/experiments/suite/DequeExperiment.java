@@ -50,7 +50,9 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Experiment {@code deque}: workers that empty their deques and steal from each other, blocking against non-blocking. */
+/**
+ * Experiment {@code deque}: workers that empty their deques and steal from each other, blocking against non-blocking.
+ */
 final class DequeExperiment implements Experiment {
     private static final Option<List<DequeKind>> DEQUES = Option.list(
             Option.oneOf("structure", DequeKind.values()),
@@ -399,8 +401,8 @@ final class DequeExperiment implements Experiment {
     }
 
     /**
-     * For each structure throughput over the number of workers, and how evenly they acquired elements, as in figures 3.4 and 3.5
-     * of the thesis; for each setup the latency; and table 3.2.
+     * For each structure throughput over the number of workers, and how evenly they acquired elements, as in figures
+     * 3.4 and 3.5 of the thesis; for each setup the latency; and table 3.2.
      */
     @Override
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {

@@ -32,8 +32,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Experiment {@code faa}: what a fetch-add costs that many threads want at once. The time of an access is that of a launch over
- * the accesses of one thread: what a thread waits on average while all the others want the same.
+ * Experiment {@code faa}: what a fetch-add costs that many threads want at once. The time of an access is that of a
+ * launch over the accesses of one thread: what a thread waits on average while all the others want the same.
  */
 final class FaaExperiment implements Experiment {
     private static final Option<Integer> ROUNDS = Option.number("--rounds", "N", "Accesses per thread.");

@@ -43,7 +43,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Experiment {@code history}: records what many threads do to a queue or stack, and checks whether that is linearizable. */
+/**
+ * Experiment {@code history}: records what many threads do to a queue or stack, and checks whether that is
+ * linearizable.
+ */
 final class HistoryExperiment implements Experiment {
     private static final Option<List<Structure>> STRUCTURES = Option.list(
             Option.oneOf("structure", Structure.all()),

@@ -41,9 +41,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables 2 and 3 of the Scan Stack paper, {@code stack --invalid}: the same random mix again and again on an empty stack, and
- * each time a look at what is left. A gap, or values that are missing or too many, make a stack invalid. All cells of the tables
- * take turns.
+ * Tables 2 and 3 of the Scan Stack paper, {@code stack --invalid}: the same random mix again and again on an empty
+ * stack, and each time a look at what is left. A gap, or values that are missing or too many, make a stack invalid. All
+ * cells of the tables take turns.
  */
 final class InvalidStacks implements Experiment {
     static final Option<Integer> RUNS = Option.number(

@@ -30,7 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Experiment {@code launch}: the host's time per launch of two small kernels, and per compilation of the broker queue. */
+/**
+ * Experiment {@code launch}: the host's time per launch of two small kernels, and per compilation of the broker queue.
+ */
 final class LaunchExperiment implements Experiment {
     private static final Option<Integer> LAUNCHES =
             Option.number("--launches", "N", "Launches per kernel (default: 10000 on a GPU, 1000 elsewhere).");

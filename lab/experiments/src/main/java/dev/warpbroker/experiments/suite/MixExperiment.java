@@ -266,8 +266,8 @@ final class MixExperiment implements Experiment {
     }
 
     /**
-     * {@return a row for each mix, group size and number of operations: the times of every structure, and, with exactly two of
-     * them, how many times faster the second is}
+     * {@return a row for each mix, group size and number of operations: the times of every structure, and, with exactly
+     * two of them, how many times faster the second is}
      */
     @Override
     public Table table(List<Measurement> measurements) {
@@ -317,8 +317,8 @@ final class MixExperiment implements Experiment {
     }
 
     /**
-     * A plot for each queue and mix as in figures 4.1 and 4.2 of the thesis, and the speed-up of the non-blocking queue over the
-     * blocking one beside that of tables 4.1 and 4.2.
+     * A plot for each queue and mix as in figures 4.1 and 4.2 of the thesis, and the speed-up of the non-blocking queue
+     * over the blocking one beside that of tables 4.1 and 4.2.
      */
     @Override
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {

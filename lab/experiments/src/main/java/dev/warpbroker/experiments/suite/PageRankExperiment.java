@@ -46,8 +46,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Experiment {@code pagerank}: queues at work on a real problem. Times are those of the workers; operations are edges, each once
- * in an iteration.
+ * Experiment {@code pagerank}: queues at work on a real problem. Times are those of the workers; operations are edges,
+ * each once in an iteration.
  */
 final class PageRankExperiment implements Experiment {
     private static final Option<List<String>> GRAPHS = Option.repeated(
@@ -279,8 +279,8 @@ final class PageRankExperiment implements Experiment {
     }
 
     /**
-     * For each graph the time over the number of threads, as in figures 3d and 3e of the Broker Queue paper, and how much longer
-     * each queue takes than BQ, beside what the paper says of that.
+     * For each graph the time over the number of threads, as in figures 3d and 3e of the Broker Queue paper, and how
+     * much longer each queue takes than BQ, beside what the paper says of that.
      */
     @Override
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {

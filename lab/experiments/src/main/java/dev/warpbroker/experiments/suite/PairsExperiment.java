@@ -450,8 +450,8 @@ public final class PairsExperiment implements Experiment {
     }
 
     /**
-     * The plots and tables of the section. A line is a structure in one form, or a peer; where other parameters differ, they make
-     * lines of their own.
+     * The plots and tables of the section. A line is a structure in one form, or a peer; where other parameters differ,
+     * they make lines of their own.
      */
     private static final class Figures {
         private static final String FAILED = "FAILED";

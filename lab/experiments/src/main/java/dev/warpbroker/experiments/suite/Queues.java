@@ -25,7 +25,9 @@ final class Queues implements AutoCloseable {
         }
     }
 
-    /** {@return queues for a load that makes them run empty; those that would wait then are skipped, which is recorded} */
+    /**
+     * {@return queues for a load that makes them run empty; those that would wait then are skipped, which is recorded}
+     */
     static Queues thatReturn(
             Device device,
             List<QueueKind> kinds,

@@ -34,8 +34,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What {@code imbalance}, {@code prefilled} and {@code variants} have in common: every thread makes a random number of rounds,
- * enqueues and dequeues in them with given probabilities, and works on what it got.
+ * What {@code imbalance}, {@code prefilled} and {@code variants} have in common: every thread makes a random number of
+ * rounds, enqueues and dequeues in them with given probabilities, and works on what it got.
  */
 abstract class RandomLoad implements Experiment {
     private static final Option<Integer> MOST_PAIRS = Option.number(

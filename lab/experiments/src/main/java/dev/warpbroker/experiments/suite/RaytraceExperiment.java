@@ -53,8 +53,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Experiment {@code raytrace}: how long pictures of the treasure take with the pixels shared in different ways. Operations are
- * rays. Every picture is compared with that of the static scheme.
+ * Experiment {@code raytrace}: how long pictures of the treasure take with the pixels shared in different ways.
+ * Operations are rays. Every picture is compared with that of the static scheme.
  */
 final class RaytraceExperiment implements Experiment {
     private static final Option<List<Scheme>> SCHEMES = Option.list(
@@ -120,8 +120,8 @@ final class RaytraceExperiment implements Experiment {
      * What is chosen.
      *
      * @param cameras of the treasure, from 1 on
-     * @param workers how many warps, or threads on the JVM, smallest first; 0 for as many as the device holds at once. The last
-     *     goes through all tiles; if there are several, all of them are measured with one tile.
+     * @param workers how many warps, or threads on the JVM, smallest first; 0 for as many as the device holds at once.
+     *     The last goes through all tiles; if there are several, all of them are measured with one tile.
      * @param basis size and depth of the pictures
      */
     private record Settings(
@@ -387,8 +387,8 @@ final class RaytraceExperiment implements Experiment {
     }
 
     /**
-     * For each camera the time per pixel over the size of tiles, as in figures 4.6 to 4.9 of the thesis, with the factors over the
-     * static scheme; and speed-ups where numbers of workers were compared.
+     * For each camera the time per pixel over the size of tiles, as in figures 4.6 to 4.9 of the thesis, with the
+     * factors over the static scheme; and speed-ups where numbers of workers were compared.
      */
     @Override
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {

@@ -46,9 +46,9 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Experiment {@code spawn}: the scenarios SC 1 and SC 2 of spawn and sync. Times are given in times of one thread's work, as in
- * the thesis, beside what theory says: for SC 1 the number of threads over n, rounded up; for SC 2 half of n + 1, rounded up.
- * The speed-up of SC 2 is over a run in which every processor does what it started, which takes n.
+ * Experiment {@code spawn}: the scenarios SC 1 and SC 2 of spawn and sync. Times are given in times of one thread's
+ * work, as in the thesis, beside what theory says: for SC 1 the number of threads over n, rounded up; for SC 2 half of
+ * n + 1, rounded up. The speed-up of SC 2 is over a run in which every processor does what it started, which takes n.
  */
 final class SpawnExperiment implements Experiment {
     private static final Option<List<Integer>> OPERATIONS = Option.numbers("--k", "K", "Numbers of additions.");
@@ -267,8 +267,8 @@ final class SpawnExperiment implements Experiment {
     }
 
     /**
-     * For each k the run times of SC 1 and of SC 2 beside theory, as in figures 3.8 and 3.9 of the thesis, the speed-up of SC 2
-     * over no stealing, and how far every run time is from theory.
+     * For each k the run times of SC 1 and of SC 2 beside theory, as in figures 3.8 and 3.9 of the thesis, the speed-up
+     * of SC 2 over no stealing, and how far every run time is from theory.
      */
     @Override
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {

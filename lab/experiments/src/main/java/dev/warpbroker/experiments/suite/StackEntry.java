@@ -55,8 +55,8 @@ record StackEntry(StackKind kind, StackOptions.Scan scan) {
     }
 
     /**
-     * Waits for a launch that uses it. One of a Scan Stack cannot be cancelled, as it never waits for another thread: it ends
-     * by itself, whenever that is.
+     * Waits for a launch that uses it. One of a Scan Stack cannot be cancelled, as it never waits for another thread:
+     * it ends by itself, whenever that is.
      */
     void await(Launch launch, Duration limit) {
         if (isScan()) {

@@ -338,8 +338,8 @@ final class StackExperiment implements Experiment {
     }
 
     /**
-     * For each mix throughput and time over the number of operations, as in figures 9 to 12 of the Scan Stack paper, and its
-     * table 1. The paper's variants are dashed.
+     * For each mix throughput and time over the number of operations, as in figures 9 to 12 of the Scan Stack paper,
+     * and its table 1. The paper's variants are dashed.
      */
     @Override
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An engine at work on a tree. What it needs is made with the first run, so that one that is left out needs nothing. */
+/**
+ * An engine at work on a tree. What it needs is made with the first run, so that one that is left out needs nothing.
+ */
 final class TreeContender<R> implements Contender {
     static final Field TASKS = Field.observed("tasks");
 

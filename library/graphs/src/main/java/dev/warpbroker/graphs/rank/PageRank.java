@@ -121,13 +121,13 @@ public final class PageRank implements AutoCloseable {
     }
 
     /**
-     * {@return the ranks of a graph, computed by one thread of this JVM in doubles} What parallel forms are compared with,
-     * in result and in time.
+     * {@return the ranks of a graph, computed by one thread of this JVM in doubles} What parallel forms are compared
+     * with, in result and in time.
      *
      * <p>Brin and Page, <i>The anatomy of a large-scale hypertextual Web search engine</i>, 1998. All n ranks begin as
      * 1/n. In an iteration a vertex gives {@link #DAMPING} of its rank to the targets of its edges in equal parts,
-     * itself included if there is a loop; one without out-edges gives it to all n vertices in equal parts. What is left,
-     * 1 - {@code DAMPING}, goes to all in equal parts, too. So the sum of all ranks stays 1.
+     * itself included if there is a loop; one without out-edges gives it to all n vertices in equal parts. What is
+     * left, 1 - {@code DAMPING}, goes to all in equal parts, too. So the sum of all ranks stays 1.
      *
      * @throws IllegalArgumentException if the graph has no vertices
      */

@@ -3,9 +3,9 @@ package dev.warpbroker.structures.contention;
 import dev.warpbroker.device.Ints;
 
 /**
- * A lock that one looks at before one tries it. The loop around {@link #tryAcquire} is up to the user, who must have what
- * the lock protects, and the release, inside it: lanes of a warp that wait for one of them behind a loop of its own would
- * wait for ever on machines that run a warp in step.
+ * A lock that one looks at before one tries it. The loop around {@link #tryAcquire} is up to the user, who must have
+ * what the lock protects, and the release, inside it: lanes of a warp that wait for one of them behind a loop of its
+ * own would wait for ever on machines that run a warp in step.
  *
  * @param word where the lock is, 0 while it is free
  * @param index which word there

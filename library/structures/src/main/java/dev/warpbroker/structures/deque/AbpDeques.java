@@ -5,17 +5,17 @@ import dev.warpbroker.device.Layout;
 import java.lang.invoke.VarHandle;
 
 /**
- * The non-blocking deques of Arora, Blumofe and Plaxton in the extended form for GPUs: thieves may take up to 32 elements
- * with one claim, and the deque begins anew at its first slot whenever the owner finds it empty.
+ * The non-blocking deques of Arora, Blumofe and Plaxton in the extended form for GPUs: thieves may take up to 32
+ * elements with one claim, and the deque begins anew at its first slot whenever the owner finds it empty.
  *
  * <p>Nimar S. Arora, Robert D. Blumofe, C. Greg Plaxton: <i>Thread Scheduling for Multiprogrammed Multiprocessors</i>,
- * SPAA 1998; as in Florian Wende: <i>Dynamic Load Balancing on Massively Parallel Computer Architectures</i>, thesis, Freie
- * Universität Berlin, 2013, listings 3.4 and A.2.
+ * SPAA 1998; as in Florian Wende: <i>Dynamic Load Balancing on Massively Parallel Computer Architectures</i>, thesis,
+ * Freie Universität Berlin, 2013, listings 3.4 and A.2.
  *
  * <p><b>Guarantees.</b> Linearizable and lock-free. What the owner wrote before it pushed an element is visible to who
- * takes it. A {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was full
- * or empty at some instant during the call. An element is decoded only by who has it: records whose constructors check
- * their components can be elements.
+ * takes it. A {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was
+ * full or empty at some instant during the call. An element is decoded only by who has it: records whose constructors
+ * check their components can be elements.
  *
  * <p><b>Not guaranteed.</b> A steal may give up although there are elements, if another operation comes between, or if
  * a push has not yet become visible to it. A thief gets many at once only as long as 64 are left to the owner; of the
@@ -29,12 +29,13 @@ import java.lang.invoke.VarHandle;
  *   <li>Listing A.2 lets thieves read Tail before Head. The owner may empty and reset the deque between, and the thief
  *       take an element that is not there. Here Head is read first, and a fence comes between, as it does between the
  *       owner's store to Tail and its look at Head; the listings have none.
- *   <li>Listing A.2 lets the owner pop single elements without an atomic while thieves claim 32. A thief that has seen 65
- *       elements and comes back after the owner popped 64 takes those again. Here the owner moves the tag on before it
- *       enters the reach of such a thief, once, and then only after it has had more than 64 again.
+ *   <li>Listing A.2 lets the owner pop single elements without an atomic while thieves claim 32. A thief that has seen
+ *       65 elements and comes back after the owner popped 64 takes those again. Here the owner moves the tag on before
+ *       it enters the reach of such a thief, once, and then only after it has had more than 64 again.
  *   <li>If a thief is quicker, the listing's popWarp gives up; here it looks again.
  *   <li>A thief reads the words of an element before its compare-and-swap, when they may still change, and decodes them
- *       only after it. The listings' stealWarp reads after it, which a ring does not allow: the owner may have come round.
+ *       only after it. The listings' stealWarp reads after it, which a ring does not allow: the owner may have come
+ *       round.
  * </ul>
  *
  * @param <E> the elements
@@ -42,12 +43,12 @@ import java.lang.invoke.VarHandle;
 final class AbpDeques<E> extends NonBlockingDeques<E> {
     /*
      * Invariants
-     * - A thief that finds more than LEFT elements behind Head may claim up to REACH of them; otherwise it may claim the
-     *   one at Head.
-     * - The tag is what lies above the index of log2 N bits. To move the tag on, or to begin anew, the owner moves Head first
-     *   and Tail after it; between, Tail is behind Head, and thieves find nothing.
-     * - Peak is at least every value that Tail has had since the tag was moved on and that is more than LEFT ahead of Head.
-     *   So if Peak is not, a thief at this Head can claim one element only.
+     * - A thief that finds more than LEFT elements behind Head may claim up to REACH of them; otherwise it may claim
+     *   the one at Head.
+     * - The tag is what lies above the index of log2 N bits. To move the tag on, or to begin anew, the owner moves Head
+     *   first and Tail after it; between, Tail is behind Head, and thieves find nothing.
+     * - Peak is at least every value that Tail has had since the tag was moved on and that is more than LEFT ahead of
+     *   Head. So if Peak is not, a thief at this Head can claim one element only.
      */
 
     /** The most elements in one claim of a thief. */

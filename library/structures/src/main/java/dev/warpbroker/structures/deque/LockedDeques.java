@@ -19,26 +19,27 @@ import dev.warpbroker.structures.contention.SpinLock;
  * {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was full or empty
  * at some instant during the call. {@link #stealHalf} is the listings' stealChunk: it takes all it gets under one lock.
  *
- * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still with the lock keeps all others from the deque. The
- * lock is not fair. A steal gives up if the lock is taken, or if the deque looks empty from outside. A launch that was
- * cancelled or failed may leave a lock held: {@link #clear} the deques before they are used again.
+ * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still with the lock keeps all others from the deque.
+ * The lock is not fair. A steal gives up if the lock is taken, or if the deque looks empty from outside. A launch that
+ * was cancelled or failed may leave a lock held: {@link #clear} the deques before they are used again.
  *
- * <p><b>Differences from the listings.</b> The deques are circular, so there is nothing to reset. Listing A.1 tests for Full
- * before it takes the lock and trusts that afterwards; here all tests are made under the lock, but for the one that spares
- * thieves the lock. The lock is looked at before it is tried, and released by a store with release.
+ * <p><b>Differences from the listings.</b> The deques are circular, so there is nothing to reset. Listing A.1 tests for
+ * Full before it takes the lock and trusts that afterwards; here all tests are made under the lock, but for the one
+ * that spares thieves the lock. The lock is looked at before it is tried, and released by a store with release.
  *
  * @param <E> the elements
  */
 final class LockedDeques<E> implements WorkDeques<E> {
     /*
      * Invariants
-     * - The elements are at positions Head .. Tail - 1; position i belongs to slot i % N. Positions are unsigned, wrap at
-     *   2^32, a multiple of N, and are compared by their differences.
-     * - Who holds the lock may change Head and Tail and touch the slots between. Only the owner changes Tail and touches the
-     *   other slots, also without the lock: so stealHalf can fill them while it holds the victim's lock and not its own.
+     * - The elements are at positions Head .. Tail - 1; position i belongs to slot i % N. Positions are unsigned, wrap
+     *   at 2^32, a multiple of N, and are compared by their differences.
+     * - Who holds the lock may change Head and Tail and touch the slots between. Only the owner changes Tail and
+     *   touches the other slots, also without the lock: so stealHalf can fill them while it holds the victim's lock and
+     *   not its own.
      *
-     * Access modes: plain under the lock, which orders them. Head and Tail are looked at from outside, so they are stored
-     * opaquely; Head is released to the owner, who may then write to the slots before it.
+     * Access modes: plain under the lock, which orders them. Head and Tail are looked at from outside, so they are
+     * stored opaquely; Head is released to the owner, who may then write to the slots before it.
      */
 
     private static final int LINE = CacheLine.INTS;

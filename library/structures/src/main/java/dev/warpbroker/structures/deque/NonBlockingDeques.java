@@ -21,19 +21,20 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
      *   found Head unchanged since it read it, however long that was ago: there is no ABA.
      * - Only the owner changes Tail. Tail < Head only in the middle of an operation of the owner, to whom alone that
      *   matters: a thief finds nothing then.
-     * - Known, the owner's own note, is at most Head. The owner writes to a slot only if the position there is less than
-     *   Known + N, so a thief that read words of another element fails: Head has moved on past its position.
+     * - Known, the owner's own note, is at most Head. The owner writes to a slot only if the position there is less
+     *   than Known + N, so a thief that read words of another element fails: Head has moved on past its position.
      *
-     * Who takes what: the owner first moves Tail down, then looks at Head; a thief first looks at Head, then at Tail. The
-     * full fences between decide. If the thief's is first, the owner sees a Head not less than the thief saw. If the owner's
-     * is first, the thief sees Tail moved down. So a position that the owner finds beyond the reach of thieves at that Head
-     * can be claimed by no thief at this or a later Head.
+     * Who takes what: the owner first moves Tail down, then looks at Head; a thief first looks at Head, then at Tail.
+     * The full fences between decide. If the thief's is first, the owner sees a Head not less than the thief saw. If
+     * the owner's is first, the thief sees Tail moved down. So a position that the owner finds beyond the reach of
+     * thieves at that Head can be claimed by no thief at this or a later Head.
      *
      * Access modes, after Le, Pop, Cohen and Zappa Nardelli (2013): the release fence of a push covers all later stores
-     * to Tail, also those of pops, so these are opaque; thieves read Tail with acquire. A compare-and-swap releases that a
-     * thief has read the words of a slot, and the owner acquires Head before it lets Known grow. Words that may be written
-     * meanwhile are read opaquely and decoded only after the compare-and-swap. Full and the owner's Empty depend on the
-     * newest Head: Full gets it by a read-modify-write; the owner's Empty needs none, as Head cannot pass Tail.
+     * to Tail, also those of pops, so these are opaque; thieves read Tail with acquire. A compare-and-swap releases
+     * that a thief has read the words of a slot, and the owner acquires Head before it lets Known grow. Words that may
+     * be written meanwhile are read opaquely and decoded only after the compare-and-swap. Full and the owner's Empty
+     * depend on the newest Head: Full gets it by a read-modify-write; the owner's Empty needs none, as Head cannot pass
+     * Tail.
      */
 
     private static final int LINE = CacheLine.LONGS;

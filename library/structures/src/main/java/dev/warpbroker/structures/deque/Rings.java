@@ -5,7 +5,9 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Taken;
 
-/** The slots of several rings, one ring after the other in one memory. Which of them hold elements is up to the deques. */
+/**
+ * The slots of several rings, one ring after the other in one memory. Which of them hold elements is up to the deques.
+ */
 final class Rings<E> {
     private final Ints words;
     private final Layout<E> layout;

@@ -6,7 +6,9 @@ import dev.warpbroker.device.Lane;
 final class WholeWarp {
     private WholeWarp() {}
 
-    /** {@return the mask of all lanes of the caller's warp; fewer than the warp's size at the end of a block or grid} */
+    /**
+     * {@return the mask of all lanes of the caller's warp; fewer than the warp's size at the end of a block or grid}
+     */
     static int mask(Lane lane) {
         return lane.warp().allLanes();
     }

@@ -8,9 +8,9 @@ import dev.warpbroker.structures.Taken;
  * Several double-ended queues of one kind and size in device memory, one for each worker. A worker owns one: it alone
  * pushes to it and pops from it, newest first. All others steal from it, oldest first.
  *
- * <p>The deques lie one after the other in the same memory and are named by their number, because which one a thief turns
- * to is known only when it runs. Full and empty are results, never exceptions. The operations are for code inside kernels;
- * on the JVM device any thread may call those without a {@link Lane}.
+ * <p>The deques lie one after the other in the same memory and are named by their number, because which one a thief
+ * turns to is known only when it runs. Full and empty are results, never exceptions. The operations are for code inside
+ * kernels; on the JVM device any thread may call those without a {@link Lane}.
  *
  * @param <E> the elements
  */
@@ -21,18 +21,21 @@ public interface WorkDeques<E> extends DeviceStructure {
     /** {@return the newest element, taken by the owner} */
     Taken<E> pop(int deque);
 
-    /** {@return the oldest element, taken by a thief; absent if there was none or if another took it at the same time} */
+    /**
+     * {@return the oldest element, taken by a thief; absent if there was none or if another took it at the same time}
+     */
     Taken<E> steal(int deque);
 
     /**
-     * Takes up to half of the elements of {@code victim}, oldest first, and at most {@code most}. The first is the result;
-     * the others are pushed to {@code own}, which belongs to the caller and must have room for them.
+     * Takes up to half of the elements of {@code victim}, oldest first, and at most {@code most}. The first is the
+     * result; the others are pushed to {@code own}, which belongs to the caller and must have room for them.
      */
     Taken<E> stealHalf(int victim, int own, int most);
 
     /**
-     * {@link #pop} for the lanes of a warp that own the deque together: one element each. All lanes of the warp must make
-     * this call, or it waits for them for ever; two halves of a warp that pop at the same time would be two owners.
+     * {@link #pop} for the lanes of a warp that own the deque together: one element each. All lanes of the warp must
+     * make this call, or it waits for them for ever; two halves of a warp that pop at the same time would be two
+     * owners.
      */
     Taken<E> popWarp(Lane lane, int deque);
 

@@ -4,7 +4,9 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.structures.contention.CacheLine;
 
-/** What queues in an array have in common: a ring, the positions of the next dequeue and enqueue, and further counters. */
+/**
+ * What queues in an array have in common: a ring, the positions of the next dequeue and enqueue, and further counters.
+ */
 abstract class ArrayQueue extends DeviceQueue {
     /** From one counter to the next; the first is at {@code LINE}. */
     static final int LINE = CacheLine.INTS;

@@ -5,20 +5,22 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.structures.TakenInt;
 
 /**
- * The Baskets Queue (BAQ): a linked list in which enqueues that fail because another was faster put their values in front
- * of the other's, into the same basket, instead of beginning anew behind it. They all overlapped, so any order is right.
+ * The Baskets Queue (BAQ): a linked list in which enqueues that fail because another was faster put their values in
+ * front of the other's, into the same basket, instead of beginning anew behind it. They all overlapped, so any order is
+ * right.
  *
  * <p>Moshe Hoffman, Ori Shalev, Nir Shavit: <i>The Baskets Queue</i>, OPODIS 2007.
  *
  * <p><b>Guarantees.</b> First in, first out; linearizable; lock-free. What a thread wrote before it enqueued a value is
- * visible to the thread that dequeued it. Empty is returned only if the queue was empty at some instant during the call.
+ * visible to the thread that dequeued it. Empty is returned only if the queue was empty at some instant during the
+ * call.
  *
- * <p><b>Not guaranteed.</b> The capacity is not exact: a {@code capacity} of N holds N values and may hold more. A node is
- * not free at once when its value has been dequeued, but only once Head has moved past it, and there are no counters that
- * could tell values from such nodes; Full means that no node is free. The nodes are set aside at the beginning: one for each
- * value, one before the first, and two for each of {@code min(threads, max(N, 64))} operations under way and two besides.
- * If more operations than that stand still in the middle, Full may come with fewer than N values. An operation that stands
- * still while 2^32 others are made may take a link for one that it knew.
+ * <p><b>Not guaranteed.</b> The capacity is not exact: a {@code capacity} of N holds N values and may hold more. A node
+ * is not free at once when its value has been dequeued, but only once Head has moved past it, and there are no counters
+ * that could tell values from such nodes; Full means that no node is free. The nodes are set aside at the beginning:
+ * one for each value, one before the first, and two for each of {@code min(threads, max(N, 64))} operations under way
+ * and two besides. If more operations than that stand still in the middle, Full may come with fewer than N values. An
+ * operation that stands still while 2^32 others are made may take a link for one that it knew.
  *
  * <p><b>Differences from the paper.</b>
  *
@@ -26,37 +28,38 @@ import dev.warpbroker.structures.TakenInt;
  *   <li>A link that is marked as deleted keeps its tag, which the paper counts up: the mark is difference enough.
  *   <li>That the link of Tail's node is still that of this node is seen at its tag, which follows from that of Tail,
  *       and not by a second read of Tail.
- *   <li>A dequeue goes over at most one deleted node (the paper: any number) before it moves Head. With that, the number of
- *       nodes that are neither free nor in use is bounded.
+ *   <li>A dequeue goes over at most one deleted node (the paper: any number) before it moves Head. With that, the
+ *       number of nodes that are neither free nor in use is bounded.
  * </ul>
  */
 final class BasketsQueue extends PooledLinkedQueue {
     /*
      * Invariants
-     * - Tail's tag is the number of its node's basket. That node is the last of its basket, and has the link (NONE, tag + 1)
-     *   until the next basket is begun behind it. The links between nodes of one basket have the basket's number as tag.
-     *   So the tag of a node's link does not change while the node is in the list; it is larger in every later life of the
-     *   node, since a node becomes free only after Tail has left its basket or it is not the basket's last.
-     * - A link changes from NONE to the first node of a basket, then to each node that joins the basket in front, and at
-     *   last it is marked as deleted; from then on it does not change. It is marked when the value of the node that it leads
-     *   to is dequeued. From Head on, marked links come first.
+     * - Tail's tag is the number of its node's basket. That node is the last of its basket, and has the link (NONE, tag
+     *   + 1) until the next basket is begun behind it. The links between nodes of one basket have the basket's number
+     *   as tag. So the tag of a node's link does not change while the node is in the list; it is larger in every later
+     *   life of the node, since a node becomes free only after Tail has left its basket or it is not the basket's last.
+     * - A link changes from NONE to the first node of a basket, then to each node that joins the basket in front, and
+     *   at last it is marked as deleted; from then on it does not change. It is marked when the value of the node that
+     *   it leads to is dequeued. From Head on, marked links come first.
      * - Nodes join a basket only behind Tail's node or one that was Tail, and only while that link is not marked.
-     * - Head never overtakes Tail: links are marked only in front of a node that Tail has reached, and Head moves over marked
-     *   links. Tail moves only to the last node of the next basket: as long as Tail stays, nothing is linked behind it.
+     * - Head never overtakes Tail: links are marked only in front of a node that Tail has reached, and Head moves over
+     *   marked links. Tail moves only to the last node of the next basket: as long as Tail stays, nothing is linked
+     *   behind it.
      * - Head's tag counts its changes. Who changes it owns the nodes that it has passed, and gives them back.
      * - Marked links lie at most MAX_HOPS + 1 behind Head.
      *
      * Linearization points: an enqueue that begins a basket when it sets the link, one that joins at that instant too,
-     * after it and in the order in which they lie in the basket; all have overlapped it. A dequeue when it marks the link.
-     * Empty when the link of Head's node is read and is NONE.
+     * after it and in the order in which they lie in the basket; all have overlapped it. A dequeue when it marks the
+     * link. Empty when the link of Head's node is read and is NONE.
      *
-     * Access modes: links are changed with release and read with acquire, also when a node is made ready to be linked. So who
-     * reads a link from a later life of a node has acquired the change of Head that freed the node, and finds out when it
-     * looks at Head again, for which opaque is enough. A change of Head releases that Tail is not behind. Tail publishes that
-     * its node has links in front of it, so it acquires and releases, too. Values may be read while they are written for a
-     * later life; the marking of the link fails then. Empty depends on the newest link, which a read-modify-write gives. So
-     * does the right to join a basket: who saw an old NONE would take a basket that was begun before it was called for one
-     * that it has overlapped, and join in front of it.
+     * Access modes: links are changed with release and read with acquire, also when a node is made ready to be linked.
+     * So who reads a link from a later life of a node has acquired the change of Head that freed the node, and finds
+     * out when it looks at Head again, for which opaque is enough. A change of Head releases that Tail is not behind.
+     * Tail publishes that its node has links in front of it, so it acquires and releases, too. Values may be read while
+     * they are written for a later life; the marking of the link fails then. Empty depends on the newest link, which a
+     * read-modify-write gives. So does the right to join a basket: who saw an old NONE would take a basket that was
+     * begun before it was called for one that it has overlapped, and join in front of it.
      */
 
     /** Deleted nodes that a dequeue goes over without moving Head. */

@@ -2,7 +2,9 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Ints;
 
-/** What of a batch there is memory for, found out before anything is claimed: a claim that fails half-way would be lost. */
+/**
+ * What of a batch there is memory for, found out before anything is claimed: a claim that fails half-way would be lost.
+ */
 final class BatchBounds {
     private BatchBounds() {}
 

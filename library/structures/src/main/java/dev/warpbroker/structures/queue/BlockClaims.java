@@ -5,28 +5,29 @@ import dev.warpbroker.device.Ints;
 
 /**
  * Where warps of a block that claim at about the same time are made one: while a claim is under way, those that come
- * gather for the next, and the first of them claims for all. Flat combining (Hendler, Incze, Shavit and Tzafrir, SPAA 2010)
- * of additions, in the shared memory of a block, without a barrier: nobody has to take part.
+ * gather for the next, and the first of them claims for all. Flat combining (Hendler, Incze, Shavit and Tzafrir, SPAA
+ * 2010) of additions, in the shared memory of a block, without a barrier: nobody has to take part.
  */
 final class BlockClaims {
     /*
      * Invariants
-     * - Claims are made in rounds, numbered modulo 2^16. ARRIVALS is the number of the round that gathers, and how many lanes
-     *   have come to it. Who comes first leads: once the cell of its round is free it closes its round by beginning the next,
-     *   claims for all that came, and leaves what it got in the cell. So several rounds may be under way, one for each cell.
-     * - A round that has ended leaves its cell as it is until all that came to it have read it: UNREAD of the cell is how many
-     *   have not. A cell is free for the next round if UNREAD is 0 and all its words carry the tag of the round before, or none
-     *   yet: a word that does not would be written after the next leader had written it.
-     * - Each word of a result carries the tag of its round in its upper half. Whoever sees the tag of its own round in all of
-     *   them has the result; a cell gets the same tag again only after 2^16 rounds.
+     * - Claims are made in rounds, numbered modulo 2^16. ARRIVALS is the number of the round that gathers, and how many
+     *   lanes have come to it. Who comes first leads: once the cell of its round is free it closes its round by
+     *   beginning the next, claims for all that came, and leaves what it got in the cell. So several rounds may be
+     *   under way, one for each cell.
+     * - A round that has ended leaves its cell as it is until all that came to it have read it: UNREAD of the cell is
+     *   how many have not. A cell is free for the next round if UNREAD is 0 and all its words carry the tag of the
+     *   round before, or none yet: a word that does not would be written after the next leader had written it.
+     * - Each word of a result carries the tag of its round in its upper half. Whoever sees the tag of its own round in
+     *   all of them has the result; a cell gets the same tag again only after 2^16 rounds.
      * - Lanes of a round get positions in the order in which they came to it.
      *
-     * Access modes: opaque and relaxed everywhere, because a fence here would wait for the stores to global memory that the
-     * lanes have made before. Words of a result need no order among them, each has its tag. UNREAD is read by an add of
-     * zero, which reads the last value there is: a load might give the one from before the cell was last used. A reader takes
-     * itself off UNREAD only after a branch on what it has read, and a leader writes only after a branch on tag and UNREAD: nothing
-     * is written before the branch that decides whether it is. The tag goes up after UNREAD, because it is made of what the add
-     * to UNREAD returned, which is 0.
+     * Access modes: opaque and relaxed everywhere, because a fence here would wait for the stores to global memory that
+     * the lanes have made before. Words of a result need no order among them, each has its tag. UNREAD is read by an
+     * add of zero, which reads the last value there is: a load might give the one from before the cell was last used. A
+     * reader takes itself off UNREAD only after a branch on what it has read, and a leader writes only after a branch
+     * on tag and UNREAD: nothing is written before the branch that decides whether it is. The tag goes up after UNREAD,
+     * because it is made of what the add to UNREAD returned, which is 0.
      */
 
     private static final int ARRIVALS = 0;
@@ -63,8 +64,8 @@ final class BlockClaims {
     /**
      * Claims for the lanes of a warp, together with other warps.
      *
-     * @return how many of all positions from the first of this warp on are granted, which may be more than {@code lanes}, and
-     *     less than none
+     * @return how many of all positions from the first of this warp on are granted, which may be more than {@code
+     *     lanes}, and less than none
      */
     Broker.Batch claim(Broker broker, int end, int lanes) {
         int arrival = shared.getAndAddRelaxed(origin + ARRIVALS, lanes);

@@ -16,40 +16,45 @@ final class Broker {
      * Invariants
      * - Count is what Tail - Head will be once every operation under way has ended. Who moves it out of 0..capacity
      *   moves it back; who moves it within has an assurance, and then adds to Tail or Head exactly once.
-     * - Who moved Count out of its bounds and back must look at it again before it gives up, and try again if it is within.
-     *   A dequeue in vain lets one enqueue too many in for as long as it has Count too low: only this dequeue, which is there,
-     *   can make room for it. If it gave up while Count is above 0, that enqueue would wait for ever. So ensureEnqueue and
-     *   ensureDequeue retry, and tryEnsure... and claims that fail, also those of who only polls, must be followed by them:
-     *   in every lane for which a claim was made in vain, and after the claim's surplus has gone back. Lanes of a block are behind
-     *   a barrier then, those of a warp synchronise.
-     *   Hence no more than capacity elements are assured beyond those for which a dequeue is still trying, and likewise below.
+     * - Who moved Count out of its bounds and back must look at it again before it gives up, and try again if it is
+     *   within. A dequeue in vain lets one enqueue too many in for as long as it has Count too low: only this dequeue,
+     *   which is there, can make room for it. If it gave up while Count is above 0, that enqueue would wait for ever.
+     *   So ensureEnqueue and ensureDequeue retry, and tryEnsure... and claims that fail, also those of who only polls,
+     *   must be followed by them: in every lane for which a claim was made in vain, and after the claim's surplus has
+     *   gone back. Lanes of a block are behind a barrier then, those of a warp synchronise. Hence no more than capacity
+     *   elements are assured beyond those for which a dequeue is still trying, and likewise below.
      * - Count does not overflow. It is out of its bounds by no more than all operations under way want together, and an
-     *   operation wants at most MAX_CLAIM elements for each of its lanes at a time: with up to 2^19 lanes that is 2^29, and Count
-     *   is between -2^29 and 2^30 + 2^29.
+     *   operation wants at most MAX_CLAIM elements for each of its lanes at a time: with up to 2^19 lanes that is 2^29,
+     *   and Count is between -2^29 and 2^30 + 2^29.
      * - Head and Tail only grow. Head may overtake Tail, and Tail may be more than capacity ahead of Head, by at most
      *   the number of operations under way: an assurance counts what others have promised.
      * - Head and Tail wrap. They are compared by their signed difference, which is right as long as capacity and the
      *   number of threads add up to less than 2^31.
-     * - Count may be kept in parts, each with its share of the capacity as its bound. An assurance from any part is one from
-     *   the whole: if every part is within its bounds, so is their sum. A part out of room says nothing about the others.
+     * - Count may be kept in parts, each with its share of the capacity as its bound. An assurance from any part is one
+     *   from the whole: if every part is within its bounds, so is their sum. A part out of room says nothing about the
+     *   others.
      * Not invariant: Count at 0 does not say that the queue was ever empty, nor Count at capacity that it was full.
      *
      * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed.
-     * Empty and Full take two reads, of which the second must not be performed before the first: the first acquires. Nor
-     * may the second give an old value, which would make the queue look fuller or emptier than it was at any time since
-     * the call began; nothing that this thread has synchronised with need have seen the newest one. So it is an add of
-     * zero: read-modify-write operations read the last value there is. A load would do only if Head and Tail were added
-     * to with release, on the fast path.
+     * Empty and Full take two reads, of which the second must not be performed before the first: the first acquires.
+     * Nor may the second give an old value, which would make the queue look fuller or emptier than it was at any time
+     * since the call began; nothing that this thread has synchronised with need have seen the newest one. So it is an
+     * add of zero: read-modify-write operations read the last value there is. A load would do only if Head and Tail
+     * were added to with release, on the fast path.
      */
 
-    /** The most operations that a caller may claim at once: more GPU threads than exist today may do so at the same time. */
+    /**
+     * The most operations that a caller may claim at once: more GPU threads than exist today may do so at the same
+     * time.
+     */
     static final int MAX_CLAIM = 1_024;
 
     private static final int LINE = CacheLine.INTS;
 
     /*
      * On an H200 it matters which lines: with Tail on the line after Head's, in the same 256 bytes, the fused queue is
-     * clearly slower at full occupancy than with Tail 2 KiB further on. Presumably another slice of the cache serves it there.
+     * clearly slower at full occupancy than with Tail 2 KiB further on. Presumably another slice of the cache serves it
+     * there.
      */
     static final int COUNT = LINE;
     private static final int HEAD = 2 * LINE;
@@ -76,7 +81,9 @@ final class Broker {
     /** Parts of Count: a power of two, at most {@code capacity}. */
     private final int parts;
 
-    /** Lanes of a launch from which on warps of a block claim together: it takes longer, unless the counters are busy. */
+    /**
+     * Lanes of a launch from which on warps of a block claim together: it takes longer, unless the counters are busy.
+     */
     private final int crowd;
 
     /**
@@ -327,9 +334,9 @@ final class Broker {
     }
 
     /**
-     * {@return how many of {@code wanted} dequeues a part of Count assures} With {@link #IN_VAIN} if more elements than there is room
-     * for are assured once the surplus has gone back: they may be because of the surplus. If others have Count too low then, they
-     * will see it when they are back, the last of them for all.
+     * {@return how many of {@code wanted} dequeues a part of Count assures} With {@link #IN_VAIN} if more elements than
+     * there is room for are assured once the surplus has gone back: they may be because of the surplus. If others have
+     * Count too low then, they will see it when they are back, the last of them for all.
      */
     private int grantNow(int wanted, int part) {
         int granted = Math.max(0, Math.min(counters.getAndAddRelaxed(count(part), -wanted), wanted));
@@ -404,7 +411,10 @@ final class Broker {
         return new Claim(rank < granted, position + rank);
     }
 
-    /** {@return whether warps of a block are to claim together} All lanes that make the same call must then mean this broker. */
+    /**
+     * {@return whether warps of a block are to claim together} All lanes that make the same call must then mean this
+     * broker.
+     */
     boolean isCrowded(Lane lane) {
         return parts > 1
                 && lane.count() > crowd
@@ -412,7 +422,10 @@ final class Broker {
                 && sharedByBlock(lane) != null;
     }
 
-    /** {@return null where a kernel chooses among brokers when it runs, so that lanes together may not all mean this one} */
+    /**
+     * {@return null where a kernel chooses among brokers when it runs, so that lanes together may not all mean this
+     * one}
+     */
     private @Nullable Ints sharedByBlock(Lane lane) {
         return lane.block().zeroedInts(this, 2 * BlockClaims.LENGTH);
     }

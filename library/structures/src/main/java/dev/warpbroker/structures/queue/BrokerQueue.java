@@ -8,26 +8,27 @@ import java.util.Arrays;
  * The Broker Queue: a bounded ring for thousands of threads that answers Full and Empty without blocking.
  *
  * <p>Bernhard Kerbl, Michael Kenzel, Joerg H. Mueller, Dieter Schmalstieg, Markus Steinberger: <i>The Broker Queue: A
- * Fast, Linearizable FIFO Queue for Fine-Granular Work Distribution on the GPU</i>, ICS 2018, algorithm 1. This class is
- * the paper's form. {@link FusedBrokerQueue} is faster and publishes less.
+ * Fast, Linearizable FIFO Queue for Fine-Granular Work Distribution on the GPU</i>, ICS 2018, algorithm 1. This class
+ * is the paper's form. {@link FusedBrokerQueue} is faster and publishes less.
  *
  * <p><b>Guarantees.</b> First in, first out; linearizable. What a thread wrote before it enqueued a value is visible to
- * the thread that dequeued it. Full and Empty are returned only if the queue was full or empty at some instant during the
- * call. A {@code capacity} of N holds N values.
+ * the thread that dequeued it. Full and Empty are returned only if the queue was full or empty at some instant during
+ * the call. A {@code capacity} of N holds N values.
  *
  * <p><b>Not guaranteed.</b> Operations are not lock-free: one may wait for others that have begun on the same slot, or
  * whose outcome decides between Full (Empty) and success. It never waits for an operation that has not begun. So all
  * threads that use the queue must be resident. A slot serves its threads strictly in turn: with many more threads than
  * slots <em>and</em> than processors, which happens on the JVM only, each turn waits until one particular thread is
  * scheduled, and throughput falls by orders of magnitude; choose a capacity of at least the number of threads. A launch
- * that was cancelled or failed may leave the queue in the middle of an operation: {@link #clear} it before it is used again.
+ * that was cancelled or failed may leave the queue in the middle of an operation: {@link #clear} it before it is used
+ * again.
  *
  * <p><b>Differences from the paper.</b>
  *
  * <ul>
- *   <li>Full and Empty compare two ordered reads instead of one 64-bit read of the pair (Head, Tail). Next to the 32-bit
- *       adds that is a race of mixed sizes, which neither PTX nor Java orders. Head and Tail only grow, so if Tail, read
- *       first, is N or more ahead of Head, the queue was full at the second read; likewise for empty.
+ *   <li>Full and Empty compare two ordered reads instead of one 64-bit read of the pair (Head, Tail). Next to the
+ *       32-bit adds that is a race of mixed sizes, which neither PTX nor Java orders. Head and Tail only grow, so if
+ *       Tail, read first, is N or more ahead of Head, the queue was full at the second read; likewise for empty.
  *   <li>Distances are signed, so the margin MaxThreads/2 is not needed, nor is MaxThreads.
  *   <li>Tickets are stored with release and read with acquire; the paper does not say what orders element and ticket.
  *   <li>Threads also pause between two attempts to get an assurance, not only while they wait for a ticket.
@@ -136,7 +137,9 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
         return ends[1] - ends[0];
     }
 
-    /** A launch of one lane would need a microsecond for each: the host writes the ring itself, if the queue is empty. */
+    /**
+     * A launch of one lane would need a microsecond for each: the host writes the ring itself, if the queue is empty.
+     */
     @Override
     public final int fill(int... values) {
         if (size() != 0) {

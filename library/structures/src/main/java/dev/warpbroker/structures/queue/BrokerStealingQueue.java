@@ -6,26 +6,27 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 
 /**
- * The Broker Stealing Queue (BSQ): a {@link BrokerQueue} for each block, and a block that finds its own empty takes from
- * the others.
+ * The Broker Stealing Queue (BSQ): a {@link BrokerQueue} for each block, and a block that finds its own empty takes
+ * from the others.
  *
  * <p>Kerbl et al., <i>The Broker Queue</i>, ICS 2018, section 6.2.
  *
- * <p><b>Guarantees.</b> Nothing is lost or duplicated. Empty means that each of the queues was found empty once during the
- * call, one after the other; Full likewise. What a thread wrote before it enqueued a value is visible to the thread that
- * dequeued it. Fast where blocks mostly take what they put in themselves; a block that finds nothing looks at every queue.
+ * <p><b>Guarantees.</b> Nothing is lost or duplicated. Empty means that each of the queues was found empty once during
+ * the call, one after the other; Full likewise. What a thread wrote before it enqueued a value is visible to the thread
+ * that dequeued it. Fast where blocks mostly take what they put in themselves; a block that finds nothing looks at
+ * every queue.
  *
- * <p><b>Not guaranteed.</b> No order between values of different blocks, so it is not linearizable as a queue; nor between
- * values of one thread once its queue has been full and it has put some elsewhere. The capacity is split evenly. Only
- * lanes of a kernel can use it, on the JVM device too.
+ * <p><b>Not guaranteed.</b> No order between values of different blocks, so it is not linearizable as a queue; nor
+ * between values of one thread once its queue has been full and it has put some elsewhere. The capacity is split
+ * evenly. Only lanes of a kernel can use it, on the JVM device too.
  *
  * <p><b>Differences from the paper.</b> The number of queues is chosen when the queue is made; further blocks share. A
  * block whose own queue is full puts its value into the next that has room: the paper does not say what happens then.
  */
 public final class BrokerStealingQueue implements IntQueue {
     /*
-     * Invariants: those of BrokerQueue, for each of the queues. They lie one after the other in the same memory; which one
-     * an operation means is known when it runs, so the BrokerQueue that it is made on exists only in the kernel.
+     * Invariants: those of BrokerQueue, for each of the queues. They lie one after the other in the same memory; which
+     * one an operation means is known when it runs, so the BrokerQueue that it is made on exists only in the kernel.
      */
 
     /** As many parts as the lanes of a warp that polls can look at in one go. */
@@ -155,8 +156,9 @@ public final class BrokerStealingQueue implements IntQueue {
     }
 
     /**
-     * Lanes look at different queues at once, and go to the first that has something together: only these, for others of the warp that
-     * are here as well may have chosen another one. If all of that was taken before they came, they get nothing.
+     * Lanes look at different queues at once, and go to the first that has something together: only these, for others
+     * of the warp that are here as well may have chosen another one. If all of that was taken before they came, they
+     * get nothing.
      */
     @Override
     public TakenInt pollWarp(Lane lane) {

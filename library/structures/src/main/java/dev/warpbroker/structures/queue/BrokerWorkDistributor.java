@@ -13,10 +13,10 @@ import dev.warpbroker.device.Device;
  * begins, the queue will be empty. Full means the same of room. For handing out work that is enough, and near Full and
  * Empty it is much faster.
  *
- * <p><b>Not guaranteed.</b> Not linearizable: a thread may be told Full (Empty) although at no instant of its call as many
- * elements were inside (none was). With a capacity of 2 and one element inside, an enqueue that has its assurance and is
- * then delayed makes others see Full, and one that comes first out of the queue later. The rest is as with {@link
- * BrokerQueue}.
+ * <p><b>Not guaranteed.</b> Not linearizable: a thread may be told Full (Empty) although at no instant of its call as
+ * many elements were inside (none was). With a capacity of 2 and one element inside, an enqueue that has its assurance
+ * and is then delayed makes others see Full, and one that comes first out of the queue later. The rest is as with
+ * {@link BrokerQueue}.
  */
 public final class BrokerWorkDistributor extends BrokerQueue {
     private BrokerWorkDistributor(Device device, QueueOptions options, int wordsPerSlot) {

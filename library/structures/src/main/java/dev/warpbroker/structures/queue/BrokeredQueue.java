@@ -36,7 +36,9 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
     /** Waits for the turn of {@code position}. {@return the element that was there} */
     abstract int readData(int position);
 
-    /** Until room is assured, or Full is seen: Count alone does not say that there is an instant at which it is true. */
+    /**
+     * Until room is assured, or Full is seen: Count alone does not say that there is an instant at which it is true.
+     */
     final boolean ensureEnqueueUnlessFull() {
         var backoff = new Backoff();
         while (!broker.ensureEnqueue()) {
@@ -115,8 +117,8 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
     }
 
     /**
-     * Where Count promises nothing, or less than there are lanes, the others get nothing: as the Broker Work Distributor does it.
-     * If Count is in parts, a warp takes from one of them only.
+     * Where Count promises nothing, or less than there are lanes, the others get nothing: as the Broker Work
+     * Distributor does it. If Count is in parts, a warp takes from one of them only.
      */
     @Override
     public final TakenInt pollWarp(Lane lane) {

@@ -6,30 +6,32 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 
 /**
- * The Circular Buffer Queue (CBQ): a ring in which every operation takes a position with one fetch-add and waits for its
- * turn there.
+ * The Circular Buffer Queue (CBQ): a ring in which every operation takes a position with one fetch-add and waits for
+ * its turn there.
  *
  * <p>Daniel Orozco, Elkin Garcia, Rishi Khan, Kelly Livingston, Guang R. Gao: <i>Toward High-Throughput Algorithms on
- * Many-Core Architectures</i>, ACM Transactions on Architecture and Code Optimization 8(4), 2012; here after the account
- * that the Broker Queue paper gives of it (section 2.3).
+ * Many-Core Architectures</i>, ACM Transactions on Architecture and Code Optimization 8(4), 2012; here after the
+ * account that the Broker Queue paper gives of it (section 2.3).
  *
  * <p><b>Guarantees.</b> First in, first out; linearizable. What a thread wrote before it enqueued a value is visible to
  * the thread that dequeued it. Operations are served in the order in which they took their positions.
  *
- * <p><b>Not guaranteed.</b> An answer: an enqueue on a full queue waits until somebody dequeues, a dequeue on an empty one
- * until somebody enqueues, if need be for ever. So Full and Empty are never returned, and a thread cannot look into
- * several queues in turn, unless it {@linkplain #pollWarp polls}. All threads that use the queue must be resident, and independently scheduled if they belong to
- * one warp. A launch that was cancelled leaves positions behind that nobody serves: {@link #clear} the queue then.
+ * <p><b>Not guaranteed.</b> An answer: an enqueue on a full queue waits until somebody dequeues, a dequeue on an empty
+ * one until somebody enqueues, if need be for ever. So Full and Empty are never returned, and a thread cannot look into
+ * several queues in turn, unless it {@linkplain #pollWarp polls}. All threads that use the queue must be resident, and
+ * independently scheduled if they belong to one warp. A launch that was cancelled leaves positions behind that nobody
+ * serves: {@link #clear} the queue then.
  *
- * <p><b>Differences from the paper.</b> The turns of a slot count rounds, so that positions may wrap; they are stored with
- * release and read with acquire. From the host, {@link #fill} and {@link #drain} do not wait: they stop when the queue is
- * full or empty.
+ * <p><b>Differences from the paper.</b> The turns of a slot count rounds, so that positions may wrap; they are stored
+ * with release and read with acquire. From the host, {@link #fill} and {@link #drain} do not wait: they stop when the
+ * queue is full or empty.
  */
 final class CircularBufferQueue extends WaitingQueue {
     /*
      * Invariants (those of the slots are in TurnRing)
-     * - Head and Tail are the next positions of a dequeue and an enqueue. They only grow; Head is ahead of Tail by as many
-     *   dequeues as wait for an element, and Tail more than capacity ahead of Head by as many enqueues as wait for room.
+     * - Head and Tail are the next positions of a dequeue and an enqueue. They only grow; Head is ahead of Tail by as
+     *   many dequeues as wait for an element, and Tail more than capacity ahead of Head by as many enqueues as wait for
+     *   room.
      * - An enqueue takes effect when it takes its position or, if it has to wait, when the slot is emptied for it; a
      *   dequeue when it takes its position or, if it has to wait, when the element is put there.
      *

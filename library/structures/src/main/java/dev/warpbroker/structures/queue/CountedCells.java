@@ -10,15 +10,16 @@ import dev.warpbroker.device.Longs;
 final class CountedCells implements Ring {
     /*
      * Invariants
-     * - Position i belongs to cell i % N, in round i / N. The cell's count is 2 * round before the enqueue at that position
-     *   and 2 * round + 1 between it and the dequeue. So an even count says that the cell is empty, and every word says
-     *   which positions have been enqueued and dequeued.
+     * - Position i belongs to cell i % N, in round i / N. The cell's count is 2 * round before the enqueue at that
+     *   position and 2 * round + 1 between it and the dequeue. So an even count says that the cell is empty, and every
+     *   word says which positions have been enqueued and dequeued.
      * - An empty cell has the value 0: the word of an empty cell is known from the position.
      * - Positions are unsigned and wrap at 2^32, a multiple of N, so cell and round stay consistent. A word comes again
      *   after 2^32 positions.
      *
-     * Access modes: a swap acquires and releases, a look acquires. So who finds a cell changed also finds what its changer
-     * had seen: a value's enqueue has written what it published, and positions are found as far on as they were then.
+     * Access modes: a swap acquires and releases, a look acquires. So who finds a cell changed also finds what its
+     * changer had seen: a value's enqueue has written what it published, and positions are found as far on as they were
+     * then.
      */
 
     private static final long VALUE = 0xffff_ffffL;

@@ -3,7 +3,9 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 
-/** What all queues of ints know of themselves: where they are, how many values they hold, and what counts their retries. */
+/**
+ * What all queues of ints know of themselves: where they are, how many values they hold, and what counts their retries.
+ */
 abstract class DeviceQueue implements IntQueue {
     private final Device device;
     private final int capacity;

@@ -8,34 +8,36 @@ import dev.warpbroker.structures.TakenInt;
 import java.util.Arrays;
 
 /**
- * The fast form of the {@link BrokerQueue}: ticket and value share one 64-bit slot, Count is not read before it is changed,
- * and on a GPU it is kept in parts.
+ * The fast form of the {@link BrokerQueue}: ticket and value share one 64-bit slot, Count is not read before it is
+ * changed, and on a GPU it is kept in parts.
  *
  * <p><b>Guarantees.</b> First in, first out; linearizable; Full and Empty only if the queue was full or empty at some
  * instant during the call. A {@code capacity} of N holds N values and takes 8 N bytes.
  *
- * <p><b>Not guaranteed.</b> The queue hands over the value and nothing else: what a thread wrote to other memory before it
- * enqueued need <em>not</em> be visible to the thread that dequeues. If the value stands for data elsewhere (an index, a
- * handle), use {@link BrokerQueue}. The rest is as there: not lock-free, all threads that use it must be resident, and a
- * queue that a cancelled launch has used is to be {@linkplain #clear cleared}.
+ * <p><b>Not guaranteed.</b> The queue hands over the value and nothing else: what a thread wrote to other memory before
+ * it enqueued need <em>not</em> be visible to the thread that dequeues. If the value stands for data elsewhere (an
+ * index, a handle), use {@link BrokerQueue}. The rest is as there: not lock-free, all threads that use it must be
+ * resident, and a queue that a cancelled launch has used is to be {@linkplain #clear cleared}.
  *
  * <p><b>Differences from the paper</b> (Kerbl et al., ICS 2018), besides those of {@link BrokerQueue}:
  *
  * <ul>
  *   <li>The value travels in the same word as the ticket that announces it, so no fence is needed on either side.
  *   <li>The broker adds to Count at once. Only if that fails, near Full or Empty, does it look before it tries again.
- *   <li>Every operation adds to Count, which is twice as often as to Head or to Tail, and how often one address can be added to
- *       is what limits a queue on a GPU. So there Count is kept in parts, and a block adds to its own. Where that gives no
- *       assurance and the queue is neither full nor empty, the other parts are asked.
- *   <li>For the same reason lanes of a warp that make the same call together claim together there; in launches of very many
- *       lanes so do warps of a block that come while a claim of their block is under way. Nobody is waited for who is not there.
- *   <li>A ticket that is not up at once is looked for a few times more before the thread pauses: mostly it is on its way.
+ *   <li>Every operation adds to Count, which is twice as often as to Head or to Tail, and how often one address can be
+ *       added to is what limits a queue on a GPU. So there Count is kept in parts, and a block adds to its own. Where
+ *       that gives no assurance and the queue is neither full nor empty, the other parts are asked.
+ *   <li>For the same reason lanes of a warp that make the same call together claim together there; in launches of very
+ *       many lanes so do warps of a block that come while a claim of their block is under way. Nobody is waited for who
+ *       is not there.
+ *   <li>A ticket that is not up at once is looked for a few times more before the thread pauses: mostly it is on its
+ *       way.
  * </ul>
  */
 public final class FusedBrokerQueue extends BrokeredQueue {
     /*
-     * Invariants: those of BrokerQueue, with the ticket in the upper and the value in the lower half of the slot. A slot is
-     * written only by the operation whose ticket is up, so a plain store to the word moves both at once.
+     * Invariants: those of BrokerQueue, with the ticket in the upper and the value in the lower half of the slot. A
+     * slot is written only by the operation whose ticket is up, so a plain store to the word moves both at once.
      *
      * Access modes: one word carries everything, so coherence of that word is enough: opaque.
      */

@@ -5,15 +5,17 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.structures.TakenInt;
 
 /**
- * The queue of Gottlieb, Lubachevsky and Rudolph (GQ): a ring with a turn per cell, guarded by an upper and a lower bound
- * of the number of elements.
+ * The queue of Gottlieb, Lubachevsky and Rudolph (GQ): a ring with a turn per cell, guarded by an upper and a lower
+ * bound of the number of elements.
  *
- * <p>Allan Gottlieb, Boris D. Lubachevsky, Larry Rudolph: <i>Basic Techniques for the Efficient Coordination of Very Large
- * Numbers of Cooperating Sequential Processors</i>, ACM Transactions on Programming Languages and Systems 5(2), 1983.
+ * <p>Allan Gottlieb, Boris D. Lubachevsky, Larry Rudolph: <i>Basic Techniques for the Efficient Coordination of Very
+ * Large Numbers of Cooperating Sequential Processors</i>, ACM Transactions on Programming Languages and Systems 5(2),
+ * 1983.
  *
- * <p><b>Guarantees.</b> Nothing is lost or duplicated; values of one thread keep their order. What a thread wrote before it
- * enqueued a value is visible to the thread that dequeued it. Used by one thread at a time, a {@code capacity} of N holds
- * N values. An operation waits for others that have begun on the same cell, never for one that has not begun.
+ * <p><b>Guarantees.</b> Nothing is lost or duplicated; values of one thread keep their order. What a thread wrote
+ * before it enqueued a value is visible to the thread that dequeued it. Used by one thread at a time, a {@code
+ * capacity} of N holds N values. An operation waits for others that have begun on the same cell, never for one that has
+ * not begun.
  *
  * <p><b>Not guaranteed.</b> Not linearizable, as Blelloch, Cheng and Gibbons have shown: Full and Empty may be wrong. A
  * dequeue takes one from the lower bound before it knows whether it may and gives it back if not; an enqueue that ends
@@ -23,20 +25,20 @@ import dev.warpbroker.structures.TakenInt;
  * launch that was cancelled or failed may leave the queue in the middle of an operation: {@link #clear} it before it is
  * used again.
  *
- * <p><b>Differences from the paper.</b> A cell has one counter of turns instead of a pair of semaphores: several enqueues
- * that wait for the same cell, a round apart, are served in their order. Positions run on and wrap instead of being
- * reduced to the size of the ring. Turns are stored with release and read with acquire.
+ * <p><b>Differences from the paper.</b> A cell has one counter of turns instead of a pair of semaphores: several
+ * enqueues that wait for the same cell, a round apart, are served in their order. Positions run on and wrap instead of
+ * being reduced to the size of the ring. Turns are stored with release and read with acquire.
  */
 final class GottliebQueue extends ArrayQueue {
     /*
      * Invariants (those of the cells are in TurnRing)
-     * - Upper is the number of enqueues that were admitted less that of dequeues that have ended, and Lower the number of
-     *   enqueues that have ended less that of dequeues that were admitted; but for those that add and take back.
-     * - Upper <= capacity when an enqueue is admitted, so the dequeue of its cell, a round before, has been admitted; and
-     *   Lower >= 0 when a dequeue is, so the enqueue of its cell has been admitted. Both will move the turn on.
+     * - Upper is the number of enqueues that were admitted less that of dequeues that have ended, and Lower the number
+     *   of enqueues that have ended less that of dequeues that were admitted; but for those that add and take back.
+     * - Upper <= capacity when an enqueue is admitted, so the dequeue of its cell, a round before, has been admitted;
+     *   and Lower >= 0 when a dequeue is, so the enqueue of its cell has been admitted. Both will move the turn on.
      *
-     * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed. The
-     * tests before them are hints, hence opaque.
+     * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed.
+     * The tests before them are hints, hence opaque.
      */
 
     /** At most so many elements are inside: #Qu. */

@@ -5,7 +5,9 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.contention.CacheLine;
 
-/** What queues of linked nodes have in common: nodes in an array set aside at the beginning, and the ends of the list. */
+/**
+ * What queues of linked nodes have in common: nodes in an array set aside at the beginning, and the ends of the list.
+ */
 abstract class LinkedQueue extends DeviceQueue {
     private static final int LINE = CacheLine.LONGS;
 

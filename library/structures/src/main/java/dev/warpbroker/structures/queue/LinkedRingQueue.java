@@ -12,73 +12,79 @@ import dev.warpbroker.structures.contention.CacheLine;
  *
  * <p>Adam Morrison, Yehuda Afek: <i>Fast Concurrent Queues for x86 Processors</i>, PPoPP 2013.
  *
- * <p><b>Guarantees.</b> First in, first out; linearizable as an unbounded queue for as long as there are rings left. What
- * a thread wrote before it enqueued a value is visible to the thread that dequeued it. Lock-free: no operation waits for
- * one particular other thread. Empty is returned only if the queue was empty at some instant during the call, Full only if
- * the last ring was closed and no other ring was free at some instant during the call.
+ * <p><b>Guarantees.</b> First in, first out; linearizable as an unbounded queue for as long as there are rings left.
+ * What a thread wrote before it enqueued a value is visible to the thread that dequeued it. Lock-free: no operation
+ * waits for one particular other thread. Empty is returned only if the queue was empty at some instant during the call,
+ * Full only if the last ring was closed and no other ring was free at some instant during the call.
  *
- * <p><b>Not guaranteed.</b> The capacity is not exact: the rings together hold {@link QueueOptions#memoryFactor} times the
- * capacity() and at least {@value #MIN_RINGS} rings, and one thread alone can fill all of that. But a ring is closed before
- * it is full if enqueues in it fail too often, and it serves again only when it is drained: then fewer values may fit. A
- * thread that stands still in the middle of a dequeue keeps the ring of its value from being used again. A position can
- * be spoilt by a dequeue that comes too early: with more dequeues than enqueues many are. A launch that was cancelled or
- * failed may leave the queue in the middle of an operation: {@link #clear} it before it is used again.
+ * <p><b>Not guaranteed.</b> The capacity is not exact: the rings together hold {@link QueueOptions#memoryFactor} times
+ * the capacity() and at least {@value #MIN_RINGS} rings, and one thread alone can fill all of that. But a ring is
+ * closed before it is full if enqueues in it fail too often, and it serves again only when it is drained: then fewer
+ * values may fit. A thread that stands still in the middle of a dequeue keeps the ring of its value from being used
+ * again. A position can be spoilt by a dequeue that comes too early: with more dequeues than enqueues many are. A
+ * launch that was cancelled or failed may leave the queue in the middle of an operation: {@link #clear} it before it is
+ * used again.
  *
  * <p><b>Differences from the paper.</b>
  *
  * <ul>
- *   <li>A cell is one word of 64 bits instead of two: safe bit, occupied bit, round (position divided by the length of the
- *       ring) and an int. No int is reserved, and no 128-bit compare-and-swap is needed.
+ *   <li>A cell is one word of 64 bits instead of two: safe bit, occupied bit, round (position divided by the length of
+ *       the ring) and an int. No int is reserved, and no 128-bit compare-and-swap is needed.
  *   <li>Rings come from a fixed stock and serve again, without hazard pointers; the internal comment says why that is
  *       safe. The next ring is found by number in a directory of the stock, so that all threads that find a ring closed
  *       agree on its successor instead of each preparing one of its own.
- *   <li>A dequeue moves on to the next ring only if it found the ring empty <em>and</em> closed in one read of the tail.
- *       As printed in 2013 the paper reads the link after it found the ring empty, and can leave a value behind that came in
- *       between.
+ *   <li>A dequeue moves on to the next ring only if it found the ring empty <em>and</em> closed in one read of the
+ *       tail. As printed in 2013 the paper reads the link after it found the ring empty, and can leave a value behind
+ *       that came in between.
  * </ul>
  */
 final class LinkedRingQueue extends DeviceQueue {
     /*
-     * The list. Rings are numbered in the order of the list; ring number q is in the directory's slot q modulo the stock.
-     * First and last are the directory's entries (number and place in the stock) of the ring to dequeue from and to enqueue
-     * to; the entries after last are free rings. A ring's number while it is in the list, or free, is its life.
+     * The list. Rings are numbered in the order of the list; ring number q is in the directory's slot q modulo the
+     * stock. First and last are the directory's entries (number and place in the stock) of the ring to dequeue from and
+     * to enqueue to; the entries after last are free rings. A ring's number while it is in the list, or free, is its
+     * life.
      *
      * A ring in its life
-     * - Head and tail sleep (are negative, and carry the life's number) until the ring is first or last. Then somebody wakes
-     *   them by compare-and-swap: both at base, the tail one further if an enqueue has put its value at base in advance.
-     * - Position p belongs to cell p modulo the length, round p divided by the length. A cell that is empty with round k takes
-     *   the enqueue of that round or of any later one; occupied with round k it belongs to the dequeue of that round. A
-     *   dequeue that comes first moves the round on, so that its enqueue fails; one that finds the value of an earlier round
-     *   marks the cell unsafe, and then an enqueue may use it only if its own dequeue has not begun (head <= ticket).
-     * - Once closed, a ring stays closed for its life, and only then gets a successor. The successor's first cell, at base,
-     *   is the paper's ring that is born with an element: the enqueue whose compare-and-swap fills it is done when last
-     *   has moved on, which everybody helps with. That is what makes enqueues lock-free.
-     * - A ring that is closed and has head >= tail is drained: each of its values belongs to a dequeue that has its ticket.
+     * - Head and tail sleep (are negative, and carry the life's number) until the ring is first or last. Then somebody
+     *   wakes them by compare-and-swap: both at base, the tail one further if an enqueue has put its value at base in
+     *   advance.
+     * - Position p belongs to cell p modulo the length, round p divided by the length. A cell that is empty with round
+     *   k takes the enqueue of that round or of any later one; occupied with round k it belongs to the dequeue of that
+     *   round. A dequeue that comes first moves the round on, so that its enqueue fails; one that finds the value of an
+     *   earlier round marks the cell unsafe, and then an enqueue may use it only if its own dequeue has not begun (head
+     *   <= ticket).
+     * - Once closed, a ring stays closed for its life, and only then gets a successor. The successor's first cell, at
+     *   base, is the paper's ring that is born with an element: the enqueue whose compare-and-swap fills it is done
+     *   when last has moved on, which everybody helps with. That is what makes enqueues lock-free.
+     * - A ring that is closed and has head >= tail is drained: each of its values belongs to a dequeue that has its
+     *   ticket.
      *
      * How a ring serves again. Whoever moves first past a drained ring puts its counters to sleep, takes the next base
-     * beyond every ticket ever given out, and moves the round of every cell to that of the base. A cell that is occupied is
-     * marked late instead: its dequeue has only to come and take it, moves the round itself, and is counted in pending. Who
-     * brings pending to zero puts the ring into the directory under its new number.
-     * Threads may still hold the ring's former number, and what they do to it is harmless:
-     * - A ticket of a former life is less than base, so every cell has a later round: dequeue and enqueue find the position
-     *   spoilt. Rounds never go back, so their compare-and-swap on a word read in a former life fails.
-     * - Adding to a sleeping counter gives no ticket (and no sleeping value ever comes back: it has the life's number, and
-     *   room for 2^21 such adds). To wake it takes the right number.
-     * - Adding to a counter that is awake gives a ticket that is as good as any: a head that is awake belongs to a ring that is
-     *   first (or is drained), a tail that is awake and not closed to the ring that is last.
+     * beyond every ticket ever given out, and moves the round of every cell to that of the base. A cell that is
+     * occupied is marked late instead: its dequeue has only to come and take it, moves the round itself, and is counted
+     * in pending. Who brings pending to zero puts the ring into the directory under its new number. Threads may still
+     * hold the ring's former number, and what they do to it is harmless:
+     * - A ticket of a former life is less than base, so every cell has a later round: dequeue and enqueue find the
+     *   position spoilt. Rounds never go back, so their compare-and-swap on a word read in a former life fails.
+     * - Adding to a sleeping counter gives no ticket (and no sleeping value ever comes back: it has the life's number,
+     *   and room for 2^21 such adds). To wake it takes the right number.
+     * - Adding to a counter that is awake gives a ticket that is as good as any: a head that is awake belongs to a ring
+     *   that is first (or is drained), a tail that is awake and not closed to the ring that is last.
      * - Closing some later life's tail only ends that life sooner; a sleeping tail ignores it.
-     * - Putting a value at base in advance takes a base that was read before last was seen to be unchanged, and an empty
-     *   cell in the round of that base. Base is read with acquire: had it been a later life's, last would be seen to have moved.
+     * - Putting a value at base in advance takes a base that was read before last was seen to be unchanged, and an
+     *   empty cell in the round of that base. Base is read with acquire: had it been a later life's, last would be seen
+     *   to have moved.
      *
-     * What wraps: rounds in cells have 29 bits and are compared by their signed difference, which is wrong only if a thread
-     * stands still between reading a cell and changing it while the same ring goes through 2^28 rounds. Positions have 62
-     * bits. Numbers of rings have 41: enough for two million million rings.
+     * What wraps: rounds in cells have 29 bits and are compared by their signed difference, which is wrong only if a
+     * thread stands still between reading a cell and changing it while the same ring goes through 2^28 rounds.
+     * Positions have 62 bits. Numbers of rings have 41: enough for two million million rings.
      *
-     * Access modes: what a cell says is decided by its compare-and-swap, which acquires and releases and so publishes the
-     * value; reads before it may be old, and acquire only for the chain from "marked unsafe" to the head that its dequeue
-     * has moved. Counters are added to with acquire and release, though no step of the argument above needs it: a ticket
-     * then also brings what the one who gave the ticket before had seen. Empty and Full must not rest on old values (see
-     * Broker): the deciding read is an add of zero.
+     * Access modes: what a cell says is decided by its compare-and-swap, which acquires and releases and so publishes
+     * the value; reads before it may be old, and acquire only for the chain from "marked unsafe" to the head that its
+     * dequeue has moved. Counters are added to with acquire and release, though no step of the argument above needs it:
+     * a ticket then also brings what the one who gave the ticket before had seen. Empty and Full must not rest on old
+     * values (see Broker): the deciding read is an add of zero.
      */
 
     static final int MIN_RINGS = 16;

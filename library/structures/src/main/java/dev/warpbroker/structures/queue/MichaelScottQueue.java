@@ -14,44 +14,47 @@ import dev.warpbroker.structures.TakenInt;
  * visible to the thread that dequeued it. A {@code capacity} of N holds N values. Full and Empty are returned only if
  * the queue was full or empty at some instant during the call, with the exception below.
  *
- * <p><b>Not guaranteed.</b> Speed with many threads: of all that try, one succeeds, and the others begin again. A thread
- * may be overtaken without end. The nodes are set aside at the beginning: one for each value, one before the first, and
- * one for each of {@code min(threads, max(N, 64))} operations under way, since a node is not in the list while an enqueue
- * has not linked it yet or a dequeue has not given it back yet. If more operations than that stand still at these points,
- * Full may come although the queue is not full. An operation that stands still while 2^32 others are made may take a
- * link for one that it knew.
+ * <p><b>Not guaranteed.</b> Speed with many threads: of all that try, one succeeds, and the others begin again. A
+ * thread may be overtaken without end. The nodes are set aside at the beginning: one for each value, one before the
+ * first, and one for each of {@code min(threads, max(N, 64))} operations under way, since a node is not in the list
+ * while an enqueue has not linked it yet or a dequeue has not given it back yet. If more operations than that stand
+ * still at these points, Full may come although the queue is not full. An operation that stands still while 2^32 others
+ * are made may take a link for one that it knew.
  *
  * <p><b>Differences from the paper.</b>
  *
  * <ul>
  *   <li>It is bounded. The tags count, so that the tag of Tail less that of Head is the number of values.
- *   <li>The tag of a link is the position in the queue of the node that it leads to, also while that node is missing. So a
- *       link says by itself whether it is still that of the node in question, and Head and Tail are not read again for
- *       that. The paper's check by a second read needs a sequentially consistent memory.
+ *   <li>The tag of a link is the position in the queue of the node that it leads to, also while that node is missing.
+ *       So a link says by itself whether it is still that of the node in question, and Head and Tail are not read again
+ *       for that. The paper's check by a second read needs a sequentially consistent memory.
  *   <li>Empty is seen at the link of the first node alone, without a comparison of Head and Tail.
  * </ul>
  */
 final class MichaelScottQueue extends PooledLinkedQueue {
     /*
      * Invariants
-     * - Head and Tail are links to nodes; the tag is the node's position. Head's node has been dequeued (or is the first
-     *   dummy), the nodes after it hold the values. Positions of Head and Tail only grow, by one at a time, and wrap.
-     * - The link of the node at position p is (NONE, p + 1) until the next node is linked, and leads there from then until
-     *   the node is taken from the pool again. Its tag is a later one then, and not only once it is linked: Tail, from
-     *   which the tag comes, is read after the node has been taken, so it is past all positions that the node has had.
+     * - Head and Tail are links to nodes; the tag is the node's position. Head's node has been dequeued (or is the
+     *   first dummy), the nodes after it hold the values. Positions of Head and Tail only grow, by one at a time, and
+     *   wrap.
+     * - The link of the node at position p is (NONE, p + 1) until the next node is linked, and leads there from then
+     *   until the node is taken from the pool again. Its tag is a later one then, and not only once it is linked: Tail,
+     *   from which the tag comes, is read after the node has been taken, so it is past all positions that the node has
+     *   had.
      * - Tail is at the last node or at the one before it, and never behind Head: a dequeue moves it on before it moves
      *   Head past it. So no node that is in the pool can be reached from Head or Tail.
      * - A node is linked behind position p only if Head was at p - capacity + 1 or later before. Head only grows, so
      *   there are never more than capacity values.
      *
-     * Linearization points: an enqueue when it changes a link, a dequeue when it changes Head; Full when Head is read and
-     * is capacity behind a Tail read before; Empty when the link of Head's node is read and is NONE: then no node has been
-     * linked behind it, so Head has not moved on either.
+     * Linearization points: an enqueue when it changes a link, a dequeue when it changes Head; Full when Head is read
+     * and is capacity behind a Tail read before; Empty when the link of Head's node is read and is NONE: then no node
+     * has been linked behind it, so Head has not moved on either.
      *
-     * Access modes: the change of a link releases the value, its reading acquires it. Reading Head acquires that Tail is
-     * not behind it. Tail publishes nothing but itself, so changing it is relaxed. The value and the link of a node may be
-     * written for another use of the node while a slow thread reads them; it will fail to change Head or the link then, so
-     * the accesses are opaque. Full and Empty depend on the newest value, and only read-modify-write operations give that.
+     * Access modes: the change of a link releases the value, its reading acquires it. Reading Head acquires that Tail
+     * is not behind it. Tail publishes nothing but itself, so changing it is relaxed. The value and the link of a node
+     * may be written for another use of the node while a slow thread reads them; it will fail to change Head or the
+     * link then, so the accesses are opaque. Full and Empty depend on the newest value, and only read-modify-write
+     * operations give that.
      */
 
     private MichaelScottQueue(Device device, QueueOptions options) {

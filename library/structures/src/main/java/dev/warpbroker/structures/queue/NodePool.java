@@ -10,20 +10,20 @@ import java.util.Arrays;
 /**
  * The nodes that a linked list does not use, as indices: Treiber's lock-free stack (1986), whose top carries a tag.
  *
- * <p>What a thread did before it gave a node back happens before what the thread does that takes it. A pool without a node
- * says so, and then there was an instant at which it had none.
+ * <p>What a thread did before it gave a node back happens before what the thread does that takes it. A pool without a
+ * node says so, and then there was an instant at which it had none.
  */
 final class NodePool {
     /*
      * Invariants
      * - From Top along the nodes below lie the nodes that are in the pool, each once.
-     * - Every change of Top adds one to its tag. So if Top is what it was when the node below was read, that node is still
-     *   below: nobody has taken the top node and given it back meanwhile.
+     * - Every change of Top adds one to its tag. So if Top is what it was when the node below was read, that node is
+     *   still below: nobody has taken the top node and given it back meanwhile.
      *
-     * Access modes: changes of Top acquire and release. Who sees a node on top has thereby acquired everything up to the
-     * change that put it there, hence also which node is below it. The node below may be written again while it is read, by
-     * somebody who took the top node since; then the change of Top fails, so opaque is enough. That Top is empty is read
-     * by a read-modify-write operation, which cannot give an old value.
+     * Access modes: changes of Top acquire and release. Who sees a node on top has thereby acquired everything up to
+     * the change that put it there, hence also which node is below it. The node below may be written again while it is
+     * read, by somebody who took the top node since; then the change of Top fails, so opaque is enough. That Top is
+     * empty is read by a read-modify-write operation, which cannot give an old value.
      */
 
     /** Where Top is. */

@@ -6,12 +6,12 @@ import dev.warpbroker.structures.Claim;
 import java.util.Arrays;
 
 /**
- * Slots of any size for any queue of ints: the queue carries the index of a slot, and a second queue holds those that are
- * free.
+ * Slots of any size for any queue of ints: the queue carries the index of a slot, and a second queue holds those that
+ * are free.
  *
- * <p>What the queue of indices guarantees about order holds for the elements. Empty is its Empty. Full means that no slot
- * is free: a slot is lent from {@code beginEnqueue} until {@code endDequeue}, so with operations under way the queue may
- * report Full with fewer than {@code capacity} elements inside.
+ * <p>What the queue of indices guarantees about order holds for the elements. Empty is its Empty. Full means that no
+ * slot is free: a slot is lent from {@code beginEnqueue} until {@code endDequeue}, so with operations under way the
+ * queue may report Full with fewer than {@code capacity} elements inside.
  */
 final class PooledSlots implements SlotQueue {
     /*

@@ -21,7 +21,9 @@ import java.util.Set;
 
 /** The queues of this library by the names that papers, plots and the command line use, and what each claims. */
 public enum QueueKind implements StructureKind {
-    /** {@link BrokerQueue}: first in, first out, linearizable, fast with thousands of threads. The one to begin with. */
+    /**
+     * {@link BrokerQueue}: first in, first out, linearizable, fast with thousands of threads. The one to begin with.
+     */
     BQ(
             "BQ",
             "Broker Queue",
@@ -287,8 +289,8 @@ public enum QueueKind implements StructureKind {
     /**
      * {@return a new, empty queue that lends slots of {@code wordsPerSlot} 32-bit words}
      *
-     * <p>BQ and BWD keep the elements in their ring. The others carry the index of a slot from a pool of {@code capacity}
-     * slots; see {@link PooledSlots} for what that means for Full.
+     * <p>BQ and BWD keep the elements in their ring. The others carry the index of a slot from a pool of {@code
+     * capacity} slots; see {@link PooledSlots} for what that means for Full.
      */
     SlotQueue slots(Device device, int capacity, int wordsPerSlot) {
         return switch (this) {

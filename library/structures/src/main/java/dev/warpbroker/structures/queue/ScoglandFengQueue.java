@@ -6,29 +6,29 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 
 /**
- * The queue of Scogland and Feng (SFQ): a ring of tickets in which operations wait while the queue is full or empty, until
- * it is shut; and its non-blocking interface (NSFQ), in which they do not.
+ * The queue of Scogland and Feng (SFQ): a ring of tickets in which operations wait while the queue is full or empty,
+ * until it is shut; and its non-blocking interface (NSFQ), in which they do not.
  *
  * <p>Thomas R. W. Scogland, Wu-chun Feng: <i>Design and Evaluation of Scalable Concurrent Queues for Many-Core
  * Architectures</i>, ICPE 2015.
  *
- * <p><b>Guarantees.</b> First in, first out; linearizable, also if both interfaces are used at once. What a thread wrote
- * before it enqueued a value is visible to the thread that dequeued it. {@link #enqueue} and {@link #dequeue} are served
- * in the order in which they took their tickets. {@link #tryEnqueue} and {@link #tryDequeue} return Full and Empty only if
- * the queue was full or empty at some instant during the call, where who waits for room or for an element counts as if
- * it had been served.
+ * <p><b>Guarantees.</b> First in, first out; linearizable, also if both interfaces are used at once. What a thread
+ * wrote before it enqueued a value is visible to the thread that dequeued it. {@link #enqueue} and {@link #dequeue} are
+ * served in the order in which they took their tickets. {@link #tryEnqueue} and {@link #tryDequeue} return Full and
+ * Empty only if the queue was full or empty at some instant during the call, where who waits for room or for an element
+ * counts as if it had been served.
  *
  * <p><b>Shutting.</b> After {@link #shut}, all operations return at once, and those that wait stop waiting: enqueues
- * return false, dequeues {@link TakenInt#empty()}. Operations that shut finds under way may succeed. What is inside stays
- * there for {@link #drain}, on the host. It and {@link #clear} open the queue again.
+ * return false, dequeues {@link TakenInt#empty()}. Operations that shut finds under way may succeed. What is inside
+ * stays there for {@link #drain}, on the host. It and {@link #clear} open the queue again.
  *
- * <p><b>Not guaranteed.</b> Until the queue is shut, {@link #enqueue} on a full queue and {@link #dequeue} on an empty one
- * wait, if need be for ever. In the paper only one thread of a warp may use the queue, because a warp that runs in
+ * <p><b>Not guaranteed.</b> Until the queue is shut, {@link #enqueue} on a full queue and {@link #dequeue} on an empty
+ * one wait, if need be for ever. In the paper only one thread of a warp may use the queue, because a warp that runs in
  * lock-step waits with all its threads for the one that it keeps from running; here lanes must be scheduled
- * independently, as GPUs since 2017 do, and then each may. The non-blocking interface does not wait for Full or Empty to
- * pass, but is not lock-free: it tries again while an operation that has begun holds its slot. All threads that use the
- * queue must be resident. A launch that was cancelled leaves tickets behind that nobody serves: {@link #clear} the queue
- * then.
+ * independently, as GPUs since 2017 do, and then each may. The non-blocking interface does not wait for Full or Empty
+ * to pass, but is not lock-free: it tries again while an operation that has begun holds its slot. All threads that use
+ * the queue must be resident. A launch that was cancelled leaves tickets behind that nobody serves: {@link #clear} the
+ * queue then.
  *
  * <p><b>Differences from the paper.</b>
  *
@@ -44,15 +44,16 @@ final class ScoglandFengQueue extends WaitingQueue {
      * Invariants (those of the slots are in TurnRing)
      * - Head and Tail are the next tickets. They only grow, by fetch-add in the blocking interface; in the non-blocking
      *   one by compare-and-swap, and only once the slot of the ticket waits for its holder.
-     * - Head is ahead of Tail by as many dequeues as wait for an element, and Tail more than capacity ahead of Head by as
-     *   many enqueues as wait for room. Without waiting operations 0 <= Tail - Head <= capacity.
+     * - Head is ahead of Tail by as many dequeues as wait for an element, and Tail more than capacity ahead of Head by
+     *   as many enqueues as wait for room. Without waiting operations 0 <= Tail - Head <= capacity.
      * - An operation takes effect when it takes its ticket, or when the one that it waits for does.
      * - Once shut, nobody takes tickets but who was under way; from then on slots and tickets may disagree.
      *
-     * Access modes: fetch-adds may be relaxed as far as the blocking interface goes, whose operations meet at the turn of
-     * a slot. Full and Empty take two reads, of which the second must neither come before the first nor give an old
-     * value: the first acquires, the second is an add of zero, which reads the last value there is. Tickets that are swapped
-     * acquire and release, and so does that add: who was told Empty before another was told Full has told it so.
+     * Access modes: fetch-adds may be relaxed as far as the blocking interface goes, whose operations meet at the turn
+     * of a slot. Full and Empty take two reads, of which the second must neither come before the first nor give an old
+     * value: the first acquires, the second is an add of zero, which reads the last value there is. Tickets that are
+     * swapped acquire and release, and so does that add: who was told Empty before another was told Full has told it
+     * so.
      */
 
     /** 1 once the queue is shut. */
@@ -162,7 +163,9 @@ final class ScoglandFengQueue extends WaitingQueue {
         return counters.getOpaque(SHUT) != 0;
     }
 
-    /** {@return this queue with {@link #tryEnqueue} and {@link #tryDequeue} as its operations} Both can be used at once. */
+    /**
+     * {@return this queue with {@link #tryEnqueue} and {@link #tryDequeue} as its operations} Both can be used at once.
+     */
     public IntQueue nonBlocking() {
         return new NonBlocking(this);
     }

@@ -4,11 +4,12 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.structures.DeviceStructure;
 
 /**
- * A queue that lends its slots instead of copying elements: the caller writes or reads the words in place, for as long as
- * it likes, and then hands the slot back. What was written between {@code begin} and {@code endEnqueue} is visible to who
- * gets the slot from {@code beginDequeue}.
+ * A queue that lends its slots instead of copying elements: the caller writes or reads the words in place, for as long
+ * as it likes, and then hands the slot back. What was written between {@code begin} and {@code endEnqueue} is visible
+ * to who gets the slot from {@code beginDequeue}.
  *
- * <p>Every slot that was begun must be ended, by the lane that began it. Others that come to the same slot wait meanwhile.
+ * <p>Every slot that was begun must be ended, by the lane that began it. Others that come to the same slot wait
+ * meanwhile.
  */
 interface SlotQueue extends DeviceStructure {
     /** {@return a slot to write an element into; not present if the queue was full} */

@@ -12,25 +12,25 @@ import dev.warpbroker.structures.TakenInt;
  * Multiprocessor Systems</i>, SPAA 2001.
  *
  * <p><b>Guarantees.</b> Nothing is lost or duplicated; values of one thread keep their order. Lock-free: a thread that
- * stands still holds up nobody. What a thread wrote before it enqueued a value is visible to the thread that dequeued it.
- * Used by one thread at a time, a {@code capacity} of N holds N values; it takes 8 N bytes.
+ * stands still holds up nobody. What a thread wrote before it enqueued a value is visible to the thread that dequeued
+ * it. Used by one thread at a time, a {@code capacity} of N holds N values; it takes 8 N bytes.
  *
- * <p><b>Not guaranteed.</b> Not linearizable, as the Broker Queue paper says of the original with reference to Colvin and
- * Groves (2005). Here Empty may be wrong: a dequeue finds the first cell that Tail says was never filled empty, and need not
- * notice that since it looked at Tail that cell was filled, the next one, too, and the first one emptied again. Nor that a
- * particular operation ends: each fails as often as others are faster. Throughput falls with the number of threads. Use
- * {@link ShannQueue} where Empty matters.
+ * <p><b>Not guaranteed.</b> Not linearizable, as the Broker Queue paper says of the original with reference to Colvin
+ * and Groves (2005). Here Empty may be wrong: a dequeue finds the first cell that Tail says was never filled empty, and
+ * need not notice that since it looked at Tail that cell was filled, the next one, too, and the first one emptied
+ * again. Nor that a particular operation ends: each fails as often as others are faster. Throughput falls with the
+ * number of threads. Use {@link ShannQueue} where Empty matters.
  *
  * <p><b>Differences from the paper.</b>
  *
  * <ul>
  *   <li>The paper has two values for an empty cell, which alternate from round to round, so that a thread that was held
- *       up for a round does not take the cell for unchanged; after two rounds, or if the same element comes to the same cell
- *       again, it does. Here cells count their changes: an empty cell tells its round, and a filled one, too.
- *   <li>Head and Tail are positions that run on and wrap, not indices into the ring, for the same reason. No cell is left
- *       empty to tell a full ring from an empty one.
- *   <li>A dequeue looks at Tail before it looks at the cell. The other way round an element that is put in between counts
- *       as taken already: Head passes it, and it is lost.
+ *       up for a round does not take the cell for unchanged; after two rounds, or if the same element comes to the same
+ *       cell again, it does. Here cells count their changes: an empty cell tells its round, and a filled one, too.
+ *   <li>Head and Tail are positions that run on and wrap, not indices into the ring, for the same reason. No cell is
+ *       left empty to tell a full ring from an empty one.
+ *   <li>A dequeue looks at Tail before it looks at the cell. The other way round an element that is put in between
+ *       counts as taken already: Head passes it, and it is lost.
  *   <li>All accesses that lead to a decision acquire, all changes release.
  * </ul>
  */
@@ -39,13 +39,13 @@ final class TsigasZhangQueue extends ArrayQueue {
      * Invariants (those of the cells are in CountedCells)
      * - Cells are filled in the order of positions, and emptied likewise. Head <= first position not emptied, Tail <=
      *   first position not filled, and Head <= Tail.
-     * - No cell is emptied unless Tail is beyond it: a dequeue that arrives at Tail moves it first. So a cell before Tail
-     *   that is found empty has been emptied, and the cell of Tail that is found empty was not yet filled when Tail was
-     *   there. Not invariant: that Tail is still there.
+     * - No cell is emptied unless Tail is beyond it: a dequeue that arrives at Tail moves it first. So a cell before
+     *   Tail that is found empty has been emptied, and the cell of Tail that is found empty was not yet filled when
+     *   Tail was there. Not invariant: that Tail is still there.
      * - An operation that finds Head (Tail) moved since it began to look from there begins anew.
      *
-     * Access modes: Head and Tail are moved with release and read with acquire, so cells are found at least as far on as
-     * they say. Whether they have moved is a matter of one word's coherence: opaque.
+     * Access modes: Head and Tail are moved with release and read with acquire, so cells are found at least as far on
+     * as they say. Whether they have moved is a matter of one word's coherence: opaque.
      */
 
     /** Head and Tail follow when they are so many positions behind: the paper's m. */

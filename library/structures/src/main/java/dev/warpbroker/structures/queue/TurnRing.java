@@ -7,20 +7,20 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * A ring whose slots pass from enqueue to dequeue and back, strictly in the order of positions. It knows whose turn a slot
- * is; who gets which position, and what to do while the turn is not up, is up to the queue.
+ * A ring whose slots pass from enqueue to dequeue and back, strictly in the order of positions. It knows whose turn a
+ * slot is; who gets which position, and what to do while the turn is not up, is up to the queue.
  */
 final class TurnRing implements Ring {
     /*
      * Invariants
-     * - Position i belongs to slot i % N, in round i / N. The slot's turn is 2 * round while it is empty and waits for the
-     *   enqueue of that round, and 2 * round + 1 while it is filled.
-     * - Only the operation whose turn is up may touch the slot, and it moves the turn on exactly once. So each slot is used
-     *   in the order of positions, which is the order of the queue.
+     * - Position i belongs to slot i % N, in round i / N. The slot's turn is 2 * round while it is empty and waits for
+     *   the enqueue of that round, and 2 * round + 1 while it is filled.
+     * - Only the operation whose turn is up may touch the slot, and it moves the turn on exactly once. So each slot is
+     *   used in the order of positions, which is the order of the queue.
      * - Positions are unsigned and wrap at 2^32, a multiple of N, so slot and round stay consistent.
      *
-     * Access modes: the slot is plain memory, ordered by its turn alone. Storing the turn releases what was written (or, by
-     * a dequeue, that it was read); looking at it acquires.
+     * Access modes: the slot is plain memory, ordered by its turn alone. Storing the turn releases what was written
+     * (or, by a dequeue, that it was read); looking at it acquires.
      */
 
     /** The words of all slots. */
@@ -183,7 +183,9 @@ final class TurnRing implements Ring {
         turns.copyIn(turn, firstSlot);
     }
 
-    /** {@return the first word of each of {@code count} elements, at positions from {@code first} on, read by the host} */
+    /**
+     * {@return the first word of each of {@code count} elements, at positions from {@code first} on, read by the host}
+     */
     int[] elements(int first, int count) {
         int[] word = words.copyOut(firstSlot * wordsPerSlot, capacity() * wordsPerSlot);
         int[] elements = new int[count];

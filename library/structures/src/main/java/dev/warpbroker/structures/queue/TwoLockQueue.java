@@ -15,13 +15,13 @@ import dev.warpbroker.structures.contention.SpinLock;
  * Algorithms</i>, PODC 1996, figure 2.
  *
  * <p><b>Guarantees.</b> First in, first out; linearizable. What a thread wrote before it enqueued a value is visible to
- * the thread that dequeued it. A {@code capacity} of N holds N values, in N + 1 nodes that are set aside at the beginning.
- * Full and Empty are returned only if the queue was full or empty at some instant during the call.
+ * the thread that dequeued it. A {@code capacity} of N holds N values, in N + 1 nodes that are set aside at the
+ * beginning. Full and Empty are returned only if the queue was full or empty at some instant during the call.
  *
  * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still at one end keeps all others from that end. The
- * locks are not fair: on a GPU, threads of one multiprocessor that ask an empty queue again and again were seen to keep those of
- * another from the lock for seconds. Who finds it empty had better look at {@link #sizeHint} before asking again. A launch
- * that was cancelled or failed may leave a lock held: {@link #clear} the queue before it is used again.
+ * locks are not fair: on a GPU, threads of one multiprocessor that ask an empty queue again and again were seen to keep
+ * those of another from the lock for seconds. Who finds it empty had better look at {@link #sizeHint} before asking
+ * again. A launch that was cancelled or failed may leave a lock held: {@link #clear} the queue before it is used again.
  *
  * <p><b>Differences from the paper.</b> Nodes are taken and given back while the lock is held. A node that a thread has
  * taken and not yet linked would be missing to another thread, which would find the queue full when it is not. Besides,
@@ -31,17 +31,17 @@ final class TwoLockQueue extends LinkedQueue {
     /*
      * Invariants
      * - Head is the node before the first value and Tail the last node. Each is changed and read only under its lock.
-     * - Who holds the lock of the tail is the only one that takes nodes and that changes links; who holds the lock of the
-     *   head is the only one that gives nodes back.
+     * - Who holds the lock of the tail is the only one that takes nodes and that changes links; who holds the lock of
+     *   the head is the only one that gives nodes back.
      *
-     * Linearization points: an enqueue when it sets the link, a dequeue when it gives the node back; Full when the pool is
-     * seen to have no node, which are then all in the list but at most one that a dequeue is about to give back; Empty when
-     * the link of Head is seen to lead nowhere.
+     * Linearization points: an enqueue when it sets the link, a dequeue when it gives the node back; Full when the pool
+     * is seen to have no node, which are then all in the list but at most one that a dequeue is about to give back;
+     * Empty when the link of Head is seen to lead nowhere.
      *
-     * Access modes: Head, Tail and values are ordered by the locks and the links. Head is changed and a link cleared in opaque
-     * mode, as others look at them for a hint; the rest is plain. The link of the last node is where
-     * an enqueue and a dequeue meet: setting it releases the value, reading it acquires. Links need no tags, as a node
-     * is given back only by who has read its link. Empty depends on the newest link, which a read-modify-write gives.
+     * Access modes: Head, Tail and values are ordered by the locks and the links. Head is changed and a link cleared in
+     * opaque mode, as others look at them for a hint; the rest is plain. The link of the last node is where an enqueue
+     * and a dequeue meet: setting it releases the value, reading it acquires. Links need no tags, as a node is given
+     * back only by who has read its link. Empty depends on the newest link, which a read-modify-write gives.
      */
 
     private static final long NO_LINK = Link.of(Link.NONE, 0);

@@ -4,8 +4,8 @@ import dev.warpbroker.device.Device;
 import java.util.Arrays;
 
 /**
- * What rings have in common whose operations take a position and wait for its turn, also while the queue is full or empty.
- * From the host, {@link #fill} and {@link #drain} do not wait.
+ * What rings have in common whose operations take a position and wait for its turn, also while the queue is full or
+ * empty. From the host, {@link #fill} and {@link #drain} do not wait.
  */
 abstract class WaitingQueue extends ArrayQueue {
     /** The next position of a dequeue. */

@@ -13,27 +13,27 @@ import dev.warpbroker.structures.contention.CacheLine;
  *
  * <p>Chaoran Yang, John Mellor-Crummey: <i>A Wait-free Queue as Fast as Fetch-and-Add</i>, PPoPP 2016.
  *
- * <p><b>Guarantees.</b> First in, first out; linearizable as an unbounded queue for as long as there are cells left. What a
- * thread wrote before it enqueued a value is visible to the thread that dequeued it. Once it has begun with its cells, an
- * operation ends after a bounded number of its own steps, whatever others do. Empty is returned only if the queue was
- * empty at some instant during the call.
+ * <p><b>Guarantees.</b> First in, first out; linearizable as an unbounded queue for as long as there are cells left.
+ * What a thread wrote before it enqueued a value is visible to the thread that dequeued it. Once it has begun with its
+ * cells, an operation ends after a bounded number of its own steps, whatever others do. Empty is returned only if the
+ * queue was empty at some instant during the call.
  *
  * <p><b>Not guaranteed.</b> The capacity is not exact: Full means that too few cells are free at the moment, which are
- * {@link QueueOptions#memoryFactor} times the capacity or more. Cells become free in the order of the array, after every
- * operation that was under way when they were used up has ended. So although nobody waits for a thread that stands still in
- * the middle of an operation, and elements can be taken out meanwhile, enqueues will answer Full some time later: the queue
- * is wait-free only up to its memory, and does not claim to be lock-free. Only lanes of a kernel can use it, on the JVM
- * device too, and only those with a number less than {@link QueueOptions#threads} and than the device's resident threads:
- * each has a record for its requests. A launch that was cancelled or failed may leave the queue in the middle of an
- * operation: {@link #clear} it before it is used again.
+ * {@link QueueOptions#memoryFactor} times the capacity or more. Cells become free in the order of the array, after
+ * every operation that was under way when they were used up has ended. So although nobody waits for a thread that
+ * stands still in the middle of an operation, and elements can be taken out meanwhile, enqueues will answer Full some
+ * time later: the queue is wait-free only up to its memory, and does not claim to be lock-free. Only lanes of a kernel
+ * can use it, on the JVM device too, and only those with a number less than {@link QueueOptions#threads} and than the
+ * device's resident threads: each has a record for its requests. A launch that was cancelled or failed may leave the
+ * queue in the middle of an operation: {@link #clear} it before it is used again.
  *
  * <p><b>Differences from the paper.</b>
  *
  * <ul>
- *   <li>The array is laid over a ring of cells, which are set free segment by segment and in order: no list of segments has
- *       to be walked. Words of cells carry the round of the ring, so that nobody has to reset them.
- *   <li>Cells are set free by epochs, not by hazard pointers: the paper's scan over all threads would be one over hundreds of
- *       thousands.
+ *   <li>The array is laid over a ring of cells, which are set free segment by segment and in order: no list of segments
+ *       has to be walked. Words of cells carry the round of the ring, so that nobody has to reset them.
+ *   <li>Cells are set free by epochs, not by hazard pointers: the paper's scan over all threads would be one over
+ *       hundreds of thousands.
  *   <li>A dequeue looks at both ends before it takes a position, and spoils none if the queue is empty.
  *   <li>A value is committed to a cell by compare-and-swap instead of a store.
  *   <li>An enqueue that asks for help while the cells run out takes its request back, and answers Full.
@@ -41,34 +41,35 @@ import dev.warpbroker.structures.contention.CacheLine;
  */
 final class YangMellorCrummeyQueue extends DeviceQueue {
     /*
-     * Names are the paper's: positions are given out by T (tail) and H (head); a cell has val, enq and deq; a val can be
-     * bottom (untouched), top (spoilt by a dequeue) or a value; enq and deq can be bottom, top (no request may have this
-     * cell, or: taken by a dequeue without a request) or the number of the handle whose request has it.
+     * Names are the paper's: positions are given out by T (tail) and H (head); a cell has val, enq and deq; a val can
+     * be bottom (untouched), top (spoilt by a dequeue) or a value; enq and deq can be bottom, top (no request may have
+     * this cell, or: taken by a dequeue without a request) or the number of the handle whose request has it.
      *
-     * Cells. Position i uses cell i modulo M in round i / M. A word with another round in it is bottom. An operation has only
-     * positions from free on, and below free + M, so the other round is an earlier one:
-     * - Enqueues add to T only after they saw it below bound = free + M - 2 * handles, dequeues to H after they saw it below
-     *   T. Once T (H) is at its bound, each thread adds to it at most once more before it knows. So T <= free + M - handles
-     *   and H <= free + M at all times. Who helps a dequeue stops at T.
+     * Cells. Position i uses cell i modulo M in round i / M. A word with another round in it is bottom. An operation
+     * has only positions from free on, and below free + M, so the other round is an earlier one:
+     * - Enqueues add to T only after they saw it below bound = free + M - 2 * handles, dequeues to H after they saw it
+     *   below T. Once T (H) is at its bound, each thread adds to it at most once more before it knows. So T <= free + M
+     *   - handles and H <= free + M at all times. Who helps a dequeue stops at T.
      * - Free is min(T, H) of some time ago, such that every operation that had begun by then has ended (below). Such an
      *   operation has left nothing to do at its positions: an enqueue's position below H was taken, or spoilt, by the
      *   dequeue of that position or by one that H was moved past it for.
      *
-     * Epochs. An operation counts itself in to the bucket of the epoch that it read, and looks at the epoch again: either it
-     * is the same, or it goes elsewhere. Epoch e is followed by e + 1 only if the bucket of e - 1 is empty. So while an
-     * operation of epoch e runs, the epoch is at most e + 1. min(T, H) read in epoch e becomes free when the epoch becomes
-     * e + 3: operations of epochs up to e, which have tickets below it, have ended, and so have those of epoch e + 1, which
-     * may have helped them. One thread at a time sees to that; the others do not wait for it.
+     * Epochs. An operation counts itself in to the bucket of the epoch that it read, and looks at the epoch again:
+     * either it is the same, or it goes elsewhere. Epoch e is followed by e + 1 only if the bucket of e - 1 is empty.
+     * So while an operation of epoch e runs, the epoch is at most e + 1. min(T, H) read in epoch e becomes free when
+     * the epoch becomes e + 3: operations of epochs up to e, which have tickets below it, have ended, and so have those
+     * of epoch e + 1, which may have helped them. One thread at a time sees to that; the others do not wait for it.
      *
-     * What wraps: rounds in words have 30 bits and are only compared for equality. Each round touches each val. An enq or deq
-     * that no operation needed for exactly 2^30 rounds would be mistaken for one of today. Positions and epochs have 62 bits.
+     * What wraps: rounds in words have 30 bits and are only compared for equality. Each round touches each val. An enq
+     * or deq that no operation needed for exactly 2^30 rounds would be mistaken for one of today. Positions and epochs
+     * have 62 bits.
      *
-     * Access modes: every decision about a cell or a request is made by a compare-and-swap, which acquires and releases. Reads
-     * that may be old lead to a compare-and-swap that fails and tells what is there. State is stored after the rest of a request
-     * with release. That a value found with a claimed request is the one meant is known because val is still top after
-     * it was read: both with acquire, and stored with release. An operation's look at the epoch after counting itself in needs
-     * no fence: who finds the bucket empty adds zero to it, so a count that comes later acquires what he knew. T is
-     * read by adding zero where Empty depends on it (see Broker).
+     * Access modes: every decision about a cell or a request is made by a compare-and-swap, which acquires and
+     * releases. Reads that may be old lead to a compare-and-swap that fails and tells what is there. State is stored
+     * after the rest of a request with release. That a value found with a claimed request is the one meant is known
+     * because val is still top after it was read: both with acquire, and stored with release. An operation's look at
+     * the epoch after counting itself in needs no fence: who finds the bucket empty adds zero to it, so a count that
+     * comes later acquires what he knew. T is read by adding zero where Empty depends on it (see Broker).
      */
 
     private static final int PATIENCE = 10;
@@ -546,7 +547,9 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         return ((int) epoch & BUCKETS - 1) * STRIPES * LINE;
     }
 
-    /** Goes on to the next epoch, unless operations of the one before are still under way or somebody else is doing it. */
+    /**
+     * Goes on to the next epoch, unless operations of the one before are still under way or somebody else is doing it.
+     */
     private void advanceEpoch() {
         if (shared.getOpaque(LOCK) != 0 || !shared.compareAndSet(LOCK, 0, 1)) {
             return;

@@ -5,19 +5,23 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.TakenInt;
 
-/** How one operation looks for a partner in a collision array. Its attempts end after a while, with a partner or without. */
+/**
+ * How one operation looks for a partner in a collision array. Its attempts end after a while, with a partner or
+ * without.
+ */
 final class Collision {
     /*
      * Invariants
-     * - A place is FREE, or somebody waits there: GIVING with its value, or TAKING. Who comes and wants the opposite makes
-     *   that TAKEN, or GIVEN with the value, by compare-and-swap: this is the meeting. Only who waits makes the place FREE
-     *   again, once met or out of patience.
-     * - Between two FREE a place belongs to the one that waits, so its compare-and-swap to withdraw fails only if it was met.
-     *   Who meets takes whatever offer there is at that instant; whether it is the one that was read first does not matter, if
-     *   it is the same word.
+     * - A place is FREE, or somebody waits there: GIVING with its value, or TAKING. Who comes and wants the opposite
+     *   makes that TAKEN, or GIVEN with the value, by compare-and-swap: this is the meeting. Only who waits makes the
+     *   place FREE again, once met or out of patience.
+     * - Between two FREE a place belongs to the one that waits, so its compare-and-swap to withdraw fails only if it
+     *   was met. Who meets takes whatever offer there is at that instant; whether it is the one that was read first
+     *   does not matter, if it is the same word.
      *
-     * Access modes: to offer, to meet and to find out about it acquire and release, since what was written before the push
-     * must be visible after the pop. Reads that only decide what is attempted are opaque, and FREE hands on nothing.
+     * Access modes: to offer, to meet and to find out about it acquire and release, since what was written before the
+     * push must be visible after the pop. Reads that only decide what is attempted are opaque, and FREE hands on
+     * nothing.
      */
 
     static final long FREE = 0;

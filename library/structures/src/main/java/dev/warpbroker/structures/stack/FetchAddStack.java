@@ -8,20 +8,21 @@ import dev.warpbroker.structures.contention.CacheLine;
 import java.util.Optional;
 
 /**
- * A stack in an array, after FA-Stack: a push gets its cell by fetch-add on Top and puts its value there; a pop searches
- * downwards from Top, takes the first value, and closes the empty cells that it passes, so that slow pushes go elsewhere.
+ * A stack in an array, after FA-Stack: a push gets its cell by fetch-add on Top and puts its value there; a pop
+ * searches downwards from Top, takes the first value, and closes the empty cells that it passes, so that slow pushes go
+ * elsewhere.
  *
- * <p>Yaqiong Peng, Zhiyu Hao: <i>FA-Stack: A Fast Array-Based Stack with Wait-Free Progress Guarantee</i>, IEEE Transactions on
- * Parallel and Distributed Systems 29(4), 2018.
+ * <p>Yaqiong Peng, Zhiyu Hao: <i>FA-Stack: A Fast Array-Based Stack with Wait-Free Progress Guarantee</i>, IEEE
+ * Transactions on Parallel and Distributed Systems 29(4), 2018.
  *
- * <p><b>Guarantees.</b> Last in, first out; linearizable but for Full; lock-free. What a thread wrote before it pushed a value
- * is visible to the thread that pops it. Every int is a value. A stack that is used by one thread at a time from the beginning
- * holds exactly {@code capacity} values.
+ * <p><b>Guarantees.</b> Last in, first out; linearizable but for Full; lock-free. What a thread wrote before it pushed
+ * a value is visible to the thread that pops it. Every int is a value. A stack that is used by one thread at a time
+ * from the beginning holds exactly {@code capacity} values.
  *
  * <p><b>Not guaranteed.</b> That Full means full: a cell whose value was taken, or that was closed, while others pushed
- * above it, is lost until the stack has shrunk below it. Full comes when the highest cell holds a value, however many below it
- * are lost. A pop may pass many of these. An operation that stands still while 2^30 pops are made, or one that meets a
- * cell that was closed exactly 2^31 pops ago, may take it for one of its time.
+ * above it, is lost until the stack has shrunk below it. Full comes when the highest cell holds a value, however many
+ * below it are lost. A pop may pass many of these. An operation that stands still while 2^30 pops are made, or one that
+ * meets a cell that was closed exactly 2^31 pops ago, may take it for one of its time.
  *
  * <p><b>As in the paper:</b> fetch-add for pushes, the search and the closing of cells for pops (their fast paths).
  *
@@ -29,9 +30,9 @@ import java.util.Optional;
  *
  * <ul>
  *   <li>There, Top only grows, over an endless list of segments, and segments of which all cells are used are taken out
- *       and given back by time stamps. Here there is one array of {@code capacity} cells, so Top has to come down: a pop
- *       that has found its value swings it to that cell, if Top is still what it was when the search began. Top counts how
- *       often that happened, and cells say by that count for whom they are closed.
+ *       and given back by time stamps. Here there is one array of {@code capacity} cells, so Top has to come down: a
+ *       pop that has found its value swings it to that cell, if Top is still what it was when the search began. Top
+ *       counts how often that happened, and cells say by that count for whom they are closed.
  *   <li>There, an operation that fails too often publishes a request that others help with, which makes it wait-free.
  *       Here it tries on: lock-free.
  * </ul>
@@ -39,26 +40,30 @@ import java.util.Optional;
 final class FetchAddStack implements IntStack {
     /*
      * Invariants
-     * - Top is the lowest cell that no push has got, and an epoch: how often Top has come down. Cells from Top on are empty.
-     * - A cell holds a value or is empty, and has a stamp. A push that got the cell in epoch e puts its value there, stamped e,
-     *   only if it is empty with an earlier stamp; a pop that read Top in epoch e and finds such a cell stamps it with e. So
-     *   behind a pop no push of its epoch or an earlier one arrives, and if Top has not changed all through the search, the
-     *   cells above what it found are empty and will be until Top has come down: then it may.
-     * - Stamps of a cell never go back. They wrap, and a cell that was not in use for long has one that seems to lie ahead of
-     *   Top's epoch. Stamps are taken from Top, and epochs only grow; so if Top, read after the cell, is still at the epoch
-     *   in question, the stamp is in truth an old one. (If Top has moved on, or the stamp is so old that it seems to be the
-     *   same, a push passes the cell.) To a pop, too, an old stamp can seem to be its own, so it does not rely on one that was not
-     *   made by closing: a push of the epoch before may have seen the same word as open.
+     * - Top is the lowest cell that no push has got, and an epoch: how often Top has come down. Cells from Top on are
+     *   empty.
+     * - A cell holds a value or is empty, and has a stamp. A push that got the cell in epoch e puts its value there,
+     *   stamped e, only if it is empty with an earlier stamp; a pop that read Top in epoch e and finds such a cell
+     *   stamps it with e. So behind a pop no push of its epoch or an earlier one arrives, and if Top has not changed
+     *   all through the search, the cells above what it found are empty and will be until Top has come down: then it
+     *   may.
+     * - Stamps of a cell never go back. They wrap, and a cell that was not in use for long has one that seems to lie
+     *   ahead of Top's epoch. Stamps are taken from Top, and epochs only grow; so if Top, read after the cell, is still
+     *   at the epoch in question, the stamp is in truth an old one. (If Top has moved on, or the stamp is so old that
+     *   it seems to be the same, a push passes the cell.) To a pop, too, an old stamp can seem to be its own, so it
+     *   does not rely on one that was not made by closing: a push of the epoch before may have seen the same word as
+     *   open.
      *
-     * Why it is linearizable, Full aside: a pop that passed a cell before a value was put there began before that push ended,
-     * so it can take effect before it. What a pop passes later is empty at that moment. So who takes a value away from
-     * under another one, or finds nothing, can be ordered before all pushes of values above that it has passed, and nobody
-     * can tell: the only operations that would see the difference go down to that value themselves, and they take it.
+     * Why it is linearizable, Full aside: a pop that passed a cell before a value was put there began before that push
+     * ended, so it can take effect before it. What a pop passes later is empty at that moment. So who takes a value
+     * away from under another one, or finds nothing, can be ordered before all pushes of values above that it has
+     * passed, and nobody can tell: the only operations that would see the difference go down to that value themselves,
+     * and they take it.
      *
-     * Access modes: putting and taking a value are acquire and release. A pop must begin with the newest Top, and pass a cell
-     * only if it is empty now, which only read-modify-write operations say; so also a cell that is closed already is
-     * confirmed by a compare-and-swap, of itself to itself. Cells are read with acquire, so that Top, read afterwards, is not
-     * older than their stamps. Top publishes nothing else, so it is relaxed.
+     * Access modes: putting and taking a value are acquire and release. A pop must begin with the newest Top, and pass
+     * a cell only if it is empty now, which only read-modify-write operations say; so also a cell that is closed
+     * already is confirmed by a compare-and-swap, of itself to itself. Cells are read with acquire, so that Top, read
+     * afterwards, is not older than their stamps. Top publishes nothing else, so it is relaxed.
      */
 
     /** Where Top is. */
@@ -160,7 +165,9 @@ final class FetchAddStack implements IntStack {
         return TakenInt.empty();
     }
 
-    /** {@return the highest cell from {@code from} down that holds a value, or -1; the empty ones above it are closed} */
+    /**
+     * {@return the highest cell from {@code from} down that holds a value, or -1; the empty ones above it are closed}
+     */
     private int highestValue(int from, int epoch) {
         int cell = from;
         while (cell >= 0 && isClosed(cell, epoch)) {

@@ -8,17 +8,17 @@ import java.util.Optional;
 /**
  * A bounded stack of ints in device memory, used by the lanes of a kernel.
  *
- * <p><b>In kernels:</b> all operations but those of the next paragraph. On the JVM device any thread may call those without
- * a {@link Lane}.
+ * <p><b>In kernels:</b> all operations but those of the next paragraph. On the JVM device any thread may call those
+ * without a {@link Lane}.
  *
- * <p><b>On the host,</b> while no kernel uses the stack: {@link #fill}, {@link #drain}, {@link #damage}, {@link #clear} and
- * {@link #close}.
+ * <p><b>On the host,</b> while no kernel uses the stack: {@link #fill}, {@link #drain}, {@link #damage}, {@link #clear}
+ * and {@link #close}.
  *
- * <p>Full and empty are results, never exceptions. What an implementation promises beyond that is said in its class comment and,
- * for programs, by {@link StackKind#claims}.
+ * <p>Full and empty are results, never exceptions. What an implementation promises beyond that is said in its class
+ * comment and, for programs, by {@link StackKind#claims}.
  *
- * <p>The operations of a warp and of a block have the effect of single operations by their lanes, and let a stack serve all
- * of them at once: a push and a pop that meet there need not go to the stack at all.
+ * <p>The operations of a warp and of a block have the effect of single operations by their lanes, and let a stack serve
+ * all of them at once: a push and a pop that meet there need not go to the stack at all.
  */
 public interface IntStack extends DeviceStructure {
     /** {@return whether {@code value} was put on; if not, the stack was full} */
@@ -28,17 +28,21 @@ public interface IntStack extends DeviceStructure {
     TakenInt pop();
 
     /**
-     * {@return what is wrong with the stack's memory, while no kernel uses it: say, a gap below a value; empty if it has the
-     * form of a stack} Only a stack that does not claim to be linearizable ever finds something.
+     * {@return what is wrong with the stack's memory, while no kernel uses it: say, a gap below a value; empty if it
+     * has the form of a stack} Only a stack that does not claim to be linearizable ever finds something.
      */
     Optional<String> damage();
 
-    /** {@link #push} for the lanes of a warp that happen to make this call together, and must all mean this stack then. */
+    /**
+     * {@link #push} for the lanes of a warp that happen to make this call together, and must all mean this stack then.
+     */
     default boolean pushWarp(Lane lane, int value) {
         return operateWarp(lane, Operation.PUSH, value).present();
     }
 
-    /** {@link #pop} for the lanes of a warp that happen to make this call together, and must all mean this stack then. */
+    /**
+     * {@link #pop} for the lanes of a warp that happen to make this call together, and must all mean this stack then.
+     */
     default TakenInt popWarp(Lane lane) {
         return operateWarp(lane, Operation.POP, 0);
     }
@@ -72,8 +76,8 @@ public interface IntStack extends DeviceStructure {
     }
 
     /**
-     * {@link #operate} for a block: some lanes push while others pop. Every lane of the block must make this call: it may
-     * contain barriers.
+     * {@link #operate} for a block: some lanes push while others pop. Every lane of the block must make this call: it
+     * may contain barriers.
      */
     default TakenInt operateBlock(Lane lane, Operation operation, int value) {
         return operate(operation, value);

@@ -10,22 +10,22 @@ import java.util.Optional;
 
 /**
  * The nodes of a linked stack, in an array: those that hold the values of the stack, and those that are free. Both are
- * lists whose top is changed by compare-and-swap, which is Treiber's stack (1986). The methods make one attempt each, so
- * that a stack can decide what to do when another thread was faster.
+ * lists whose top is changed by compare-and-swap, which is Treiber's stack (1986). The methods make one attempt each,
+ * so that a stack can decide what to do when another thread was faster.
  */
 final class NodeLists {
     /*
      * Invariants
-     * - A node is in the list of values, or in that of free nodes, or belongs to one thread, which has taken it and not yet put
-     *   it anywhere.
-     * - Every change of a top adds one to its tag. So if a top is what it was when the node below it, its value and its depth
-     *   were read, these belong to it: nobody has taken the node and put it back meanwhile.
+     * - A node is in the list of values, or in that of free nodes, or belongs to one thread, which has taken it and not
+     *   yet put it anywhere.
+     * - Every change of a top adds one to its tag. So if a top is what it was when the node below it, its value and its
+     *   depth were read, these belong to it: nobody has taken the node and put it back meanwhile.
      * - The depth of a node in the list of values is the number of values from it downwards.
      *
-     * Access modes: changes of a top acquire and release. Who sees a node on top has thereby acquired everything up to the
-     * change that put it there, hence what is in the node. A node may be written for another use while a slow thread reads
-     * it; then the change of the top fails, so opaque is enough. That a list is empty or full is confirmed by a
-     * read-modify-write operation, which cannot give an old value.
+     * Access modes: changes of a top acquire and release. Who sees a node on top has thereby acquired everything up to
+     * the change that put it there, hence what is in the node. A node may be written for another use while a slow
+     * thread reads it; then the change of the top fails, so opaque is enough. That a list is empty or full is confirmed
+     * by a read-modify-write operation, which cannot give an old value.
      */
 
     /** No node. */
@@ -104,7 +104,9 @@ final class NodeLists {
         return tops.getAcquire(VALUES);
     }
 
-    /** {@return whether {@code top} is that of a stack without values, and was the newest at an instant of this call} */
+    /**
+     * {@return whether {@code top} is that of a stack without values, and was the newest at an instant of this call}
+     */
     boolean wasEmpty(long top) {
         return node(top) == NONE && tops.getAndAdd(VALUES, 0) == top;
     }
@@ -123,7 +125,9 @@ final class NodeLists {
         return nodes.getOpaque(node(top));
     }
 
-    /** Puts a node of the caller's with a value on {@code top}. {@return whether that was still the top, and not full} */
+    /**
+     * Puts a node of the caller's with a value on {@code top}. {@return whether that was still the top, and not full}
+     */
     boolean tryPush(long top, int node, int value) {
         int depth = depth(top);
         if (depth == capacity) {
@@ -139,7 +143,9 @@ final class NodeLists {
         return tops.compareAndSet(VALUES, top, word(upper(top) + 1, (int) content));
     }
 
-    /** {@return a free node, the caller's from now on; {@link #NONE} if another thread was faster, or there is none now} */
+    /**
+     * {@return a free node, the caller's from now on; {@link #NONE} if another thread was faster, or there is none now}
+     */
     int tryTake() {
         long top = tops.getAcquire(FREE);
         int node = node(top);

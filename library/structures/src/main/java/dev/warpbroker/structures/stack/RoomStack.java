@@ -7,34 +7,38 @@ import dev.warpbroker.structures.TakenInt;
 import java.util.Optional;
 
 /**
- * A stack in an array on which pushes and pops take turns: while pushes are inside, any number of them share the growing top
- * by fetch-add, and so do pops the shrinking one.
+ * A stack in an array on which pushes and pops take turns: while pushes are inside, any number of them share the
+ * growing top by fetch-add, and so do pops the shrinking one.
  *
- * <p><b>Guarantees.</b> Last in, first out; linearizable; Full and Empty only if the stack was full or empty at some instant
- * during the call. What a thread wrote before a push is visible to the one that pops it. Every int is a value, and a
- * capacity of N holds N of them in 4 N bytes.
+ * <p><b>Guarantees.</b> Last in, first out; linearizable; Full and Empty only if the stack was full or empty at some
+ * instant during the call. What a thread wrote before a push is visible to the one that pops it. Every int is a value,
+ * and a capacity of N holds N of them in 4 N bytes.
  *
- * <p><b>Not guaranteed.</b> Not lock-free: a thread that stands still inside keeps those of the other kind waiting, so all
- * threads that use it must be resident. A stack that a cancelled launch has used is to be {@linkplain #clear cleared}.
+ * <p><b>Not guaranteed.</b> Not lock-free: a thread that stands still inside keeps those of the other kind waiting, so
+ * all threads that use it must be resident. A stack that a cancelled launch has used is to be {@linkplain #clear
+ * cleared}.
  *
- * <p><b>Where it is from.</b> The rooms are those of Blelloch, Cheng and Gibbons ("Room synchronizations", SPAA 2001; see
- * {@link Rooms} for the difference). The meeting of pushes and pops before the stack is the idea of Hendler, Shavit and
- * Yerushalmi ("A scalable lock-free stack algorithm", SPAA 2004), and doing it in the shared memory of a block that of South
- * and Jang ("Scan Stack", ACMSE 2023). Lanes of a warp that come together meet, and the rest of them goes in as one; the
- * same holds for a block with {@link #operateBlock}.
+ * <p><b>Where it is from.</b> The rooms are those of Blelloch, Cheng and Gibbons ("Room synchronizations", SPAA 2001;
+ * see {@link Rooms} for the difference). The meeting of pushes and pops before the stack is the idea of Hendler, Shavit
+ * and Yerushalmi ("A scalable lock-free stack algorithm", SPAA 2004), and doing it in the shared memory of a block that
+ * of South and Jang ("Scan Stack", ACMSE 2023). Lanes of a warp that come together meet, and the rest of them goes in
+ * as one; the same holds for a block with {@link #operateBlock}.
  */
 public final class RoomStack implements IntStack {
     /*
-     * Invariants: those of Rooms. A push and a pop that meet are under way at the same time, so they can take effect one right
-     * after the other at any instant at which the stack has room for the push: whoever lets them meet looks for one, after all
-     * of them have come. On a stack that is full the pops go first, and then the pushes.
+     * Invariants: those of Rooms. A push and a pop that meet are under way at the same time, so they can take effect
+     * one right after the other at any instant at which the stack has room for the push: whoever lets them meet looks
+     * for one, after all of them have come. On a stack that is full the pops go first, and then the pushes.
      *
-     * Of a block, pushes and pops are numbered from 0 each. Those with a number below the smaller of both counts meet their
-     * equals. The others, which then are all of one kind, enter as one: the first lane claims for all, between barriers, which
-     * hand on what it acquires and what it has to release. In a warp warp.synchronize does that.
+     * Of a block, pushes and pops are numbered from 0 each. Those with a number below the smaller of both counts meet
+     * their equals. The others, which then are all of one kind, enter as one: the first lane claims for all, between
+     * barriers, which hand on what it acquires and what it has to release. In a warp warp.synchronize does that.
      */
 
-    /** Shared memory of a block: how many pushes and pops it has, how many meet, what the first lane claimed, and values that are handed over. */
+    /**
+     * Shared memory of a block: how many pushes and pops it has, how many meet, what the first lane claimed, and values
+     * that are handed over.
+     */
     private static final int PUSH_COUNT = 0;
 
     private static final int POP_COUNT = 1;
@@ -283,7 +287,9 @@ public final class RoomStack implements IntStack {
         rooms.clear();
     }
 
-    /** The array below the top is full of values by construction: what can be wrong is that somebody is still inside. */
+    /**
+     * The array below the top is full of values by construction: what can be wrong is that somebody is still inside.
+     */
     @Override
     public Optional<String> damage() {
         return rooms.areEmpty() ? Optional.empty() : Optional.of("an operation is still inside a room");

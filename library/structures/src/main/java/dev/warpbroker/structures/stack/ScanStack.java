@@ -13,26 +13,27 @@ import java.util.Optional;
  * The Scan Stack: an array without a top. A push scans it from below for the first empty cell, a pop from above for the
  * first value, and a compare-and-exchange decides.
  *
- * <p>Noah South and Byunghyun Jang: <i>Scan Stack: A Search-based Concurrent Stack for GPU</i>, ACMSE 2023, algorithms 1
- * to 3. {@link StackOptions.Scan} are the optimizations that its tables combine: LA, Inval, EL and PX. It is here to be compared
- * with; {@link RoomStack} is right, and does not scan.
+ * <p>Noah South and Byunghyun Jang: <i>Scan Stack: A Search-based Concurrent Stack for GPU</i>, ACMSE 2023, algorithms
+ * 1 to 3. {@link StackOptions.Scan} are the optimizations that its tables combine: LA, Inval, EL and PX. It is here to
+ * be compared with; {@link RoomStack} is right, and does not scan.
  *
- * <p><b>Guarantees.</b> Every value that is pushed is popped at most once, and what is not popped is still in the array.
- * Used by one thread at a time it is a stack, with room for {@code capacity} values unless it invalidates: invalid cells
- * have no room for a value until pops have cleared everything above them. Operations never wait: lanes need not be resident,
- * and some operation always makes progress. What a thread wrote before a push is visible to the one that pops it.
+ * <p><b>Guarantees.</b> Every value that is pushed is popped at most once, and what is not popped is still in the
+ * array. Used by one thread at a time it is a stack, with room for {@code capacity} values unless it invalidates:
+ * invalid cells have no room for a value until pops have cleared everything above them. Operations never wait: lanes
+ * need not be resident, and some operation always makes progress. What a thread wrote before a push is visible to the
+ * one that pops it.
  *
  * <p><b>Not guaranteed.</b>
  *
  * <ul>
- *   <li>It is not linearizable. A scan can step over an operation that happens behind its back, so a pop can take a value
- *       from below one that was pushed before the pop began, and a push can leave empty cells below its value:
- *       {@link #damage}. Invalidation is meant against that, and does not prevent it. The paper counts such stacks (table
- *       2), and so does the experiment {@code stack}.
+ *   <li>It is not linearizable. A scan can step over an operation that happens behind its back, so a pop can take a
+ *       value from below one that was pushed before the pop began, and a push can leave empty cells below its value:
+ *       {@link #damage}. Invalidation is meant against that, and does not prevent it. The paper counts such stacks
+ *       (table 2), and so does the experiment {@code stack}.
  *   <li>With the lowest necessary area, an operation that begins while there is such a gap can overlook values, and a
  *       pop finds less than there is.
- *   <li>A pop that loses its value to others and then meets none but invalid cells is what the paper calls missed. It found
- *       nothing, and says so: {@link TakenInt#empty()}, although the stack may never have been empty.
+ *   <li>A pop that loses its value to others and then meets none but invalid cells is what the paper calls missed. It
+ *       found nothing, and says so: {@link TakenInt#empty()}, although the stack may never have been empty.
  *   <li>Values are 0 to 2^31 - 1. The paper has -1 for an empty cell and -2 for an invalid one, and takes whatever is
  *       below 0 for no value; negative values are refused with an exception.
  * </ul>
@@ -42,8 +43,8 @@ import java.util.Optional;
  * <ul>
  *   <li>The lowest area of a pop begins above the first probe that is empty. The listing compares with 0 instead of -1.
  *   <li>Push steps back below a lost cell to cell 0 at the least, and looks at it again; the listing reads cell -1, or
- *       goes on with cell 1. A pop steps up to the last cell at the most, and looks at it, too; the listing reads the cell
- *       after the last, or skips it.
+ *       goes on with cell 1. A pop steps up to the last cell at the most, and looks at it, too; the listing reads the
+ *       cell after the last, or skips it.
  *   <li>A pop that has lost its cell goes up to an empty cell, as the text says; the listing stops at an invalid one.
  *   <li>The last cell can be made valid again, having no cell above that must be empty. In the listing a stack that was
  *       full once would be full of invalid cells for ever.
@@ -55,22 +56,23 @@ import java.util.Optional;
 final class ScanStack implements IntStack {
     /*
      * Invariants
-     * - A cell is EMPTY, INVALID or a value. It changes by compare-and-exchange only: a push makes EMPTY a value, a pop makes
-     *   the value that it returns EMPTY, or INVALID, and a pop makes INVALID EMPTY again. So values are conserved whatever
-     *   the scans have seen.
-     * - Not an invariant: that cells below a value are values. It holds without concurrency (or, with invalidation, that none
-     *   is EMPTY), and concurrent operations try to keep it.
-     * - An operation ends. Each of its steps moves it on in one direction but for a step back, and it steps back only if
-     *   another operation has changed the cell that it wanted, or if it has made an invalid cell empty, which a pop that
-     *   ended had made invalid.
+     * - A cell is EMPTY, INVALID or a value. It changes by compare-and-exchange only: a push makes EMPTY a value, a pop
+     *   makes the value that it returns EMPTY, or INVALID, and a pop makes INVALID EMPTY again. So values are conserved
+     *   whatever the scans have seen.
+     * - Not an invariant: that cells below a value are values. It holds without concurrency (or, with invalidation,
+     *   that none is EMPTY), and concurrent operations try to keep it.
+     * - An operation ends. Each of its steps moves it on in one direction but for a step back, and it steps back only
+     *   if another operation has changed the cell that it wanted, or if it has made an invalid cell empty, which a pop
+     *   that ended had made invalid.
      *
      * LIMP, in shared memory, has an operation and a value for each lane of a block. Between the first two barriers the
-     * first lane of a warp is alone with the entries of its warp. Between the next two the first lanes of all warps compete:
-     * whoever changes an entry from PUSH or POP owns it.
+     * first lane of a warp is alone with the entries of its warp. Between the next two the first lanes of all warps
+     * compete: whoever changes an entry from PUSH or POP owns it.
      *
-     * Access modes: scans are plain and exchanges relaxed, as in the paper. What scans see may be old, as it may be when they
-     * have gone on by one cell; the exchange decides. A fence before the first exchange of a push releases, and one after the
-     * successful exchange of a pop acquires: together they publish. LIMP is ordered by barriers, its exchanges need no order.
+     * Access modes: scans are plain and exchanges relaxed, as in the paper. What scans see may be old, as it may be
+     * when they have gone on by one cell; the exchange decides. A fence before the first exchange of a push releases,
+     * and one after the successful exchange of a pop acquires: together they publish. LIMP is ordered by barriers, its
+     * exchanges need no order.
      */
 
     private static final int EMPTY = -1;
@@ -188,7 +190,10 @@ final class ScanStack implements IntStack {
         return probe;
     }
 
-    /** Algorithm 3, for a push that has lost cell {@code i}. {@return the next cell below with a value; -1 if there is none} */
+    /**
+     * Algorithm 3, for a push that has lost cell {@code i}. {@return the next cell below with a value; -1 if there is
+     * none}
+     */
     private int valueBelow(int i) {
         int below = i - 1;
         while (below >= 0 && cells.get(below) < 0) {
@@ -348,8 +353,9 @@ final class ScanStack implements IntStack {
     /**
      * {@inheritDoc}
      *
-     * <p>Here that is an empty cell below a value. Invalid cells are none, as in the paper: above all values the next pops
-     * clear them, and below a value they are what a push leaves that has followed a pop, also when nothing else happens.
+     * <p>Here that is an empty cell below a value. Invalid cells are none, as in the paper: above all values the next
+     * pops clear them, and below a value they are what a push leaves that has followed a pop, also when nothing else
+     * happens.
      */
     @Override
     public Optional<String> damage() {

@@ -28,7 +28,10 @@ public enum StackKind implements StructureKind {
             STATIC_MEMORY,
             ELIMINATES),
 
-    /** The Scan Stack, with {@link StackOptions.Scan}. Its claims hold with any options, but invalidation makes the capacity inexact. */
+    /**
+     * The Scan Stack, with {@link StackOptions.Scan}. Its claims hold with any options, but invalidation makes the
+     * capacity inexact.
+     */
     SCAN("scan", "Scan Stack", ScanStack::with, EXACT_CAPACITY, LOCK_FREE, PUBLISHES, STATIC_MEMORY),
 
     /** Treiber's lock-free list, 1986. */

@@ -36,8 +36,8 @@ public record StackOptions(int capacity, int start, Scan scan) {
     /**
      * The options of a {@code ScanStack}, which its paper combines in tables 1 to 3.
      *
-     * @param interval cells from one look to the next when the lowest necessary area is searched for (LA); 0 for none: the whole
-     *     stack is scanned
+     * @param interval cells from one look to the next when the lowest necessary area is searched for (LA); 0 for none:
+     *     the whole stack is scanned
      * @param invalidates whether a pop leaves a cell invalid, for later pops to make it empty again (Inval)
      * @param eliminates whether pushes and pops of a block meet in its shared memory (EL)
      * @param proxies whether, beyond that, one lane of a warp makes the remaining operations of all (PX)

@@ -10,26 +10,26 @@ import java.util.Optional;
  *
  * <p>R. Kent Treiber: <i>Systems Programming: Coping with Parallelism</i>, IBM Research Report RJ 5118, 1986.
  *
- * <p><b>Guarantees.</b> Last in, first out; linearizable; lock-free. What a thread wrote before it pushed a value is visible
- * to the thread that pops it. Every int is a value. A {@code capacity} of N holds N values; Full and Empty are returned only
- * if the stack was full or empty at some instant during the call.
+ * <p><b>Guarantees.</b> Last in, first out; linearizable; lock-free. What a thread wrote before it pushed a value is
+ * visible to the thread that pops it. Every int is a value. A {@code capacity} of N holds N values; Full and Empty are
+ * returned only if the stack was full or empty at some instant during the call.
  *
- * <p><b>Not guaranteed.</b> Speed with many threads: of all that try, one succeeds, and the others begin again. A thread
- * may be overtaken without end. An operation that stands still while 2^32 others are made may take a top for one that it
- * knew. The nodes are set aside at the beginning: one for each value, and one for each thread that the device can hold at
- * once, since a node is in no list while a push has not linked it yet or a pop has not given it back yet. If even more
- * threads of a JVM stand still at these points, the others wait for them. A launch that was cancelled may keep nodes:
- * {@link #clear} the stack then.
+ * <p><b>Not guaranteed.</b> Speed with many threads: of all that try, one succeeds, and the others begin again. A
+ * thread may be overtaken without end. An operation that stands still while 2^32 others are made may take a top for one
+ * that it knew. The nodes are set aside at the beginning: one for each value, and one for each thread that the device
+ * can hold at once, since a node is in no list while a push has not linked it yet or a pop has not given it back yet.
+ * If even more threads of a JVM stand still at these points, the others wait for them. A launch that was cancelled may
+ * keep nodes: {@link #clear} the stack then.
  *
- * <p><b>Differences from the report.</b> Nodes lie in an array, and those that are free are a second stack of the same kind.
- * A node says how many are below it, so that the stack is bounded.
+ * <p><b>Differences from the report.</b> Nodes lie in an array, and those that are free are a second stack of the same
+ * kind. A node says how many are below it, so that the stack is bounded.
  */
 final class TreiberStack implements IntStack {
     /*
      * Invariants and access modes: those of NodeLists.
      *
-     * Linearization points: a push when it puts its node on top, a pop when it takes one off; Full and Empty when the top
-     * is confirmed to be the newest.
+     * Linearization points: a push when it puts its node on top, a pop when it takes one off; Full and Empty when the
+     * top is confirmed to be the newest.
      */
 
     private final Device device;
