@@ -26,7 +26,12 @@ class ScanStackViolationTest {
     private static final int EACH = 4;
     private static final int CAPACITY = 2 * LANES * EACH;
     private static final int INTERVAL = 2;
-    private static final int RUNS = 3_000;
+    /** At most: violations are found after some hundreds or thousands. */
+    private static final int RUNS = 60_000;
+
+    /** So many without a violation are enough. */
+    private static final int GOOD_RUNS = 3_000;
+
     private static final int POP = -1;
     private static final int FAILED = -2;
 
@@ -42,7 +47,7 @@ class ScanStackViolationTest {
     @ParameterizedTest
     @MethodSource("variants")
     void someHistoryCannotBeExplained(StackOptions.Scan options) {
-        var found = search(StackKind.SCAN, options, ScanStackViolationTest::violation);
+        var found = search(StackKind.SCAN, options, RUNS, ScanStackViolationTest::violation);
 
         assertThat(found).as("a violation in %d runs", RUNS).isPresent();
         System.out.println(options + ": " + found.get());
@@ -51,7 +56,7 @@ class ScanStackViolationTest {
     @ParameterizedTest
     @MethodSource("variants")
     void someFinalStackHasAGap(StackOptions.Scan options) {
-        var found = search(StackKind.SCAN, options, (stack, _) -> stack.damage());
+        var found = search(StackKind.SCAN, options, RUNS, (stack, _) -> stack.damage());
 
         assertThat(found).as("a gap in %d runs", RUNS).isPresent();
         System.out.println(options + ": " + found.get());
@@ -62,6 +67,7 @@ class ScanStackViolationTest {
         var found = search(
                 StackKind.ROOMS,
                 StackOptions.Scan.plain(),
+                GOOD_RUNS,
                 (stack, history) -> violation(stack, history).or(stack::damage));
 
         assertThat(found).isEmpty();
@@ -78,10 +84,10 @@ class ScanStackViolationTest {
     }
 
     /** {@return the first that is found, in blocks of two lanes, so that some operations meet and others do not} */
-    private static Optional<String> search(StackKind kind, StackOptions.Scan options, Finding finding) {
+    private static Optional<String> search(StackKind kind, StackOptions.Scan options, int runs, Finding finding) {
         try (var device = Device.simulator(1);
                 var stack = kind.create(device, StackOptions.capacity(CAPACITY).with(options))) {
-            for (int run = 1; run <= RUNS; run++) {
+            for (int run = 1; run <= runs; run++) {
                 stack.clear();
                 var history = history(device, stack, randomScript(run));
                 var found = finding.of(stack, history);
