@@ -325,8 +325,9 @@ final class BlockMates {
 
     private DeviceMemory allocate(Supplier<? extends DeviceMemory> allocation) {
         var memory = allocation.get();
-        sharedBytes += alignedBytes(memory);
-        requireRoom(sharedBytes, shared.size() + owned.size() + 1, memory);
+        long bytes = sharedBytes + alignedBytes(memory);
+        requireRoom(bytes, shared.size() + owned.size() + 1, memory);
+        sharedBytes = bytes;
         return memory;
     }
 
