@@ -35,7 +35,8 @@ final class HostStacking {
         try (var target = device.ints(Math.min(stack.capacity(), BATCH));
                 var done = device.ints(1)) {
             int count = target.length();
-            while (count == target.length()) {
+            // A stack that is damaged may never get empty.
+            while (count == target.length() && all.length <= stack.capacity()) {
                 device.run(Grid.threads(1), _ -> {
                     int taken = 0;
                     boolean more = true;
