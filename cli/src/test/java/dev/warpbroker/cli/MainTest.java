@@ -68,9 +68,8 @@ class MainTest {
         var run = CommandRun.of("frobnicate");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
-                .contains(
-                        "unknown command 'frobnicate'; known: demo, devices, selftest, run, bench, check, report, ptx,"
-                                + " bundle")
+                .contains("unknown command 'frobnicate'; known: demo, devices, selftest, run, bench, check, report,"
+                        + " compare, ptx, bundle")
                 .doesNotContain("\tat ");
     }
 
