@@ -54,7 +54,7 @@ class OutputFileTest {
     }
 
     @Test
-    @DisabledOnOs(OS.WINDOWS)
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "no POSIX permissions")
     void permissionsAndLinksStay() throws IOException {
         var file = Files.writeString(folder.resolve("a.txt"), "old");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw----"));
