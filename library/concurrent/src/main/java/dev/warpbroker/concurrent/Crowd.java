@@ -2,8 +2,6 @@ package dev.warpbroker.concurrent;
 
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that want a place which one can own at a time, for a few instructions, and found it owned.
@@ -18,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * place, so it gets it in the end. Nobody has to wake anybody for it: owners know nothing of this class.
  */
 final class Crowd {
-    /** What an attempt returns that found the place owned. */
-    static final Object BUSY = new Object();
+    /** What {@link #giveWay} takes from a thread that has not given way yet. */
+    static final int ARRIVED = 0;
 
     /** How long others are let on first. */
     private static final int PAUSE_NANOS = 20_000;
@@ -41,49 +39,45 @@ final class Crowd {
         this.progress = progress;
     }
 
-    /** {@return what {@code attempt} returns as soon as that is not {@link #BUSY}} */
-    @Nullable
-    Object insist(Supplier<@Nullable Object> attempt) {
-        Object result = spin(attempt);
-        if (result != BUSY) {
-            return result;
-        }
-        turn.lock();
-        try {
-            if (progress.getAsLong() != left) {
-                GivingWay.park(PAUSE_NANOS);
-            }
-            result = attempt.get();
-            for (int pause = PAUSE_NANOS; result == BUSY; pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS)) {
-                GivingWay.park(pause);
-                result = attempt.get();
-            }
-            left = progress.getAsLong();
-            return result;
-        } finally {
-            turn.unlock();
-        }
-    }
-
-    private @Nullable Object spin(Supplier<@Nullable Object> attempt) {
-        if (GivingWay.ONE_PROCESSOR) {
-            return BUSY;
+    /**
+     * Gives way after an attempt that found the place owned. Then try again.
+     *
+     * @param stage what the last call in this operation returned, {@link #ARRIVED} at first
+     * @return how far the thread has got: the limit of its last spin; or, if it is its turn, the negated next pause
+     */
+    int giveWay(int stage) {
+        if (stage < 0) {
+            GivingWay.park(-stage);
+            return Math.max(2 * stage, -LONGEST_PAUSE_NANOS);
         }
         boolean virtual = Thread.currentThread().isVirtual();
         int longest = virtual ? GivingWay.SHORTEST_NANOS : longestSpin;
-        for (int limit = GivingWay.SHORTEST_NANOS; limit <= longest; limit *= 2) {
+        int limit = stage == ARRIVED ? GivingWay.SHORTEST_NANOS : 2 * stage;
+        if (limit <= longest && !GivingWay.ONE_PROCESSOR) {
             GivingWay.spin(limit);
-            Object result = attempt.get();
-            if (result != BUSY) {
-                if (!virtual && longest < GivingWay.LONGEST_NANOS) {
-                    longestSpin = 2 * longest;
-                }
-                return result;
-            }
+            return limit;
         }
         if (!virtual && longest > GivingWay.SHORTEST_NANOS) {
             longestSpin = longest / 2;
         }
-        return BUSY;
+        turn.lock();
+        if (progress.getAsLong() != left) {
+            GivingWay.park(PAUSE_NANOS);
+        }
+        return -PAUSE_NANOS;
+    }
+
+    /**
+     * Ends an operation that has given way: its last attempt did not find the place owned.
+     *
+     * @param stage what {@link #giveWay} returned last
+     */
+    void leave(int stage) {
+        if (stage < 0) {
+            left = progress.getAsLong();
+            turn.unlock();
+        } else if (!Thread.currentThread().isVirtual()) {
+            longestSpin = Math.min(2 * longestSpin, GivingWay.LONGEST_NANOS);
+        }
     }
 }

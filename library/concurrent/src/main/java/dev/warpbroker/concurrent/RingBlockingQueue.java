@@ -9,7 +9,6 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,12 +126,8 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
 
-    /**
-     * What attempts return besides elements, null and {@link Crowd#BUSY}: it is done, and if someone is to be called.
-     */
-    private static final Object DONE = new Object();
-
-    private static final Object DONE_AND_WAITED = new Object();
+    /** What {@link #look} returns if the end is owned. */
+    private static final Object BUSY = new Object();
 
     private final transient int mask;
     private final transient long[] words = new long[WORDS];
@@ -149,7 +144,7 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
         @Override
         boolean isReady() {
             Object last = look(TAIL, NEXT * capacity);
-            return last == null || last == Crowd.BUSY;
+            return last == null || last == BUSY;
         }
     };
 
@@ -313,33 +308,31 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
     @Override
     public boolean offer(E e) {
         requireElement(e);
-        Object result = tryToOffer(e);
-        if (result == Crowd.BUSY) {
-            result = atTail.insist(() -> tryToOffer(e));
-        }
-        if (result == DONE_AND_WAITED) {
-            consumers.call();
-        }
-        return result != null;
-    }
-
-    /** {@return null if it is full} */
-    private @Nullable Object tryToOffer(E e) {
         final long[] words = this.words;
         final @Nullable Object[] slots = this.slots;
-        long tail = (long) WORD.getAcquire(words, TAIL);
-        if ((tail & LOCKED) == 0) {
-            if (SLOT.getAcquire(slots, slot(behind(tail))) != null) {
-                if ((long) WORD.getAcquire(words, TAIL) == tail) {
-                    return null;
+        for (int stage = Crowd.ARRIVED; ; stage = atTail.giveWay(stage)) {
+            long tail = (long) WORD.getAcquire(words, TAIL);
+            if ((tail & LOCKED) == 0) {
+                if (SLOT.getAcquire(slots, slot(behind(tail))) != null) {
+                    if ((long) WORD.getAcquire(words, TAIL) == tail) {
+                        if (stage != Crowd.ARRIVED) {
+                            atTail.leave(stage);
+                        }
+                        return false;
+                    }
+                } else if (WORD.compareAndSet(words, TAIL, tail, tail | LOCKED)) {
+                    SLOT.setRelease(slots, slot(tail), e);
+                    WORD.setRelease(words, TAIL, tail + NEXT);
+                    if (stage != Crowd.ARRIVED) {
+                        atTail.leave(stage);
+                    }
+                    if ((tail & WAITED) != 0) {
+                        consumers.call();
+                    }
+                    return true;
                 }
-            } else if (WORD.compareAndSet(words, TAIL, tail, tail | LOCKED)) {
-                SLOT.setRelease(slots, slot(tail), e);
-                WORD.setRelease(words, TAIL, tail + NEXT);
-                return (tail & WAITED) == 0 ? DONE : DONE_AND_WAITED;
             }
         }
-        return Crowd.BUSY;
     }
 
     /**
@@ -350,44 +343,54 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
     @Override
     @SuppressWarnings("unchecked")
     public @Nullable E poll() {
-        Object result = tryToPoll();
-        return (E) (result == Crowd.BUSY ? insistAtHead(this::tryToPoll) : result);
-    }
-
-    private @Nullable Object tryToPoll() {
         final long[] words = this.words;
         final @Nullable Object[] slots = this.slots;
-        long head = (long) WORD.getAcquire(words, HEAD);
-        if ((head & LOCKED) == 0) {
-            int slot = slot(head);
-            Object first = SLOT.getAcquire(slots, slot);
-            if (first == null) {
-                if ((long) WORD.getAcquire(words, HEAD) == head) {
-                    return null;
+        for (int stage = Crowd.ARRIVED; ; stage = giveWayAtHead(stage)) {
+            long head = (long) WORD.getAcquire(words, HEAD);
+            if ((head & LOCKED) == 0) {
+                int slot = slot(head);
+                Object first = SLOT.getAcquire(slots, slot);
+                if (first == null) {
+                    if ((long) WORD.getAcquire(words, HEAD) == head) {
+                        if (stage != Crowd.ARRIVED) {
+                            atHead.leave(stage);
+                        }
+                        return null;
+                    }
+                } else if (WORD.compareAndSet(words, HEAD, head, head | LOCKED)) {
+                    SLOT.setRelease(slots, slot, null);
+                    WORD.setRelease(words, HEAD, head + NEXT);
+                    if (stage != Crowd.ARRIVED) {
+                        atHead.leave(stage);
+                    }
+                    if ((head & WAITED) != 0) {
+                        producers.call();
+                    }
+                    return (E) first;
                 }
-            } else if (WORD.compareAndSet(words, HEAD, head, head | LOCKED)) {
-                SLOT.setRelease(slots, slot, null);
-                WORD.setRelease(words, HEAD, head + NEXT);
-                if ((head & WAITED) != 0) {
-                    producers.call();
-                }
-                return first;
             }
         }
-        return Crowd.BUSY;
     }
 
     /** {@return the first element, which stays, or null if the queue is empty} */
     @Override
     @SuppressWarnings("unchecked")
     public @Nullable E peek() {
-        Object result = look(HEAD, 0);
-        return (E) (result == Crowd.BUSY ? insistAtHead(() -> look(HEAD, 0)) : result);
+        int stage = Crowd.ARRIVED;
+        Object first = look(HEAD, 0);
+        while (first == BUSY) {
+            stage = giveWayAtHead(stage);
+            first = look(HEAD, 0);
+        }
+        if (stage != Crowd.ARRIVED) {
+            atHead.leave(stage);
+        }
+        return (E) first;
     }
 
-    private @Nullable Object insistAtHead(Supplier<@Nullable Object> attempt) {
+    private int giveWayAtHead(int stage) {
         requireNotDraining();
-        return atHead.insist(attempt);
+        return atHead.giveWay(stage);
     }
 
     private void requireNotDraining() {
@@ -406,7 +409,7 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
                 return element;
             }
         }
-        return Crowd.BUSY;
+        return BUSY;
     }
 
     @Override
@@ -438,15 +441,15 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
     }
 
     private long lockHead() {
-        if (tryToLockHead() == Crowd.BUSY) {
-            insistAtHead(this::tryToLockHead);
+        for (int stage = Crowd.ARRIVED; ; stage = giveWayAtHead(stage)) {
+            long head = (long) WORD.getAcquire(words, HEAD);
+            if ((head & LOCKED) == 0 && WORD.compareAndSet(words, HEAD, head, head | LOCKED)) {
+                if (stage != Crowd.ARRIVED) {
+                    atHead.leave(stage);
+                }
+                return head;
+            }
         }
-        return (long) WORD.getOpaque(words, HEAD) & ~LOCKED;
-    }
-
-    private Object tryToLockHead() {
-        long head = (long) WORD.getAcquire(words, HEAD);
-        return (head & LOCKED) == 0 && WORD.compareAndSet(words, HEAD, head, head | LOCKED) ? DONE : Crowd.BUSY;
     }
 
     /** After {@code cleared} slots from the head on were cleared. */
