@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The access mode is part of each method's name and means the same on every device: plain accesses ({@link #get},
  * {@link #set}) are ordered by nothing, opaque ones are coherent per element, acquire and release order what comes
- * after and before them. Read-modify-write operations without a suffix acquire and release; those with {@code Relaxed}
- * order nothing but themselves, which {@link VarHandle} cannot express and the JVM device therefore strengthens.
- * Volatile accesses are sequentially consistent among each other.
+ * after and before them, and volatile ones are sequentially consistent among each other. Methods under a name of
+ * {@link VarHandle} mean what they mean there: read-modify-write operations without a suffix are volatile. Those with
+ * {@code AcqRel} acquire and release, those with {@code Relaxed} order nothing but themselves; both are cheaper on a
+ * GPU, and the JVM device, which cannot express them, strengthens them.
  */
 public final class Floats extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(float[].class);

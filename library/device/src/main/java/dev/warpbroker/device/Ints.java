@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The access mode is part of each method's name and means the same on every device: plain accesses ({@link #get},
  * {@link #set}) are ordered by nothing, opaque ones are coherent per element, acquire and release order what comes
- * after and before them. Read-modify-write operations without a suffix acquire and release; those with {@code Relaxed}
- * order nothing but themselves, which {@link VarHandle} cannot express and the JVM device therefore strengthens.
- * Volatile accesses are sequentially consistent among each other.
+ * after and before them, and volatile ones are sequentially consistent among each other. Methods under a name of
+ * {@link VarHandle} mean what they mean there: read-modify-write operations without a suffix are volatile. Those with
+ * {@code AcqRel} acquire and release, those with {@code Relaxed} order nothing but themselves; both are cheaper on a
+ * GPU, and the JVM device, which cannot express them, strengthens them.
  */
 public final class Ints extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
@@ -195,12 +196,22 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before {@code delta} was added}
+     * {@return the value found before {@code delta} was added} Volatile.
      *
      * @param index which element
      * @param delta what is added
      */
     public int getAndAdd(int index, int delta) {
+        return (int) ELEMENT.getAndAdd(elements(), index, delta);
+    }
+
+    /**
+     * {@return the value found before {@code delta} was added} Acquires and releases.
+     *
+     * @param index which element
+     * @param delta what is added
+     */
+    public int getAndAddAcqRel(int index, int delta) {
         return (int) ELEMENT.getAndAdd(elements(), index, delta);
     }
 
@@ -215,12 +226,22 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before {@code value} was stored}
+     * {@return the value found before {@code value} was stored} Volatile.
      *
      * @param index which element
      * @param value what is stored
      */
     public int getAndSet(int index, int value) {
+        return (int) ELEMENT.getAndSet(elements(), index, value);
+    }
+
+    /**
+     * {@return the value found before {@code value} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public int getAndSetAcqRel(int index, int value) {
         return (int) ELEMENT.getAndSet(elements(), index, value);
     }
 
@@ -235,12 +256,22 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before its bitwise and with {@code mask} was stored}
+     * {@return the value found before its bitwise and with {@code mask} was stored} Volatile.
      *
      * @param index which element
      * @param mask the bits of the operand
      */
     public int getAndBitwiseAnd(int index, int mask) {
+        return (int) ELEMENT.getAndBitwiseAnd(elements(), index, mask);
+    }
+
+    /**
+     * {@return the value found before its bitwise and with {@code mask} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
+    public int getAndBitwiseAndAcqRel(int index, int mask) {
         return (int) ELEMENT.getAndBitwiseAnd(elements(), index, mask);
     }
 
@@ -255,12 +286,22 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before its bitwise or with {@code mask} was stored}
+     * {@return the value found before its bitwise or with {@code mask} was stored} Volatile.
      *
      * @param index which element
      * @param mask the bits of the operand
      */
     public int getAndBitwiseOr(int index, int mask) {
+        return (int) ELEMENT.getAndBitwiseOr(elements(), index, mask);
+    }
+
+    /**
+     * {@return the value found before its bitwise or with {@code mask} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
+    public int getAndBitwiseOrAcqRel(int index, int mask) {
         return (int) ELEMENT.getAndBitwiseOr(elements(), index, mask);
     }
 
@@ -275,12 +316,22 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before its bitwise exclusive or with {@code mask} was stored}
+     * {@return the value found before its bitwise exclusive or with {@code mask} was stored} Volatile.
      *
      * @param index which element
      * @param mask the bits of the operand
      */
     public int getAndBitwiseXor(int index, int mask) {
+        return (int) ELEMENT.getAndBitwiseXor(elements(), index, mask);
+    }
+
+    /**
+     * {@return the value found before its bitwise exclusive or with {@code mask} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
+    public int getAndBitwiseXorAcqRel(int index, int mask) {
         return (int) ELEMENT.getAndBitwiseXor(elements(), index, mask);
     }
 
@@ -295,7 +346,7 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return the value found: {@code expected} if and only if {@code value} was stored}
+     * {@return the value found: {@code expected} if and only if {@code value} was stored} Volatile.
      *
      * @param index which element
      * @param expected what must be there
@@ -306,7 +357,18 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return the value found: {@code expected} if and only if {@code value} was stored}
+     * {@return the value found: {@code expected} if and only if {@code value} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
+    public int compareAndExchangeAcqRel(int index, int expected, int value) {
+        return (int) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    }
+
+    /**
+     * {@return the value found: {@code expected} if and only if {@code value} was stored} Orders nothing but itself.
      *
      * @param index which element
      * @param expected what must be there
@@ -317,7 +379,7 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return whether {@code expected} was found and {@code value} stored}
+     * {@return whether {@code expected} was found and {@code value} stored} Volatile.
      *
      * @param index which element
      * @param expected what must be there
@@ -328,13 +390,24 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the smaller of it and {@code value} was stored}
+     * {@return whether {@code expected} was found and {@code value} stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
+    public boolean compareAndSetAcqRel(int index, int expected, int value) {
+        return compareAndExchangeAcqRel(index, expected, value) == expected;
+    }
+
+    /**
+     * {@return the value found before the smaller of it and {@code value} was stored} Volatile.
      *
      * @param index which element
      * @param value what is stored
      */
     public int getAndMin(int index, int value) {
-        int found = getOpaque(index);
+        int found = getVolatile(index);
         while (value < found) {
             int seen = compareAndExchange(index, found, value);
             if (seen == found) {
@@ -346,7 +419,25 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the smaller of it and {@code value} was stored}
+     * {@return the value found before the smaller of it and {@code value} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public int getAndMinAcqRel(int index, int value) {
+        int found = getAcquire(index);
+        while (value < found) {
+            int seen = compareAndExchangeAcqRel(index, found, value);
+            if (seen == found) {
+                break;
+            }
+            found = seen;
+        }
+        return found;
+    }
+
+    /**
+     * {@return the value found before the smaller of it and {@code value} was stored} Orders nothing but itself.
      *
      * @param index which element
      * @param value what is stored
@@ -364,13 +455,13 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the larger of it and {@code value} was stored}
+     * {@return the value found before the larger of it and {@code value} was stored} Volatile.
      *
      * @param index which element
      * @param value what is stored
      */
     public int getAndMax(int index, int value) {
-        int found = getOpaque(index);
+        int found = getVolatile(index);
         while (value > found) {
             int seen = compareAndExchange(index, found, value);
             if (seen == found) {
@@ -382,7 +473,25 @@ public final class Ints extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the larger of it and {@code value} was stored}
+     * {@return the value found before the larger of it and {@code value} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public int getAndMaxAcqRel(int index, int value) {
+        int found = getAcquire(index);
+        while (value > found) {
+            int seen = compareAndExchangeAcqRel(index, found, value);
+            if (seen == found) {
+                break;
+            }
+            found = seen;
+        }
+        return found;
+    }
+
+    /**
+     * {@return the value found before the larger of it and {@code value} was stored} Orders nothing but itself.
      *
      * @param index which element
      * @param value what is stored

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The access mode is part of each method's name and means the same on every device: plain accesses ({@link #get},
  * {@link #set}) are ordered by nothing, opaque ones are coherent per element, acquire and release order what comes
- * after and before them. Read-modify-write operations without a suffix acquire and release; those with {@code Relaxed}
- * order nothing but themselves, which {@link VarHandle} cannot express and the JVM device therefore strengthens.
- * Volatile accesses are sequentially consistent among each other.
+ * after and before them, and volatile ones are sequentially consistent among each other. Methods under a name of
+ * {@link VarHandle} mean what they mean there: read-modify-write operations without a suffix are volatile. Those with
+ * {@code AcqRel} acquire and release, those with {@code Relaxed} order nothing but themselves; both are cheaper on a
+ * GPU, and the JVM device, which cannot express them, strengthens them.
  */
 public final class Longs extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
@@ -131,12 +132,22 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before {@code delta} was added}
+     * {@return the value found before {@code delta} was added} Volatile.
      *
      * @param index which element
      * @param delta what is added
      */
     public long getAndAdd(int index, long delta) {
+        return (long) ELEMENT.getAndAdd(elements(), index, delta);
+    }
+
+    /**
+     * {@return the value found before {@code delta} was added} Acquires and releases.
+     *
+     * @param index which element
+     * @param delta what is added
+     */
+    public long getAndAddAcqRel(int index, long delta) {
         return (long) ELEMENT.getAndAdd(elements(), index, delta);
     }
 
@@ -151,12 +162,22 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before {@code value} was stored}
+     * {@return the value found before {@code value} was stored} Volatile.
      *
      * @param index which element
      * @param value what is stored
      */
     public long getAndSet(int index, long value) {
+        return (long) ELEMENT.getAndSet(elements(), index, value);
+    }
+
+    /**
+     * {@return the value found before {@code value} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public long getAndSetAcqRel(int index, long value) {
         return (long) ELEMENT.getAndSet(elements(), index, value);
     }
 
@@ -171,12 +192,22 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before its bitwise and with {@code mask} was stored}
+     * {@return the value found before its bitwise and with {@code mask} was stored} Volatile.
      *
      * @param index which element
      * @param mask the bits of the operand
      */
     public long getAndBitwiseAnd(int index, long mask) {
+        return (long) ELEMENT.getAndBitwiseAnd(elements(), index, mask);
+    }
+
+    /**
+     * {@return the value found before its bitwise and with {@code mask} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
+    public long getAndBitwiseAndAcqRel(int index, long mask) {
         return (long) ELEMENT.getAndBitwiseAnd(elements(), index, mask);
     }
 
@@ -191,12 +222,22 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before its bitwise or with {@code mask} was stored}
+     * {@return the value found before its bitwise or with {@code mask} was stored} Volatile.
      *
      * @param index which element
      * @param mask the bits of the operand
      */
     public long getAndBitwiseOr(int index, long mask) {
+        return (long) ELEMENT.getAndBitwiseOr(elements(), index, mask);
+    }
+
+    /**
+     * {@return the value found before its bitwise or with {@code mask} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
+    public long getAndBitwiseOrAcqRel(int index, long mask) {
         return (long) ELEMENT.getAndBitwiseOr(elements(), index, mask);
     }
 
@@ -211,12 +252,22 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before its bitwise exclusive or with {@code mask} was stored}
+     * {@return the value found before its bitwise exclusive or with {@code mask} was stored} Volatile.
      *
      * @param index which element
      * @param mask the bits of the operand
      */
     public long getAndBitwiseXor(int index, long mask) {
+        return (long) ELEMENT.getAndBitwiseXor(elements(), index, mask);
+    }
+
+    /**
+     * {@return the value found before its bitwise exclusive or with {@code mask} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param mask the bits of the operand
+     */
+    public long getAndBitwiseXorAcqRel(int index, long mask) {
         return (long) ELEMENT.getAndBitwiseXor(elements(), index, mask);
     }
 
@@ -231,7 +282,7 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return the value found: {@code expected} if and only if {@code value} was stored}
+     * {@return the value found: {@code expected} if and only if {@code value} was stored} Volatile.
      *
      * @param index which element
      * @param expected what must be there
@@ -242,7 +293,18 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return the value found: {@code expected} if and only if {@code value} was stored}
+     * {@return the value found: {@code expected} if and only if {@code value} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
+    public long compareAndExchangeAcqRel(int index, long expected, long value) {
+        return (long) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    }
+
+    /**
+     * {@return the value found: {@code expected} if and only if {@code value} was stored} Orders nothing but itself.
      *
      * @param index which element
      * @param expected what must be there
@@ -253,7 +315,7 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return whether {@code expected} was found and {@code value} stored}
+     * {@return whether {@code expected} was found and {@code value} stored} Volatile.
      *
      * @param index which element
      * @param expected what must be there
@@ -264,13 +326,24 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the smaller of it and {@code value} was stored}
+     * {@return whether {@code expected} was found and {@code value} stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
+    public boolean compareAndSetAcqRel(int index, long expected, long value) {
+        return compareAndExchangeAcqRel(index, expected, value) == expected;
+    }
+
+    /**
+     * {@return the value found before the smaller of it and {@code value} was stored} Volatile.
      *
      * @param index which element
      * @param value what is stored
      */
     public long getAndMin(int index, long value) {
-        long found = getOpaque(index);
+        long found = getVolatile(index);
         while (value < found) {
             long seen = compareAndExchange(index, found, value);
             if (seen == found) {
@@ -282,7 +355,25 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the smaller of it and {@code value} was stored}
+     * {@return the value found before the smaller of it and {@code value} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public long getAndMinAcqRel(int index, long value) {
+        long found = getAcquire(index);
+        while (value < found) {
+            long seen = compareAndExchangeAcqRel(index, found, value);
+            if (seen == found) {
+                break;
+            }
+            found = seen;
+        }
+        return found;
+    }
+
+    /**
+     * {@return the value found before the smaller of it and {@code value} was stored} Orders nothing but itself.
      *
      * @param index which element
      * @param value what is stored
@@ -300,13 +391,13 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the larger of it and {@code value} was stored}
+     * {@return the value found before the larger of it and {@code value} was stored} Volatile.
      *
      * @param index which element
      * @param value what is stored
      */
     public long getAndMax(int index, long value) {
-        long found = getOpaque(index);
+        long found = getVolatile(index);
         while (value > found) {
             long seen = compareAndExchange(index, found, value);
             if (seen == found) {
@@ -318,7 +409,25 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the larger of it and {@code value} was stored}
+     * {@return the value found before the larger of it and {@code value} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public long getAndMaxAcqRel(int index, long value) {
+        long found = getAcquire(index);
+        while (value > found) {
+            long seen = compareAndExchangeAcqRel(index, found, value);
+            if (seen == found) {
+                break;
+            }
+            found = seen;
+        }
+        return found;
+    }
+
+    /**
+     * {@return the value found before the larger of it and {@code value} was stored} Orders nothing but itself.
      *
      * @param index which element
      * @param value what is stored

@@ -86,21 +86,21 @@ final class PublicDeques implements AutoCloseable {
 
     /** Makes what the owner has written at the tail available. */
     void add(int deque, int tasks) {
-        ends.getAndAdd(line(deque), (long) tasks << 32);
+        ends.getAndAddAcqRel(line(deque), (long) tasks << 32);
     }
 
     /** {@return whether the owner has taken back {@code tasks} at the tail} */
     boolean takeBack(int deque, long seen, int tasks) {
-        return ends.compareAndSet(line(deque), seen, seen - ((long) tasks << 32));
+        return ends.compareAndSetAcqRel(line(deque), seen, seen - ((long) tasks << 32));
     }
 
     /** {@return whether a thief has taken {@code tasks} at the head; it reads them, then calls {@link #haveRead}} */
     boolean take(int deque, long seen, int tasks) {
-        return ends.compareAndSet(line(deque), seen, seen & ~HEAD_BITS | head(seen) + tasks & HEAD_BITS);
+        return ends.compareAndSetAcqRel(line(deque), seen, seen & ~HEAD_BITS | head(seen) + tasks & HEAD_BITS);
     }
 
     void haveRead(int deque, int tasks) {
-        ends.getAndAdd(line(deque) + READ, tasks);
+        ends.getAndAddAcqRel(line(deque) + READ, tasks);
     }
 
     int capacity() {

@@ -20,7 +20,7 @@ final class DequeBugs {
     private static final Edit TAIL_READ_BEFORE_HEAD = edit(
             "NonBlockingDeques", "steal", repeatAfter(call("Longs.getOpaque"), call("NonBlockingDeques.sizeBehind")));
     private static final Edit LAST_WITHOUT_COMPARE_AND_SWAP =
-            edit("AbpDeques", "claim", redirect(call("Longs.compareAndExchange"), "storeAsExpected"));
+            edit("AbpDeques", "claim", redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected"));
 
     static {
         plant(
@@ -50,7 +50,7 @@ final class DequeBugs {
         plant(
                 DequeTrial.ABP,
                 "a thief claims with a store what it has seen",
-                edit("NonBlockingDeques", "moveHead", redirect(call("Longs.compareAndExchange"), "storeAsExpected")));
+                edit("NonBlockingDeques", "moveHead", redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
         plant(
                 DequeTrial.ABP,
                 "a thief reads the element after its claim, when the owner may have written over it",
@@ -70,7 +70,7 @@ final class DequeBugs {
         plant(
                 DequeTrial.CHASE_LEV,
                 "the owner takes the oldest element without asking",
-                edit("ChaseLevDeques", "claim", redirect(call("Longs.compareAndExchange"), "storeAsExpected")));
+                edit("ChaseLevDeques", "claim", redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
         plant(
                 DequeTrial.LOCKED,
                 "the lock is released before the element is there",

@@ -50,7 +50,7 @@ public final class Mistakes {
     /** Empties a counted cell by a store; other swaps are as they should be. */
     public static boolean storeIfEmptied(Longs cells, int index, long expected, long next) {
         boolean empties = expected != next && (next >>> Integer.SIZE & 1) == 0;
-        return empties ? store(cells, index, expected, next) : cells.compareAndSet(index, expected, next);
+        return empties ? store(cells, index, expected, next) : cells.compareAndSetAcqRel(index, expected, next);
     }
 
     /** Reads instead of adding 0: the value may be old. */

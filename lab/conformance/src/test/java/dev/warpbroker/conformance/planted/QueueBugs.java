@@ -97,15 +97,15 @@ final class QueueBugs {
         plant(
                 QueueTrial.SHCQ,
                 "a dequeue empties its cell by a store, after others may have done so",
-                edit("CountedCells", "swap", redirect(call("Longs.compareAndSet"), "storeIfEmptied")));
+                edit("CountedCells", "swap", redirect(call("Longs.compareAndSetAcqRel"), "storeIfEmptied")));
         plant(
                 QueueTrial.SHCQ,
                 "nobody moves Rear",
                 edit(
                         "ShannQueue",
                         "enqueue",
-                        drop(call("Ints.compareAndSet", 1, 2)),
-                        drop(call("Ints.compareAndSet"))));
+                        drop(call("Ints.compareAndSetAcqRel", 1, 2)),
+                        drop(call("Ints.compareAndSetAcqRel"))));
         plant(
                 QueueTrial.TZQ,
                 "two kinds of empty cells that alternate, as in the paper",
@@ -167,8 +167,8 @@ final class QueueBugs {
                 edit(
                         "CasLinkedQueue",
                         "dequeue",
-                        repeatBefore(call("Longs.getAcquire", 1, 2), call("Longs.compareAndSet")),
-                        repeatBefore(call("CasLinkedQueue.after"), call("Longs.compareAndSet"))));
+                        repeatBefore(call("Longs.getAcquire", 1, 2), call("Longs.compareAndSetAcqRel")),
+                        repeatBefore(call("CasLinkedQueue.after"), call("Longs.compareAndSetAcqRel"))));
         plant(
                 QueueTrial.CAS_LINKED,
                 "a missing link does not say that nothing lies behind it",
@@ -189,7 +189,7 @@ final class QueueBugs {
         plant(
                 QueueTrial.LCRQ,
                 "a value is put into a cell whatever has happened to it meanwhile",
-                edit("LinkedRingQueue", "put", redirect(call("Longs.compareAndExchange"), "storeAsExpected")));
+                edit("LinkedRingQueue", "put", redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
         plantFrom(
                 3,
                 QueueTrial.LCRQ_TINY_RINGS,
@@ -214,7 +214,7 @@ final class QueueBugs {
         plant(
                 QueueTrial.WFQ_WITHOUT_PATIENCE,
                 "a cell is swapped by a store",
-                edit("YangMellorCrummeyQueue", "swap", redirect(call("Longs.compareAndExchange"), "storeAsExpected")));
+                edit("YangMellorCrummeyQueue", "swap", redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
     }
 
     private static void plant(QueueTrial trial, String name, Edit... edits) {

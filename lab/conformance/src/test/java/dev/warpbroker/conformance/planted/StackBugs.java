@@ -45,7 +45,7 @@ final class StackBugs {
         plant(
                 StackTrial.TREIBER,
                 "the value need not be there when the node is",
-                edit("NodeLists", "tryPush", moveAfter(call("Longs.setOpaque"), call("Longs.compareAndSet"))));
+                edit("NodeLists", "tryPush", moveAfter(call("Longs.setOpaque"), call("Longs.compareAndSetAcqRel"))));
         plant(
                 StackTrial.TREIBER,
                 "the node is given back before its value is read",
@@ -54,22 +54,22 @@ final class StackBugs {
                 StackTrial.TREIBER,
                 "nothing says that the node below is there when the node is",
                 edit("NodeLists", "top", rename(call("Longs.getAcquire"), "getOpaque")),
-                edit("NodeLists", "tryPush", redirect(call("Longs.compareAndSet"), "compareAndSetRelaxed")),
-                edit("NodeLists", "tryPop", redirect(call("Longs.compareAndSet"), "compareAndSetRelaxed")),
+                edit("NodeLists", "tryPush", redirect(call("Longs.compareAndSetAcqRel"), "compareAndSetRelaxed")),
+                edit("NodeLists", "tryPop", redirect(call("Longs.compareAndSetAcqRel"), "compareAndSetRelaxed")),
                 edit(
                         "NodeLists",
                         "tryTake",
                         rename(call("Longs.getAcquire"), "getOpaque"),
-                        redirect(call("Longs.compareAndSet"), "compareAndSetRelaxed")),
-                edit("NodeLists", "give", rename(call("Longs.compareAndExchange"), "compareAndExchangeRelaxed")));
+                        redirect(call("Longs.compareAndSetAcqRel"), "compareAndSetRelaxed")),
+                edit("NodeLists", "give", rename(call("Longs.compareAndExchangeAcqRel"), "compareAndExchangeRelaxed")));
         plant(
                 StackTrial.TREIBER,
                 "the stack need not be empty now if it was once",
-                edit("NodeLists", "wasEmpty", neverBranch(call("Longs.getAndAdd"))));
+                edit("NodeLists", "wasEmpty", neverBranch(call("Longs.getAndAddAcqRel"))));
         plant(
                 StackTrial.TREIBER,
                 "two pops take the same node",
-                edit("NodeLists", "tryPop", redirect(call("Longs.compareAndSet"), "store")));
+                edit("NodeLists", "tryPop", redirect(call("Longs.compareAndSetAcqRel"), "store")));
         plant(
                 StackTrial.TREIBER,
                 "the node of a push that finds the stack full is never given back",
@@ -80,7 +80,7 @@ final class StackBugs {
         plant(
                 StackTrial.EB,
                 "who has lost patience does not look whether it was met in the last moment",
-                edit("Collision", "tryGive", redirect(call("Longs.compareAndSet", 3, 3), "store")));
+                edit("Collision", "tryGive", redirect(call("Longs.compareAndSetAcqRel", 3, 3), "store")));
         plant(
                 StackTrial.EB,
                 "a push whose value is taken already goes on to the stack",
@@ -88,18 +88,18 @@ final class StackBugs {
         plant(
                 StackTrial.EB,
                 "the value is that of whoever waits there by then",
-                edit("Collision", "tryTake", repeatAfter(call("Longs.getOpaque"), call("Longs.compareAndSet", 1, 2))));
+                edit("Collision", "tryTake", repeatAfter(call("Longs.getOpaque"), call("Longs.compareAndSetAcqRel", 1, 2))));
         plant(
                 StackTrial.EB,
                 "nothing keeps a second pop from taking the value, too",
-                edit("Collision", "tryTake", redirect(call("Longs.compareAndSet", 1, 2), "store")));
+                edit("Collision", "tryTake", redirect(call("Longs.compareAndSetAcqRel", 1, 2), "store")));
     }
 
     private static void fetchAddStack() {
         plant(
                 StackTrial.FA,
                 "a slow push arrives behind the pop that has brought Top down",
-                edit("FetchAddStack", "isClosed", redirect(call("Longs.compareAndExchange"), "changeNothing")));
+                edit("FetchAddStack", "isClosed", redirect(call("Longs.compareAndExchangeAcqRel"), "changeNothing")));
         plant(
                 StackTrial.FA,
                 "Top comes down although somebody has pushed meanwhile",
@@ -141,11 +141,11 @@ final class StackBugs {
         plant(
                 StackTrial.ROOMS,
                 "what is in the cells need not be visible to who goes in",
-                edit("Rooms", "enter", rename(call("Ints.getAndAdd"), "getAndAddRelaxed")));
+                edit("Rooms", "enter", rename(call("Ints.getAndAddAcqRel"), "getAndAddRelaxed")));
         plant(
                 StackTrial.ROOMS,
                 "what is in the cells need not be visible to who comes after",
-                edit("Rooms", "leave", rename(call("Ints.getAndAdd"), "getAndAddRelaxed")));
+                edit("Rooms", "leave", rename(call("Ints.getAndAddAcqRel"), "getAndAddRelaxed")));
         plant(
                 StackTrial.ROOMS,
                 "the leader has acquired what is in the cells, the other lanes have not",

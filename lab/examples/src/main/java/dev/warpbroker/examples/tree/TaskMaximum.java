@@ -30,7 +30,7 @@ final class TaskMaximum implements AutoCloseable {
     void raise(long value) {
         int part = first + (Lane.current().id() * stride & PARTS - 1);
         if (parts.getOpaque(part) < value) {
-            parts.getAndMax(part, value);
+            parts.getAndMaxAcqRel(part, value);
         }
     }
 

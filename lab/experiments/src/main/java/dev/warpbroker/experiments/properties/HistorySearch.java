@@ -84,14 +84,14 @@ final class HistorySearch {
             var launch = device.launch(new Grid(THREADS, 1), lane -> {
                 for (int i = lane.id() * EACH; i < (lane.id() + 1) * EACH; i++) {
                     int operation = script.get(i);
-                    starts.set(i, clock.getAndAdd(0, 1));
+                    starts.set(i, clock.getAndAddAcqRel(0, 1));
                     if (operation == DEQUEUE) {
                         var dequeued = queue.dequeue();
                         results.set(i, dequeued.present() ? dequeued.value() : FAILED);
                     } else {
                         results.set(i, queue.enqueue(operation) ? operation : FAILED);
                     }
-                    ends.set(i, clock.getAndAdd(0, 1));
+                    ends.set(i, clock.getAndAddAcqRel(0, 1));
                 }
             });
             launch.join(PATIENCE);

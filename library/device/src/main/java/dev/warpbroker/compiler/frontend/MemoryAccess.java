@@ -16,37 +16,39 @@ import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The methods of memory handles. */
 final class MemoryAccess {
-    private record ReadModifyWrite(AtomicOperator operator, Order order) {}
+    private record ReadModifyWrite(AtomicOperator operator, Order order, boolean isVolatile) {}
 
-    private static final Map<String, ReadModifyWrite> READ_MODIFY_WRITES = Map.ofEntries(
-            entry("getAndAdd", AtomicOperator.ADD, Order.ACQUIRE_RELEASE),
-            entry("getAndAddRelaxed", AtomicOperator.ADD, Order.RELAXED),
-            entry("getAndSet", AtomicOperator.EXCHANGE, Order.ACQUIRE_RELEASE),
-            entry("getAndSetRelaxed", AtomicOperator.EXCHANGE, Order.RELAXED),
-            entry("getAndBitwiseAnd", AtomicOperator.AND, Order.ACQUIRE_RELEASE),
-            entry("getAndBitwiseAndRelaxed", AtomicOperator.AND, Order.RELAXED),
-            entry("getAndBitwiseOr", AtomicOperator.OR, Order.ACQUIRE_RELEASE),
-            entry("getAndBitwiseOrRelaxed", AtomicOperator.OR, Order.RELAXED),
-            entry("getAndBitwiseXor", AtomicOperator.XOR, Order.ACQUIRE_RELEASE),
-            entry("getAndBitwiseXorRelaxed", AtomicOperator.XOR, Order.RELAXED),
-            entry("getAndMin", AtomicOperator.MIN, Order.ACQUIRE_RELEASE),
-            entry("getAndMinRelaxed", AtomicOperator.MIN, Order.RELAXED),
-            entry("getAndMax", AtomicOperator.MAX, Order.ACQUIRE_RELEASE),
-            entry("getAndMaxRelaxed", AtomicOperator.MAX, Order.RELAXED),
-            entry("compareAndExchange", AtomicOperator.COMPARE_EXCHANGE, Order.ACQUIRE_RELEASE),
-            entry("compareAndExchangeRelaxed", AtomicOperator.COMPARE_EXCHANGE, Order.RELAXED));
+    private static final Map<String, ReadModifyWrite> READ_MODIFY_WRITES = new HashMap<>();
 
-    private static Map.Entry<String, ReadModifyWrite> entry(String name, AtomicOperator operator, Order order) {
+    static {
+        operation("getAndAdd", AtomicOperator.ADD);
+        operation("getAndSet", AtomicOperator.EXCHANGE);
+        operation("getAndBitwiseAnd", AtomicOperator.AND);
+        operation("getAndBitwiseOr", AtomicOperator.OR);
+        operation("getAndBitwiseXor", AtomicOperator.XOR);
+        operation("getAndMin", AtomicOperator.MIN);
+        operation("getAndMax", AtomicOperator.MAX);
+        operation("compareAndExchange", AtomicOperator.COMPARE_EXCHANGE);
+    }
+
+    private static void operation(String name, AtomicOperator operator) {
+        form(name, new ReadModifyWrite(operator, Order.ACQUIRE_RELEASE, true));
+        form(name + "AcqRel", new ReadModifyWrite(operator, Order.ACQUIRE_RELEASE, false));
+        form(name + "Relaxed", new ReadModifyWrite(operator, Order.RELAXED, false));
+    }
+
+    private static void form(String name, ReadModifyWrite operation) {
         if (Arrays.stream(Ints.class.getMethods())
                 .noneMatch(method -> method.getName().equals(name))) {
             throw new IllegalStateException("Ints." + name + " does not exist");
         }
-        return Map.entry(name, new ReadModifyWrite(operator, order));
+        READ_MODIFY_WRITES.put(name, operation);
     }
 
     private final Interpreter in;
@@ -89,7 +91,7 @@ final class MemoryAccess {
                 in.code().machine(sequentialFence());
                 store(Order.RELEASE);
             }
-            case "compareAndSet" -> {
+            case "compareAndSet", "compareAndSetAcqRel" -> {
                 return false;
             }
             default -> {
@@ -125,6 +127,9 @@ final class MemoryAccess {
     private void atomic(ReadModifyWrite operation) {
         checkIndex();
         if (!in.isEnded()) {
+            if (operation.isVolatile()) {
+                in.code().machine(sequentialFence());
+            }
             List<Operand> values = arguments.stream().skip(2).map(in::scalar).toList();
             in.push(in.code()
                     .append(new Instruction.Atomic(

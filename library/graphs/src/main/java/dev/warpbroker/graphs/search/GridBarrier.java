@@ -48,7 +48,7 @@ final class GridBarrier implements AutoCloseable {
         }
         block.barrier();
         if (block.lane() == 0) {
-            if (counters.getAndAdd(ARRIVED, 1) == block.count() - 1) {
+            if (counters.getAndAddAcqRel(ARRIVED, 1) == block.count() - 1) {
                 counters.setOpaque(ARRIVED, 0);
                 counters.setRelease(ROUND, round + 1);
             } else {

@@ -16,7 +16,7 @@ public record SpinLock(Ints word, int index) {
 
     /** {@return whether the caller has the lock now, and sees what the holders before it have done} */
     public boolean tryAcquire() {
-        return word.getOpaque(index) == FREE && word.compareAndExchange(index, FREE, HELD) == FREE;
+        return word.getOpaque(index) == FREE && word.compareAndExchangeAcqRel(index, FREE, HELD) == FREE;
     }
 
     /** Lets others have the lock, who will see what the caller has done. */

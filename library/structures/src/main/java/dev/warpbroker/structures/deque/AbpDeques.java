@@ -68,7 +68,7 @@ final class AbpDeques<E> extends NonBlockingDeques<E> {
         long head = ends.getOpaque(at + HEAD);
         while (from - head <= 0 || isInReach(at, from, head)) {
             long next = from - head > 0 ? head + capacity : afterReset(tail);
-            long found = ends.compareAndExchange(at + HEAD, head, next);
+            long found = ends.compareAndExchangeAcqRel(at + HEAD, head, next);
             if (found == head) {
                 return from - head > 0 ? retag(at, next, tail, from) : reset(at, next, tail, head);
             }

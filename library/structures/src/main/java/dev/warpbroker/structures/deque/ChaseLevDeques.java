@@ -45,7 +45,7 @@ final class ChaseLevDeques<E> extends NonBlockingDeques<E> {
         // The oldest of those left is a thief's, too; it can come to this once only, as thieves now see no more.
         boolean won = false;
         while (tail - head > 0 && !won) {
-            long found = ends.compareAndExchange(at + HEAD, head, tail);
+            long found = ends.compareAndExchangeAcqRel(at + HEAD, head, tail);
             won = found == head;
             head = won ? head : found;
         }

@@ -103,7 +103,7 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     private long room(int at, long tail, int wanted) {
         long known = ends.get(at + KNOWN);
         if (tail - known + wanted > capacity) {
-            known = ends.getAndAdd(at + HEAD, 0);
+            known = ends.getAndAddAcqRel(at + HEAD, 0);
             ends.set(at + KNOWN, known);
         }
         return capacity - (tail - known);
@@ -155,7 +155,7 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     }
 
     private boolean moveHead(int at, long head, int by) {
-        return ends.compareAndExchange(at + HEAD, head, head + by) == head;
+        return ends.compareAndExchangeAcqRel(at + HEAD, head, head + by) == head;
     }
 
     @Override

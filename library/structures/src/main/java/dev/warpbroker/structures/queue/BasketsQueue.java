@@ -98,20 +98,20 @@ final class BasketsQueue extends PooledLinkedQueue {
             int basket = Link.tag(tail) + 1;
             long next = links.getAcquire(last);
             if (next == Link.of(Link.NONE, basket)) {
-                next = links.getAndAdd(last, 0);
+                next = links.getAndAddAcqRel(last, 0);
             }
             if (next == Link.of(Link.NONE, basket)) {
                 links.setRelease(node, Link.of(Link.NONE, basket + 1));
                 long linked = Link.of(node, basket);
-                next = links.compareAndExchange(last, next, linked);
+                next = links.compareAndExchangeAcqRel(last, next, linked);
                 if (next == Link.of(Link.NONE, basket)) {
-                    ends.compareAndSet(TAIL, tail, linked);
+                    ends.compareAndSetAcqRel(TAIL, tail, linked);
                     return true;
                 }
                 while (Link.tag(next) == basket && !isDeleted(next)) {
                     retry(backoff, "enqueue: its turn to join a basket");
                     links.setRelease(node, next);
-                    long found = links.compareAndExchange(last, next, linked);
+                    long found = links.compareAndExchangeAcqRel(last, next, linked);
                     if (found == next) {
                         return true;
                     }
@@ -136,7 +136,7 @@ final class BasketsQueue extends PooledLinkedQueue {
             last = behind;
             behind = links.getAcquire(index(last));
         }
-        return ends.compareAndSet(TAIL, tail, Link.of(index(last), Link.tag(tail) + 1));
+        return ends.compareAndSetAcqRel(TAIL, tail, Link.of(index(last), Link.tag(tail) + 1));
     }
 
     @Override
@@ -161,7 +161,7 @@ final class BasketsQueue extends PooledLinkedQueue {
                     }
                 } else if (node == last) {
                     if (index(next) == Link.NONE) {
-                        if (links.getAndAdd(node, 0) == next) {
+                        if (links.getAndAddAcqRel(node, 0) == next) {
                             return TakenInt.empty();
                         }
                     } else if (moveTail(tail, next)) {
@@ -173,7 +173,7 @@ final class BasketsQueue extends PooledLinkedQueue {
                     }
                 } else if (index(next) != Link.NONE) {
                     int value = values.getOpaque(index(next));
-                    if (links.compareAndSet(node, next, next | DELETED)) {
+                    if (links.compareAndSetAcqRel(node, next, next | DELETED)) {
                         if (hops == MAX_HOPS) {
                             freeChain(head, index(next));
                         }
@@ -191,7 +191,7 @@ final class BasketsQueue extends PooledLinkedQueue {
      * @return whether nobody else has moved it
      */
     private boolean freeChain(long head, int newHead) {
-        if (!ends.compareAndSet(HEAD, head, Link.of(newHead, Link.tag(head) + 1))) {
+        if (!ends.compareAndSetAcqRel(HEAD, head, Link.of(newHead, Link.tag(head) + 1))) {
             return false;
         }
         int node = Link.index(head);

@@ -106,7 +106,7 @@ final class CasLinkedQueue extends LinkedQueue {
 
     private boolean isFull(long rear) {
         return Link.tag(rear) - Link.tag(ends.getAcquire(FRONT)) >= capacity()
-                && Link.tag(rear) - Link.tag(ends.getAndAdd(FRONT, 0)) >= capacity();
+                && Link.tag(rear) - Link.tag(ends.getAndAddAcqRel(FRONT, 0)) >= capacity();
     }
 
     @Override
@@ -117,7 +117,7 @@ final class CasLinkedQueue extends LinkedQueue {
             long next = after(front);
             if (links.getAcquire(Link.index(front)) == next) {
                 int value = values.getOpaque(Link.index(next));
-                if (ends.compareAndSet(FRONT, front, next)) {
+                if (ends.compareAndSetAcqRel(FRONT, front, next)) {
                     return TakenInt.of(value);
                 }
                 retry(backoff, "dequeue: its turn to move Front");

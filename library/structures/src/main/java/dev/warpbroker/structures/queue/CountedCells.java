@@ -68,7 +68,7 @@ final class CountedCells implements Ring {
 
     /** {@return whether the cell of {@code position} was {@code expected} and is {@code next} now} */
     boolean swap(int position, long expected, long next) {
-        return cells.compareAndSet(index(position), expected, next);
+        return cells.compareAndSetAcqRel(index(position), expected, next);
     }
 
     /** {@return the word of the empty cell of {@code position}, before the enqueue there} */

@@ -252,7 +252,7 @@ final class LinkedRingQueue extends DeviceQueue {
         int tail = ring * RING + TAIL;
         var backoff = new Backoff();
         for (int attempt = 0; attempt < STARVING; attempt++) {
-            long ticket = rings.getAndAdd(tail, 1);
+            long ticket = rings.getAndAddAcqRel(tail, 1);
             if (isAsleep(ticket)) {
                 if (numberOf(ticket) != numberOf(last)) {
                     return Outcome.AGAIN;
@@ -268,7 +268,7 @@ final class LinkedRingQueue extends DeviceQueue {
                 retry(backoff, "a cell that no dequeue has spoilt");
             }
         }
-        rings.getAndBitwiseOr(tail, CLOSED);
+        rings.getAndBitwiseOrAcqRel(tail, CLOSED);
         return Outcome.CLOSED;
     }
 
@@ -280,7 +280,7 @@ final class LinkedRingQueue extends DeviceQueue {
         while (!isOccupied(word)
                 && distance(round, roundIn(word)) >= 0
                 && (!isUnsafe(word) || isBeforeItsDequeue(ring, ticket))) {
-            long found = cells.compareAndExchange(cell, word, occupiedCell(round, value));
+            long found = cells.compareAndExchangeAcqRel(cell, word, occupiedCell(round, value));
             if (found == word) {
                 return true;
             }
@@ -306,7 +306,7 @@ final class LinkedRingQueue extends DeviceQueue {
         int slot = slotOf(number);
         long next = directory.getAcquire(slot);
         if (numberOf(next) != number) {
-            next = directory.getAndAdd(slot, 0);
+            next = directory.getAndAddAcqRel(slot, 0);
             if (numberOf(next) != number) {
                 return numberOf(next) < number ? Outcome.FULL : Outcome.AGAIN;
             }
@@ -317,8 +317,8 @@ final class LinkedRingQueue extends DeviceQueue {
             return Outcome.AGAIN;
         }
         int round = roundOf(base);
-        boolean mine = cells.compareAndSet(cellOf(ring, base), emptyCell(round), occupiedCell(round, value));
-        list.compareAndSet(LAST, last, next);
+        boolean mine = cells.compareAndSetAcqRel(cellOf(ring, base), emptyCell(round), occupiedCell(round, value));
+        list.compareAndSetAcqRel(LAST, last, next);
         return mine ? Outcome.DONE : Outcome.AGAIN;
     }
 
@@ -344,7 +344,7 @@ final class LinkedRingQueue extends DeviceQueue {
         int head = ring * RING + HEAD;
         var backoff = new Backoff();
         while (true) {
-            long ticket = rings.getAndAdd(head, 1);
+            long ticket = rings.getAndAddAcqRel(head, 1);
             if (isAsleep(ticket)) {
                 if (numberOf(ticket) != numberOf(first)) {
                     return new Attempt(Outcome.AGAIN, 0);
@@ -381,7 +381,7 @@ final class LinkedRingQueue extends DeviceQueue {
             } else if (mine) {
                 changed = emptyCell(roundOf(rings.getAcquire(ring * RING + BASE)));
             }
-            long found = cells.compareAndExchange(cell, word, changed);
+            long found = cells.compareAndExchangeAcqRel(cell, word, changed);
             if (found == word) {
                 if (mine && (word & LATE) != 0) {
                     release(ring);
@@ -397,14 +397,14 @@ final class LinkedRingQueue extends DeviceQueue {
         int index = ring * RING + TAIL;
         long tail = rings.getAcquire(index);
         if (isAsleep(tail) || (tail & POSITION) <= ticket + 1) {
-            tail = rings.getAndAdd(index, 0);
+            tail = rings.getAndAddAcqRel(index, 0);
         }
         if (isAsleep(tail)) {
             if (numberOf(tail) != numberOf(first)) {
                 return Outcome.AGAIN;
             }
             wakeTail(ring, tail);
-            tail = rings.getAndAdd(index, 0);
+            tail = rings.getAndAddAcqRel(index, 0);
         }
         if (isAsleep(tail) || (tail & POSITION) > ticket + 1) {
             return Outcome.CLOSED;
@@ -425,7 +425,7 @@ final class LinkedRingQueue extends DeviceQueue {
             if (isAsleep(tail)
                     || isClosed(tail)
                     || head <= tail
-                    || rings.compareAndSet(ring * RING + TAIL, tail, head)) {
+                    || rings.compareAndSetAcqRel(ring * RING + TAIL, tail, head)) {
                 return;
             }
             retry(backoff, "the tail of the ring");
@@ -434,11 +434,11 @@ final class LinkedRingQueue extends DeviceQueue {
 
     /** {@return whether there is a ring after {@code first}, which is drained; if so, it is the first one now} */
     private boolean moveOn(long first) {
-        if (list.getAndAdd(LAST, 0) == first) {
+        if (list.getAndAddAcqRel(LAST, 0) == first) {
             return false;
         }
         long next = directory.getAcquire(slotOf(numberOf(first) + 1));
-        if (numberOf(next) == numberOf(first) + 1 && list.compareAndSet(FIRST, first, next)) {
+        if (numberOf(next) == numberOf(first) + 1 && list.compareAndSetAcqRel(FIRST, first, next)) {
             retire(placeOf(first));
         }
         return true;
@@ -447,8 +447,8 @@ final class LinkedRingQueue extends DeviceQueue {
     /** Prepares a drained ring for its next life. */
     private void retire(int ring) {
         rings.setOpaque(ring * RING + PENDING, 1);
-        long head = rings.getAndSet(ring * RING + HEAD, BETWEEN_LIVES);
-        long tail = rings.getAndSet(ring * RING + TAIL, BETWEEN_LIVES) & POSITION;
+        long head = rings.getAndSetAcqRel(ring * RING + HEAD, BETWEEN_LIVES);
+        long tail = rings.getAndSetAcqRel(ring * RING + TAIL, BETWEEN_LIVES) & POSITION;
         int length = 1 << lengthShift;
         long base = (Math.max(head, tail) + length - 1) >> lengthShift << lengthShift;
         rings.setRelease(ring * RING + BASE, base);
@@ -459,14 +459,14 @@ final class LinkedRingQueue extends DeviceQueue {
             while (word != empty) {
                 boolean awaited = isAwaited(word);
                 if (awaited) {
-                    rings.getAndAdd(ring * RING + PENDING, 1);
+                    rings.getAndAddAcqRel(ring * RING + PENDING, 1);
                 }
-                long found = cells.compareAndExchange(cell, word, awaited ? word | LATE : empty);
+                long found = cells.compareAndExchangeAcqRel(cell, word, awaited ? word | LATE : empty);
                 if (found == word) {
                     break;
                 }
                 if (awaited) {
-                    rings.getAndAdd(ring * RING + PENDING, -1);
+                    rings.getAndAddAcqRel(ring * RING + PENDING, -1);
                 }
                 word = found;
             }
@@ -476,7 +476,7 @@ final class LinkedRingQueue extends DeviceQueue {
 
     /** One thread less will look for something in a retired ring; if that was the last, the ring is free. */
     private void release(int ring) {
-        if (rings.getAndAdd(ring * RING + PENDING, -1) != 1) {
+        if (rings.getAndAddAcqRel(ring * RING + PENDING, -1) != 1) {
             return;
         }
         var backoff = new Backoff();
@@ -488,9 +488,9 @@ final class LinkedRingQueue extends DeviceQueue {
             if (numberOf(former) == number - stock) {
                 rings.setOpaque(ring * RING + HEAD, asleep(number));
                 rings.setOpaque(ring * RING + TAIL, asleep(number));
-                stocked = directory.compareAndSet(slot, former, entry(number, ring));
+                stocked = directory.compareAndSetAcqRel(slot, former, entry(number, ring));
             }
-            list.compareAndSet(STOCKED, number, number + 1);
+            list.compareAndSetAcqRel(STOCKED, number, number + 1);
             if (stocked) {
                 return;
             }
@@ -507,7 +507,7 @@ final class LinkedRingQueue extends DeviceQueue {
     private void wake(int counter, long sleeping, long position) {
         long word = rings.getOpaque(counter);
         while (isAsleep(word) && numberOf(word) == numberOf(sleeping)) {
-            long found = rings.compareAndExchange(counter, word, position);
+            long found = rings.compareAndExchangeAcqRel(counter, word, position);
             if (found == word) {
                 return;
             }

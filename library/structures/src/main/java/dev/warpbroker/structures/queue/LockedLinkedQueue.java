@@ -99,7 +99,7 @@ final class LockedLinkedQueue extends LinkedQueue {
                 int rear = Link.index(ends.get(REAR));
                 int node = rear == capacity() ? 0 : rear + 1;
                 long linked = Link.of(node, 0);
-                if (ends.getAcquire(FRONT) != linked || ends.getAndAdd(FRONT, 0) != linked) {
+                if (ends.getAcquire(FRONT) != linked || ends.getAndAddAcqRel(FRONT, 0) != linked) {
                     values.set(node, value);
                     links.setOpaque(node, NULL);
                     links.setRelease(rear, linked);
@@ -126,7 +126,7 @@ final class LockedLinkedQueue extends LinkedQueue {
                 int front = Link.index(ends.get(FRONT));
                 long next = links.getAcquire(front);
                 if (next == NULL) {
-                    next = links.getAndAdd(front, 0);
+                    next = links.getAndAddAcqRel(front, 0);
                 }
                 if (next != NULL) {
                     value = values.get(Link.index(next));

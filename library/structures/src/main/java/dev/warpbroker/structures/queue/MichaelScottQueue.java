@@ -87,7 +87,7 @@ final class MichaelScottQueue extends PooledLinkedQueue {
                 }
                 links.setOpaque(node, Link.of(Link.NONE, position + 1));
                 long linked = Link.of(node, position);
-                next = links.compareAndExchange(Link.index(tail), next, linked);
+                next = links.compareAndExchangeAcqRel(Link.index(tail), next, linked);
                 if (next == Link.of(Link.NONE, position)) {
                     ends.compareAndExchangeRelaxed(TAIL, tail, linked);
                     return true;
@@ -103,7 +103,7 @@ final class MichaelScottQueue extends PooledLinkedQueue {
     /** {@return whether the queue was full after {@code tail} was read} */
     private boolean isFull(long tail) {
         return Link.tag(tail) - Link.tag(ends.getAcquire(HEAD)) >= capacity()
-                && Link.tag(tail) - Link.tag(ends.getAndAdd(HEAD, 0)) >= capacity();
+                && Link.tag(tail) - Link.tag(ends.getAndAddAcqRel(HEAD, 0)) >= capacity();
     }
 
     @Override
@@ -115,7 +115,7 @@ final class MichaelScottQueue extends PooledLinkedQueue {
             int position = Link.tag(head) + 1;
             long next = links.getAcquire(first);
             if (next == Link.of(Link.NONE, position)) {
-                next = links.getAndAdd(first, 0);
+                next = links.getAndAddAcqRel(first, 0);
                 if (next == Link.of(Link.NONE, position)) {
                     return TakenInt.empty();
                 }
@@ -125,7 +125,7 @@ final class MichaelScottQueue extends PooledLinkedQueue {
                     ends.compareAndExchangeRelaxed(TAIL, head, next);
                 }
                 int value = values.getOpaque(Link.index(next));
-                if (ends.compareAndSet(HEAD, head, next)) {
+                if (ends.compareAndSetAcqRel(HEAD, head, next)) {
                     pool.give(first);
                     return TakenInt.of(value);
                 }

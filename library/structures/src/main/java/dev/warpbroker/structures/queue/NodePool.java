@@ -63,12 +63,12 @@ final class NodePool {
         while (true) {
             int node = Link.index(seen);
             if (node == Link.NONE) {
-                seen = top.getAndAdd(TOP, 0);
+                seen = top.getAndAddAcqRel(TOP, 0);
                 if (Link.index(seen) == Link.NONE) {
                     return Link.NONE;
                 }
             } else {
-                long found = top.compareAndExchange(TOP, seen, Link.of(below.getOpaque(node), Link.tag(seen) + 1));
+                long found = top.compareAndExchangeAcqRel(TOP, seen, Link.of(below.getOpaque(node), Link.tag(seen) + 1));
                 if (found == seen) {
                     return node;
                 }
@@ -86,7 +86,7 @@ final class NodePool {
         var backoff = new Backoff();
         while (true) {
             below.setOpaque(node, Link.index(seen));
-            long found = top.compareAndExchange(TOP, seen, Link.of(node, Link.tag(seen) + 1));
+            long found = top.compareAndExchangeAcqRel(TOP, seen, Link.of(node, Link.tag(seen) + 1));
             if (found == seen) {
                 return;
             }

@@ -82,7 +82,7 @@ final class ScoglandFengQueue extends WaitingQueue {
         if (isShut()) {
             return false;
         }
-        int ticket = counters.getAndAdd(TAIL, 1);
+        int ticket = counters.getAndAddAcqRel(TAIL, 1);
         var backoff = new Backoff();
         while (!ring.isEnqueuesTurn(ticket)) {
             if (isShut()) {
@@ -101,7 +101,7 @@ final class ScoglandFengQueue extends WaitingQueue {
         if (isShut()) {
             return TakenInt.empty();
         }
-        int ticket = counters.getAndAdd(HEAD, 1);
+        int ticket = counters.getAndAddAcqRel(HEAD, 1);
         var backoff = new Backoff();
         while (!ring.isDequeuesTurn(ticket)) {
             if (isShut()) {
@@ -119,11 +119,11 @@ final class ScoglandFengQueue extends WaitingQueue {
         while (!isShut()) {
             int tail = counters.getAcquire(TAIL);
             if (ring.isEnqueuesTurn(tail)) {
-                if (counters.compareAndSet(TAIL, tail, tail + 1)) {
+                if (counters.compareAndSetAcqRel(TAIL, tail, tail + 1)) {
                     ring.put(tail, value);
                     return true;
                 }
-            } else if (tail - counters.getAndAdd(HEAD, 0) >= capacity()) {
+            } else if (tail - counters.getAndAddAcqRel(HEAD, 0) >= capacity()) {
                 return false;
             }
             retry(backoff, "enqueue: others to get out of its way");
@@ -137,10 +137,10 @@ final class ScoglandFengQueue extends WaitingQueue {
         while (!isShut()) {
             int head = counters.getAcquire(HEAD);
             if (ring.isDequeuesTurn(head)) {
-                if (counters.compareAndSet(HEAD, head, head + 1)) {
+                if (counters.compareAndSetAcqRel(HEAD, head, head + 1)) {
                     return TakenInt.of(ring.take(head));
                 }
-            } else if (head - counters.getAndAdd(TAIL, 0) >= 0) {
+            } else if (head - counters.getAndAddAcqRel(TAIL, 0) >= 0) {
                 return TakenInt.empty();
             }
             retry(backoff, "dequeue: others to get out of its way");

@@ -73,7 +73,7 @@ final class ShannQueue extends ArrayQueue {
             long cell = cells.look(rear);
             if (cell == cells.empty(rear)) {
                 if (cells.swap(rear, cell, cells.filled(rear, value))) {
-                    counters.compareAndSet(REAR, rear, rear + 1);
+                    counters.compareAndSetAcqRel(REAR, rear, rear + 1);
                     return true;
                 }
             } else if (cells.isElementOf(cell, rear - capacity())) {
@@ -81,7 +81,7 @@ final class ShannQueue extends ArrayQueue {
                     return false;
                 }
             } else {
-                counters.compareAndSet(REAR, rear, rear + 1);
+                counters.compareAndSetAcqRel(REAR, rear, rear + 1);
             }
             retry(backoff, "enqueue: a swap that no other thread is ahead of");
         }
@@ -95,7 +95,7 @@ final class ShannQueue extends ArrayQueue {
             long cell = cells.look(front);
             if (cells.isElementOf(cell, front)) {
                 if (cells.swap(front, cell, cells.emptied(front))) {
-                    counters.compareAndSet(FRONT, front, front + 1);
+                    counters.compareAndSetAcqRel(FRONT, front, front + 1);
                     return TakenInt.of(CountedCells.value(cell));
                 }
             } else if (cell == cells.empty(front)) {
@@ -103,7 +103,7 @@ final class ShannQueue extends ArrayQueue {
                     return TakenInt.empty();
                 }
             } else {
-                counters.compareAndSet(FRONT, front, front + 1);
+                counters.compareAndSetAcqRel(FRONT, front, front + 1);
             }
             retry(backoff, "dequeue: a swap that no other thread is ahead of");
         }

@@ -83,12 +83,12 @@ final class TsigasZhangQueue extends ArrayQueue {
                     if (cells.isElementOf(cells.look(head), head)) {
                         return false;
                     }
-                    counters.compareAndSet(HEAD, head, head + 1);
+                    counters.compareAndSetAcqRel(HEAD, head, head + 1);
                     continue;
                 }
                 if (cells.swap(actual, cells.empty(actual), cells.filled(actual, value))) {
                     if ((actual + 1) % STRIDE == 0) {
-                        counters.compareAndSet(TAIL, tail, actual + 1);
+                        counters.compareAndSetAcqRel(TAIL, tail, actual + 1);
                     }
                     return true;
                 }
@@ -115,12 +115,12 @@ final class TsigasZhangQueue extends ArrayQueue {
             }
             if (counters.getOpaque(HEAD) == head) {
                 if (actual == tail) {
-                    counters.compareAndSet(TAIL, tail, tail + 1);
+                    counters.compareAndSetAcqRel(TAIL, tail, tail + 1);
                     continue;
                 }
                 if (cells.swap(actual, cell, cells.emptied(actual))) {
                     if ((actual + 1) % STRIDE == 0) {
-                        counters.compareAndSet(HEAD, head, actual + 1);
+                        counters.compareAndSetAcqRel(HEAD, head, actual + 1);
                     }
                     return TakenInt.of(CountedCells.value(cell));
                 }

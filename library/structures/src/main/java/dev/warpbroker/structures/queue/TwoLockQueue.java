@@ -120,7 +120,7 @@ final class TwoLockQueue extends LinkedQueue {
                 int first = Link.index(ends.get(HEAD));
                 long next = links.getAcquire(first);
                 if (next == NO_LINK) {
-                    next = links.getAndAdd(first, 0);
+                    next = links.getAndAddAcqRel(first, 0);
                 }
                 if (next != NO_LINK) {
                     value = values.get(Link.index(next));

@@ -273,14 +273,14 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         requestEnqueue(handle, value, id);
         do {
             if (!hasRoom()) {
-                if (requests.compareAndSet(state, PENDING | id, NOWHERE)) {
+                if (requests.compareAndSetAcqRel(state, PENDING | id, NOWHERE)) {
                     return false;
                 }
                 break;
             }
             long position = nextTail();
             if (swap(position, ENQ, PRESENT | handle) == 0 && isBottom(position, word(position, VAL))) {
-                requests.compareAndSet(state, PENDING | id, position);
+                requests.compareAndSetAcqRel(state, PENDING | id, position);
                 break;
             }
             statistics.retried();
@@ -315,12 +315,12 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
 
     /** The paper's enq_commit: an enqueue counts from when T is past its position. */
     private void commit(long position, int value) {
-        shared.getAndMax(T, position + 1);
+        shared.getAndMaxAcqRel(T, position + 1);
         int index = index(position, VAL);
         long word = cells.getAcquire(index);
         while (isBottom(position, word) || isTop(word)) {
             long found =
-                    cells.compareAndExchange(index, word, wordOf(position, PRESENT | Integer.toUnsignedLong(value)));
+                    cells.compareAndExchangeAcqRel(index, word, wordOf(position, PRESENT | Integer.toUnsignedLong(value)));
             if (found == word) {
                 return;
             }
@@ -350,7 +350,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
             long ended = word(position, VAL);
             return isTop(ended) && isPastTail(position) ? EMPTY : ended;
         }
-        long claimed = isPending(state) ? requests.compareAndExchange(owner + ENQ_STATE, state, position) : state;
+        long claimed = isPending(state) ? requests.compareAndExchangeAcqRel(owner + ENQ_STATE, state, position) : state;
         if (isPending(state) && claimed == state || claimed == position && isTop(word(position, VAL))) {
             commit(position, value);
         }
@@ -429,7 +429,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     long resultOfRequest(int handle) {
         long position = requests.getAcquire(handle * HANDLE + DEQ_STATE);
         long word = word(position, VAL);
-        shared.getAndMax(H, position + 1);
+        shared.getAndMaxAcqRel(H, position + 1);
         return isTop(word) ? EMPTY : word;
     }
 
@@ -456,7 +456,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
                 }
             }
             if (candidate) {
-                requests.compareAndSet(request + DEQ_STATE, PENDING | prior, PENDING | position);
+                requests.compareAndSetAcqRel(request + DEQ_STATE, PENDING | prior, PENDING | position);
                 state = requests.getAcquire(request + DEQ_STATE);
             }
             if (!isPending(state) || requests.getAcquire(request + DEQ_ID) != id) {
@@ -464,7 +464,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
             }
             long announced = positionOf(state);
             if (isTop(word(announced, VAL)) || isTakenFor(helpee, announced)) {
-                requests.compareAndSet(request + DEQ_STATE, state, announced);
+                requests.compareAndSetAcqRel(request + DEQ_STATE, state, announced);
                 return;
             }
             prior = announced;
@@ -490,7 +490,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         int index = index(position, part);
         long word = cells.getAcquire(index);
         while (isBottom(position, word)) {
-            long found = cells.compareAndExchange(index, word, wordOf(position, content));
+            long found = cells.compareAndExchangeAcqRel(index, word, wordOf(position, content));
             if (found == word) {
                 return 0;
             }
@@ -528,7 +528,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         long epoch = shared.getAcquire(EPOCH);
         while (true) {
             int bucket = ACTIVE + bucketOf(epoch) + stripe;
-            shared.getAndAdd(bucket, 1);
+            shared.getAndAddAcqRel(bucket, 1);
             long now = shared.getAcquire(EPOCH);
             if (now == epoch) {
                 return bucket;
@@ -540,7 +540,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     }
 
     private void leave(int bucket) {
-        shared.getAndAdd(bucket, -1);
+        shared.getAndAddAcqRel(bucket, -1);
     }
 
     private static int bucketOf(long epoch) {
@@ -551,13 +551,13 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
      * Goes on to the next epoch, unless operations of the one before are still under way or somebody else is doing it.
      */
     private void advanceEpoch() {
-        if (shared.getOpaque(LOCK) != 0 || !shared.compareAndSet(LOCK, 0, 1)) {
+        if (shared.getOpaque(LOCK) != 0 || !shared.compareAndSetAcqRel(LOCK, 0, 1)) {
             return;
         }
         long epoch = shared.getAcquire(EPOCH);
         long active = 0;
         for (int stripe = 0; stripe < STRIPES; stripe++) {
-            active |= shared.getAndAdd(ACTIVE + bucketOf(epoch - 1) + stripe * LINE, 0);
+            active |= shared.getAndAddAcqRel(ACTIVE + bucketOf(epoch - 1) + stripe * LINE, 0);
         }
         if (active == 0) {
             shared.setRelease(FREE, shared.getOpaque(FORMER));

@@ -63,12 +63,12 @@ final class Collision {
     boolean tryGive(int value) {
         int place = nextPlace();
         long seen = places.getOpaque(place);
-        if (seen == TAKING && places.compareAndSet(place, TAKING, word(value, GIVEN))) {
+        if (seen == TAKING && places.compareAndSetAcqRel(place, TAKING, word(value, GIVEN))) {
             return true;
         }
-        if (seen == FREE && places.compareAndSet(place, FREE, word(value, GIVING))) {
+        if (seen == FREE && places.compareAndSetAcqRel(place, FREE, word(value, GIVING))) {
             awaitChange(place, word(value, GIVING));
-            if (places.compareAndSet(place, word(value, GIVING), FREE)) {
+            if (places.compareAndSetAcqRel(place, word(value, GIVING), FREE)) {
                 return alone();
             }
             places.setOpaque(place, FREE);
@@ -81,12 +81,12 @@ final class Collision {
     TakenInt tryTake() {
         int place = nextPlace();
         long seen = places.getOpaque(place);
-        if (isGiving(seen) && places.compareAndSet(place, seen, TAKEN)) {
+        if (isGiving(seen) && places.compareAndSetAcqRel(place, seen, TAKEN)) {
             return TakenInt.of(value(seen));
         }
-        if (seen == FREE && places.compareAndSet(place, FREE, TAKING)) {
+        if (seen == FREE && places.compareAndSetAcqRel(place, FREE, TAKING)) {
             awaitChange(place, TAKING);
-            long found = places.compareAndExchange(place, TAKING, FREE);
+            long found = places.compareAndExchangeAcqRel(place, TAKING, FREE);
             if (found == TAKING) {
                 return new TakenInt(alone(), 0);
             }

@@ -129,7 +129,7 @@ final class FetchAddStack implements IntStack {
     private boolean put(int cell, int epoch, int value) {
         long found = cells.getAcquire(cell);
         while (isOpen(found, epoch)) {
-            long seen = cells.compareAndExchange(cell, found, word(value, 2 * epoch + 1));
+            long seen = cells.compareAndExchangeAcqRel(cell, found, word(value, 2 * epoch + 1));
             if (seen == found) {
                 return true;
             }
@@ -155,7 +155,7 @@ final class FetchAddStack implements IntStack {
         int cell = highestValue(Math.min(lower(seen), capacity()) - 1, epoch);
         while (cell >= 0) {
             long found = cells.getAcquire(cell);
-            if (!isEmpty(found) && cells.compareAndSet(cell, found, word(0, latest(2 * epoch, lower(found) - 1)))) {
+            if (!isEmpty(found) && cells.compareAndSetAcqRel(cell, found, word(0, latest(2 * epoch, lower(found) - 1)))) {
                 bringDown(seen, cell);
                 return TakenInt.of(upper(found));
             }
@@ -182,7 +182,7 @@ final class FetchAddStack implements IntStack {
         while (isEmpty(found)) {
             boolean stamps = lower(found) == 2 * epoch || isOpen(found, epoch);
             long closed = stamps ? word(CLOSED, 2 * epoch) : found;
-            long seen = cells.compareAndExchange(cell, found, closed);
+            long seen = cells.compareAndExchangeAcqRel(cell, found, closed);
             if (seen == found) {
                 return true;
             }

@@ -108,12 +108,12 @@ final class NodeLists {
      * {@return whether {@code top} is that of a stack without values, and was the newest at an instant of this call}
      */
     boolean wasEmpty(long top) {
-        return node(top) == NONE && tops.getAndAdd(VALUES, 0) == top;
+        return node(top) == NONE && tops.getAndAddAcqRel(VALUES, 0) == top;
     }
 
     /** {@return whether {@code top} is that of a full stack, and was the newest at an instant of this call} */
     boolean wasFull(long top) {
-        return depth(top) == capacity && tops.getAndAdd(VALUES, 0) == top;
+        return depth(top) == capacity && tops.getAndAddAcqRel(VALUES, 0) == top;
     }
 
     private int depth(long top) {
@@ -135,12 +135,12 @@ final class NodeLists {
         }
         nodes.setOpaque(node, word(value, node(top)));
         depths.setOpaque(node, depth + 1);
-        return tops.compareAndSet(VALUES, top, word(upper(top) + 1, node));
+        return tops.compareAndSetAcqRel(VALUES, top, word(upper(top) + 1, node));
     }
 
     /** Takes the node of {@code top}, whose content was read, off. {@return whether that was still the top} */
     boolean tryPop(long top, long content) {
-        return tops.compareAndSet(VALUES, top, word(upper(top) + 1, (int) content));
+        return tops.compareAndSetAcqRel(VALUES, top, word(upper(top) + 1, (int) content));
     }
 
     /**
@@ -153,7 +153,7 @@ final class NodeLists {
             return NONE;
         }
         long next = word(upper(top) + 1, (int) nodes.getOpaque(node));
-        return tops.compareAndSet(FREE, top, next) ? node : NONE;
+        return tops.compareAndSetAcqRel(FREE, top, next) ? node : NONE;
     }
 
     /** Makes a node of the caller's free; {@link #NONE} is nothing to be done. */
@@ -165,7 +165,7 @@ final class NodeLists {
         var backoff = new Backoff();
         while (true) {
             nodes.setOpaque(node, word(0, node(top)));
-            long found = tops.compareAndExchange(FREE, top, word(upper(top) + 1, node));
+            long found = tops.compareAndExchangeAcqRel(FREE, top, word(upper(top) + 1, node));
             if (found == top) {
                 return;
             }

@@ -113,14 +113,14 @@ final class Rooms {
     }
 
     void enter(int room) {
-        int arrival = words.getAndAdd(ARRIVALS + room * STRIDE, ONE);
+        int arrival = words.getAndAddAcqRel(ARRIVALS + room * STRIDE, ONE);
         if ((arrival & OPEN) == 0) {
             waitForRoom(room, arrival);
         }
     }
 
     void leave(int room) {
-        words.getAndAdd(LEFT + room * STRIDE, ONE);
+        words.getAndAddAcqRel(LEFT + room * STRIDE, ONE);
     }
 
     private void waitForRoom(int room, int arrival) {
@@ -148,7 +148,7 @@ final class Rooms {
         while (!isOpen(other)) {
             opening.pause("the other room of a stack to be opened");
         }
-        int letIn = words.getAndAdd(ARRIVALS + other * STRIDE, -OPEN) - OPEN;
+        int letIn = words.getAndAddAcqRel(ARRIVALS + other * STRIDE, -OPEN) - OPEN;
         words.setRelease(CLOSED + other * STRIDE, letIn);
         var leaving = new Backoff();
         while (words.getAcquire(LEFT + other * STRIDE) != letIn) {
@@ -160,7 +160,7 @@ final class Rooms {
         } else if (top > capacity) {
             words.setOpaque(TOP, capacity);
         }
-        words.getAndAdd(ARRIVALS + room * STRIDE, OPEN);
+        words.getAndAddAcqRel(ARRIVALS + room * STRIDE, OPEN);
     }
 
     void close() {

@@ -387,8 +387,8 @@ final class ScanStack implements IntStack {
                     highest = cell >= 0 ? i : highest;
                     lowest = cell == EMPTY ? Math.min(lowest, i) : lowest;
                 }
-                found.getAndMax(0, highest);
-                found.getAndMin(1, lowest);
+                found.getAndMaxAcqRel(0, highest);
+                found.getAndMinAcqRel(1, lowest);
             });
             int[] both = found.copyOut();
             return new Extent(both[0], both[1]);

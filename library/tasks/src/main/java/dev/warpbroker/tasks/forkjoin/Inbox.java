@@ -61,7 +61,7 @@ final class Inbox<T, R> {
     void send(LaneWork<T, R> work) {
         Ints messages = memory.device().messages();
         int owner = work.reference >>> Plan.FRAME_BITS;
-        int ticket = memory.device().arrivals().getAndAdd(owner * Plan.LINE, 1);
+        int ticket = memory.device().arrivals().getAndAddAcqRel(owner * Plan.LINE, 1);
         int slot = slot(owner, ticket);
         messages.set(slot * plan.messageWords(), work.reference);
         results.write(messages, slot * plan.messageWords() + 1, work.value);

@@ -121,7 +121,7 @@ final class PublicDeque<T> {
     /** Makes {@code count} tasks public that are in the own deque behind its tail. */
     private void append(int count) {
         if (memory.warp().isFirst()) {
-            words.getAndAdd(wordOf(memory.worker()), (long) count << HALF_BITS);
+            words.getAndAddAcqRel(wordOf(memory.worker()), (long) count << HALF_BITS);
         }
         tail = tail + count & HALF_MASK;
     }
@@ -235,7 +235,7 @@ final class PublicDeque<T> {
     private boolean exchange(int deque, long expected, long replacement) {
         int success = 0;
         if (memory.warp().isFirst()) {
-            success = words.compareAndExchange(deque, expected, replacement) == expected ? 1 : 0;
+            success = words.compareAndExchangeAcqRel(deque, expected, replacement) == expected ? 1 : 0;
         }
         outrun = memory.warp().fromFirst(success) == 0;
         return !outrun;
