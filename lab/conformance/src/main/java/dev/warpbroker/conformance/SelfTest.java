@@ -41,6 +41,7 @@ public final class SelfTest {
                         ObjectCases.cases(),
                         ArrayCases.cases(),
                         MemoryCases.cases(),
+                        NarrowMemoryCases.cases(),
                         HandleCases.cases(),
                         LayoutCases.cases(),
                         CooperationCases.cases(),

@@ -1,11 +1,13 @@
 package dev.warpbroker.conformance;
 
+import dev.warpbroker.device.Bytes;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Doubles;
 import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.device.Shorts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -113,6 +115,36 @@ final class Workspace implements AutoCloseable {
         return memory;
     }
 
+    /** {@return memory with these values} */
+    Bytes bytes(byte... values) {
+        var memory = opened(device.bytes(values.length));
+        memory.copyIn(values);
+        return memory;
+    }
+
+    /** {@return memory with these values} */
+    Shorts shorts(short... values) {
+        var memory = opened(device.shorts(values.length));
+        memory.copyIn(values);
+        return memory;
+    }
+
+    /** {@return a random byte for each lane} */
+    Bytes bytes() {
+        byte[] values = new byte[lanes];
+        random.nextBytes(values);
+        return bytes(values);
+    }
+
+    /** {@return 16 random bits for each lane} */
+    Shorts shorts() {
+        short[] values = new short[lanes];
+        for (int i = 0; i < lanes; i++) {
+            values[i] = (short) random.nextInt();
+        }
+        return shorts(values);
+    }
+
     /** {@return a row of zeros for each lane} */
     IntTable intResults(int columns) {
         return new IntTable(opened(device.ints(lanes * columns)), columns);
@@ -156,6 +188,8 @@ final class Workspace implements AutoCloseable {
 
     private static long[] words(DeviceMemory memory) {
         return switch (memory) {
+            case Bytes bytes -> words(bytes.copyOut());
+            case Shorts shorts -> words(shorts.copyOut());
             case Ints ints -> Arrays.stream(ints.copyOut()).asLongStream().toArray();
             case Longs longs -> longs.copyOut();
             case Floats floats -> words(floats.copyOut());
@@ -166,6 +200,18 @@ final class Workspace implements AutoCloseable {
         };
     }
 
+    private static long[] words(byte[] values) {
+        long[] words = new long[values.length];
+        Arrays.setAll(words, i -> values[i]);
+        return words;
+    }
+
+    private static long[] words(short[] values) {
+        long[] words = new long[values.length];
+        Arrays.setAll(words, i -> values[i]);
+        return words;
+    }
+
     private static long[] words(float[] values) {
         long[] words = new long[values.length];
         Arrays.setAll(words, i -> Float.floatToIntBits(values[i]));
@@ -174,7 +220,7 @@ final class Workspace implements AutoCloseable {
 
     private static String describe(DeviceMemory memory, long word) {
         return switch (memory) {
-            case Ints _, Longs _ -> "%d (0x%x)".formatted(word, word);
+            case Bytes _, Shorts _, Ints _, Longs _ -> "%d (0x%x)".formatted(word, word);
             case Floats _ -> "%s (0x%08x)".formatted(Float.intBitsToFloat((int) word), (int) word);
             case Doubles _ -> "%s (0x%016x)".formatted(Double.longBitsToDouble(word), word);
         };

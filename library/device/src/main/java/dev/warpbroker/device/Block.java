@@ -72,6 +72,24 @@ public final class Block {
     }
 
     /**
+     * {@return shared memory of {@code length} bytes}
+     *
+     * @param length how many elements
+     */
+    public Bytes sharedBytes(int length) {
+        return running.sharedHere(Bytes.class, length, () -> new Bytes(new byte[length]));
+    }
+
+    /**
+     * {@return shared memory of {@code length} 16-bit numbers}
+     *
+     * @param length how many elements
+     */
+    public Shorts sharedShorts(int length) {
+        return running.sharedHere(Shorts.class, length, () -> new Shorts(new short[length]));
+    }
+
+    /**
      * {@return shared memory of {@code length} ints}
      *
      * @param length how many elements

@@ -154,6 +154,34 @@ public final class Device implements AutoCloseable {
     }
 
     /**
+     * {@return zeroed memory for {@code length} bytes}
+     *
+     * @param length how many elements
+     * @throws DeviceMemoryException if there is not enough memory; the device stays usable
+     */
+    public Bytes bytes(int length) {
+        checkAllocation("Bytes", length);
+        var memory = backend.memory();
+        return memory == null
+                ? onHeap("Bytes", length, Byte.BYTES, () -> new Bytes(this, new byte[length]))
+                : new Bytes(this, allocate(memory, "Bytes", length, Byte.BYTES), length);
+    }
+
+    /**
+     * {@return zeroed memory for {@code length} 16-bit numbers: shorts, characters or half floats}
+     *
+     * @param length how many elements
+     * @throws DeviceMemoryException if there is not enough memory; the device stays usable
+     */
+    public Shorts shorts(int length) {
+        checkAllocation("Shorts", length);
+        var memory = backend.memory();
+        return memory == null
+                ? onHeap("Shorts", length, Short.BYTES, () -> new Shorts(this, new short[length]))
+                : new Shorts(this, allocate(memory, "Shorts", length, Short.BYTES), length);
+    }
+
+    /**
      * {@return zeroed memory for {@code length} ints}
      *
      * @param length how many elements

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * and out. On the JVM device a handle is backed by a heap array and may be accessed element by element from the host,
  * too. Host copies wait for launches that were started before them.
  */
-public abstract sealed class DeviceMemory implements AutoCloseable permits Ints, Longs, Floats, Doubles {
+public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes, Shorts, Ints, Longs, Floats, Doubles {
     /** The device that owns the memory; null for shared memory of a block on the JVM device. */
     private final @Nullable Device device;
 

@@ -141,6 +141,11 @@ final class Calls {
                         .isFloating();
     }
 
+    private static boolean isHalfConversion(Call call) {
+        return call.owner() == Float.class
+                && (call.name().equals("float16ToFloat") || call.name().equals("floatToFloat16"));
+    }
+
     // ---- where a call goes ----
 
     private void dispatch(Call call) {
@@ -149,6 +154,16 @@ final class Calls {
         }
         if (Intrinsics.apply(in, call) || HostMethods.apply(in, call)) {
             adaptResult(call);
+            return;
+        }
+        if (isHalfConversion(call)) {
+            enter(
+                    required(
+                            in.compilation()
+                                    .classFiles()
+                                    .declared(KernelMath.class, call.name(), call.descriptor()),
+                            call),
+                    call);
             return;
         }
         if (isFloatingExtreme(call)) {

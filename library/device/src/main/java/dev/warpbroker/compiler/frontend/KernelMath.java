@@ -10,6 +10,14 @@ final class KernelMath {
     /** A mantissa of 53 bits can be shifted so far without reaching the sign. */
     private static final int SHIFT = 10;
 
+    private static final int HALF_SIGN = 0x8000;
+    private static final int HALF_MANTISSA = 0x3ff;
+    /** By so many bits is the mantissa of a float longer than that of a half float. */
+    private static final int HALF_SHIFT = 13;
+
+    private static final int QUIET_NAN = 0x7fc0_0000;
+    private static final int QUIET_HALF_NAN = 0x7e00;
+
     private KernelMath() {}
 
     static float remainder(float dividend, float divisor) {
@@ -59,6 +67,34 @@ final class KernelMath {
         return aboveLowest < MANTISSA_BITS
                 ? Double.longBitsToDouble(1L << aboveLowest)
                 : Double.longBitsToDouble((long) (aboveLowest - MANTISSA_BITS + 1) << MANTISSA_BITS);
+    }
+
+    /** Float.float16ToFloat, which keeps the bits of a NaN and makes it a quiet one. */
+    static float float16ToFloat(short half) {
+        float value = fromHalf(half);
+        return Float.isNaN(value)
+                ? Float.intBitsToFloat(
+                        (half & HALF_SIGN) << Short.SIZE | QUIET_NAN | (half & HALF_MANTISSA) << HALF_SHIFT)
+                : value;
+    }
+
+    /** Float.floatToFloat16, which keeps the upper bits of a NaN and makes it a quiet one. */
+    static short floatToFloat16(float value) {
+        if (Float.isNaN(value)) {
+            int bits = Float.floatToRawIntBits(value);
+            return (short) (bits >>> Short.SIZE & HALF_SIGN | QUIET_HALF_NAN | bits >>> HALF_SHIFT & HALF_MANTISSA);
+        }
+        return (short) toHalf(value);
+    }
+
+    /** An instruction of the machine. */
+    private static float fromHalf(int half) {
+        return Float.float16ToFloat((short) half);
+    }
+
+    /** An instruction of the machine. */
+    private static int toHalf(float value) {
+        return Float.floatToFloat16(value);
     }
 
     /** Math.min: NaN if there is one, and -0.0 is less than 0.0. */

@@ -12,17 +12,34 @@ import dev.warpbroker.compiler.ir.Order;
 import dev.warpbroker.compiler.ir.Scope;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.device.Bytes;
+import dev.warpbroker.device.Doubles;
 import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.device.Shorts;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 
 /** The methods of memory handles. */
 final class MemoryAccess {
     private record ReadModifyWrite(AtomicOperator operator, Order order, boolean isVolatile) {}
+
+    private static final Map<Class<?>, MemoryType> ELEMENTS = Map.of(
+            Bytes.class, MemoryType.BYTE,
+            Shorts.class, MemoryType.SHORT,
+            Ints.class, MemoryType.INT,
+            Longs.class, MemoryType.LONG,
+            Floats.class, MemoryType.FLOAT,
+            Doubles.class, MemoryType.DOUBLE);
+
+    /** Methods that are written in terms of others; they are inlined. */
+    private static final Set<String> COMPOSED =
+            Set.of("compareAndSet", "compareAndSetAcqRel", "getUnsigned", "getChar", "setChar");
 
     private static final Map<String, ReadModifyWrite> READ_MODIFY_WRITES = new HashMap<>();
 
@@ -91,10 +108,10 @@ final class MemoryAccess {
                 in.code().machine(sequentialFence());
                 store(Order.RELEASE);
             }
-            case "compareAndSet", "compareAndSetAcqRel" -> {
-                return false;
-            }
             default -> {
+                if (COMPOSED.contains(name)) {
+                    return false;
+                }
                 ReadModifyWrite operation = READ_MODIFY_WRITES.get(name);
                 if (operation == null) {
                     throw new Refusal(
@@ -187,12 +204,6 @@ final class MemoryAccess {
     }
 
     private static MemoryType elementOf(Class<?> kind) {
-        if (kind == Ints.class) {
-            return MemoryType.INT;
-        }
-        if (kind == Longs.class) {
-            return MemoryType.LONG;
-        }
-        return kind == Floats.class ? MemoryType.FLOAT : MemoryType.DOUBLE;
+        return Objects.requireNonNull(ELEMENTS.get(kind), kind::getName);
     }
 }

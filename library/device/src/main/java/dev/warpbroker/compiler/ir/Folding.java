@@ -50,6 +50,7 @@ final class Folding {
             case TO_BYTE -> Constant.of((int) (byte) a.intValue());
             case TO_SHORT -> Constant.of((int) (short) a.intValue());
             case TO_CHAR -> Constant.of((int) (char) a.intValue());
+            case HALF_TO_FLOAT, FLOAT_TO_HALF -> null;
             case COMPARE_NAN_LESS -> Constant.of(compare(a, values.get(1), -1));
             case COMPARE_NAN_GREATER -> Constant.of(compare(a, values.get(1), 1));
             case COMPARE_UNSIGNED ->

@@ -44,6 +44,10 @@ public enum Operator {
     EXTEND_UNSIGNED,
     /** The same bits in a type of the same size. */
     REINTERPRET,
+    /** Int to float: the half float in the low 16 bits; a NaN gives the machine's NaN. */
+    HALF_TO_FLOAT,
+    /** Float to int: the nearest half float, in the low 16 bits and without sign; a NaN gives the machine's NaN. */
+    FLOAT_TO_HALF,
     /** -1, 0 or 1 as the first operand is less than, equal to or greater than the second; NaN gives -1. */
     COMPARE_NAN_LESS,
     /** -1, 0 or 1; NaN gives 1. */

@@ -565,6 +565,16 @@ public final class PtxEmitter {
             case CONVERT -> convert(result, in.get(0), from, type);
             case EXTEND_UNSIGNED -> line("cvt.u64.u32 " + all);
             case REINTERPRET -> line("mov." + bits(type) + " " + all);
+            case HALF_TO_FLOAT -> {
+                String half = registers.freshHalf();
+                line("cvt.u16.u32 " + half + ", " + in.get(0));
+                line("cvt.f32.f16 " + result + ", " + half);
+            }
+            case FLOAT_TO_HALF -> {
+                String half = registers.freshHalf();
+                line("cvt.rn.f16.f32 " + half + ", " + in.get(0));
+                line("cvt.u32.u16 " + result + ", " + half);
+            }
             case COMPARE_NAN_LESS -> compare(result, in, "ltu", "gt", from);
             case COMPARE_NAN_GREATER -> compare(result, in, "lt", "gtu", from);
             case COMPARE_UNSIGNED -> threeWay(result, in, "lt." + unsigned(from), "gt." + unsigned(from));
@@ -743,6 +753,7 @@ public final class PtxEmitter {
         private final Map<Definition, String> assigned = new HashMap<>();
         private final int[] counts = new int[Type.values().length];
         private int predicates;
+        private int halves;
 
         String of(Definition definition) {
             return assigned.computeIfAbsent(definition, key -> fresh(key.type()));
@@ -754,6 +765,10 @@ public final class PtxEmitter {
 
         String freshPredicate() {
             return "%p" + predicates++;
+        }
+
+        String freshHalf() {
+            return "%h" + halves++;
         }
 
         String declarations() {
@@ -769,6 +784,9 @@ public final class PtxEmitter {
                             .append(counts[type.ordinal()])
                             .append(">;\n");
                 }
+            }
+            if (halves > 0) {
+                text.append("\t.reg .b16 %h<").append(halves).append(">;\n");
             }
             if (predicates > 0) {
                 text.append("\t.reg .pred %p<").append(predicates).append(">;\n");

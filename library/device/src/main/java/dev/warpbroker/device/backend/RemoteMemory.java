@@ -27,6 +27,6 @@ public interface RemoteMemory {
     /** Copies device memory to a heap or native segment. */
     void copyOut(long address, MemorySegment target);
 
-    /** Repeats the low {@code patternBytes} (4 or 8) bytes of {@code pattern} over the memory. */
+    /** Repeats the low {@code patternBytes} (1, 2, 4 or 8) bytes of {@code pattern} over the memory. */
     void fill(long address, long bytes, long pattern, int patternBytes);
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.warpbroker.device.DeviceUnavailableException;
 import java.lang.foreign.Arena;
@@ -73,6 +74,8 @@ final class CudaDriver {
     private static final Function MEMCPY_D_TO_H =
             function("cuMemcpyDtoHAsync_v2", ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final Function MEMSET_D8 = function("cuMemsetD8Async", JAVA_LONG, JAVA_BYTE, JAVA_LONG, JAVA_LONG);
+    private static final Function MEMSET_D16 =
+            function("cuMemsetD16Async", JAVA_LONG, JAVA_SHORT, JAVA_LONG, JAVA_LONG);
     private static final Function MEMSET_D32 = function("cuMemsetD32Async", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final Function MEMSET_D2D32 =
             function("cuMemsetD2D32Async", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
@@ -325,6 +328,10 @@ final class CudaDriver {
 
     static void memsetBytes(long address, byte value, long count, long stream) {
         check(MEMSET_D8, () -> (int) MEMSET_D8.handle.invokeExact(address, value, count, stream));
+    }
+
+    static void memsetShorts(long address, short value, long count, long stream) {
+        check(MEMSET_D16, () -> (int) MEMSET_D16.handle.invokeExact(address, value, count, stream));
     }
 
     static void memsetWords(long address, int value, long count, long stream) {

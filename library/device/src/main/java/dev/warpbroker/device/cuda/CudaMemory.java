@@ -108,15 +108,21 @@ final class CudaMemory implements RemoteMemory {
         }
     }
 
-    /** The driver fills with words only: a pattern of two different words is filled with its low word, then striped. */
+    /** The driver fills with at most a word: a pattern of two different words is filled with its low word, then striped. */
     @Override
     public void fill(long address, long bytes, long pattern, int patternBytes) {
         context.makeCurrent();
-        int low = (int) pattern;
-        int high = (int) (pattern >>> Integer.SIZE);
-        CudaDriver.memsetWords(address, low, bytes / Integer.BYTES, stream);
-        if (patternBytes == Long.BYTES && high != low) {
-            CudaDriver.memsetColumn(address + Integer.BYTES, Long.BYTES, high, bytes / Long.BYTES, stream);
+        switch (patternBytes) {
+            case Byte.BYTES -> CudaDriver.memsetBytes(address, (byte) pattern, bytes, stream);
+            case Short.BYTES -> CudaDriver.memsetShorts(address, (short) pattern, bytes / Short.BYTES, stream);
+            default -> {
+                int low = (int) pattern;
+                int high = (int) (pattern >>> Integer.SIZE);
+                CudaDriver.memsetWords(address, low, bytes / Integer.BYTES, stream);
+                if (patternBytes == Long.BYTES && high != low) {
+                    CudaDriver.memsetColumn(address + Integer.BYTES, Long.BYTES, high, bytes / Long.BYTES, stream);
+                }
+            }
         }
     }
 

@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * Loads see old values unless something orders them after newer ones.
  *
  * <p>A view-based model in the manner of C11 and PTX, without promises. Every store appends a message to the history of
- * its 8 aligned bytes. A lane has a view: for each 4 bytes, the oldest message that it may still read. A release
- * attaches the lane's view to its message, and an acquire that reads the message joins it; updates read the newest
- * message and hand on the view of the one they replace; fences work as in C11, and {@code fence.sc} joins one view that
- * all of them share. Scopes narrower than the device hold within the block only.
+ * its 8 aligned bytes. A lane has a view: for each 4 bytes, the oldest message that it may still read, and the same for
+ * single bytes that were accessed in less than 4. A release attaches the lane's view to its message, and an acquire that
+ * reads the message joins it; updates read the newest message and hand on the view of the one they replace; fences work
+ * as in C11, and {@code fence.sc} joins one view that all of them share. Scopes narrower than the device hold within the
+ * block only.
  *
  * <p>Not modelled: loads that see stores from their own future (load buffering), stores that slip in front of newer
  * ones in the order of a location, and narrower scopes of fences.
@@ -29,6 +30,11 @@ final class AdversarialMemory implements MemoryModel {
     private static final int MAX_CONTESTED = 1024;
     private static final long LONGEST_CONTESTED = 1L << 18;
 
+    // Some of 8 bytes, as bits.
+    private static final int LOWER = 0x0f;
+    private static final int UPPER = 0xf0;
+    private static final int ALL = 0xff;
+
     private final Map<Long, Message> newest = new HashMap<>();
     private final Deque<Message> contested = new ArrayDeque<>();
     private final SplittableRandom random;
@@ -38,18 +44,21 @@ final class AdversarialMemory implements MemoryModel {
     private long step;
     private long changes;
 
+    /** Whether any lane has accessed less than 4 bytes, so that views may know of single ones. */
+    private boolean narrowAccesses;
+
     /**
      * A store that some lanes may not have seen.
      *
-     * <p>{@code word} is what the 8 bytes held after it, {@code halves} tells which 4 of them it wrote (1 the lower, 2
-     * the upper, 3 both), {@code older} is the message before it, or null if nobody can see that any more.
+     * <p>{@code word} is what the 8 bytes held after it, {@code bytes} tells which of them it wrote (bit n is byte n),
+     * {@code older} is the message before it, or null if nobody can see that any more.
      */
     private static final class Message {
         final long location;
         final long time;
         final long step;
         final long word;
-        final int halves;
+        final int bytes;
         final boolean blockScope;
         final int block;
 
@@ -59,19 +68,19 @@ final class AdversarialMemory implements MemoryModel {
         @Nullable
         Message older;
 
-        Message(long location, long time, long step, long word, int halves, boolean blockScope, int block) {
+        Message(long location, long time, long step, long word, int bytes, boolean blockScope, int block) {
             this.location = location;
             this.time = time;
             this.step = step;
             this.word = word;
-            this.halves = halves;
+            this.bytes = bytes;
             this.blockScope = blockScope;
             this.block = block;
         }
 
         /** {@return whether this message gave some of these bytes the value they had after it} */
-        boolean defines(int bytes) {
-            return (halves & bytes) != 0 || older == null;
+        boolean defines(int some) {
+            return (bytes & some) != 0 || older == null;
         }
     }
 
@@ -133,9 +142,9 @@ final class AdversarialMemory implements MemoryModel {
         long word = region.word(address);
         long changed = MemoryRegion.insert(word, address, access.type(), value);
         var message = new Message(
-                location, ++lastTime, step, changed, halves(address, access.type()), access.blockScope(), block);
+                location, ++lastTime, step, changed, bytes(address, access.type()), access.blockScope(), block);
         Message older = newest.put(location, message);
-        message.older = older != null ? older : new Message(location, 0, 0, word, 3, false, block);
+        message.older = older != null ? older : new Message(location, 0, 0, word, ALL, false, block);
         contested.addLast(message);
         region.setWord(address, changed);
         if (changed != word) {
@@ -144,8 +153,8 @@ final class AdversarialMemory implements MemoryModel {
         return message;
     }
 
-    private static int halves(long address, PtxType type) {
-        return type.isWide() ? 3 : (address & Integer.BYTES) == 0 ? 1 : 2;
+    private static int bytes(long address, PtxType type) {
+        return ((1 << type.bytes()) - 1) << (address & (Long.BYTES - 1));
     }
 
     /** {@return the views of the messages that wrote these bytes last, as of a message} */
@@ -154,7 +163,7 @@ final class AdversarialMemory implements MemoryModel {
         int missing = bytes;
         for (Message writer = latest; writer != null && missing != 0; writer = writer.older) {
             if (writer.defines(missing)) {
-                missing &= ~writer.halves;
+                missing &= ~writer.bytes;
                 View view = writer.view;
                 released = released == null ? view : view == null ? released : released.joined(view, settledTime);
             }
@@ -183,7 +192,7 @@ final class AdversarialMemory implements MemoryModel {
             if (newestMessage == null) {
                 return MemoryRegion.extract(region.word(address), address, access.type());
             }
-            int bytes = halves(address, access.type());
+            int bytes = bytes(address, access.type());
             Message read = choose(newestMessage, bytes, access.order());
             observe(read, bytes, access);
             return MemoryRegion.extract(read.word, address, access.type());
@@ -199,12 +208,12 @@ final class AdversarialMemory implements MemoryModel {
                 MemoryRegion region, long address, Access access, AtomicUpdate update, long first, long second) {
             Message replaced = newest.get(region.identity(address) & -Long.BYTES);
             if (replaced != null) {
-                observe(replaced, halves(address, access.type()), access);
+                observe(replaced, bytes(address, access.type()), access);
             }
             long old = MemoryRegion.extract(region.word(address), address, access.type());
             long value = update.apply(old, first, second);
             if (!update.conditional() || access.type().extend(value) != old) {
-                View handedOn = replaced == null ? null : releasedWith(replaced, halves(address, access.type()));
+                View handedOn = replaced == null ? null : releasedWith(replaced, bytes(address, access.type()));
                 publish(append(region, address, access, value, block), access.order(), handedOn);
             }
             return old;
@@ -243,9 +252,15 @@ final class AdversarialMemory implements MemoryModel {
         }
 
         private long known(long location, int bytes) {
-            long lower = (bytes & 1) != 0 ? current.time(location) : 0;
-            long upper = (bytes & 2) != 0 ? current.time(location + Integer.BYTES) : 0;
-            return Math.max(lower, upper);
+            long lower = (bytes & LOWER) != 0 ? current.time(location) : 0;
+            long upper = (bytes & UPPER) != 0 ? current.time(location + Integer.BYTES) : 0;
+            long known = Math.max(lower, upper);
+            if (narrowAccesses) {
+                for (int rest = bytes; rest != 0; rest &= rest - 1) {
+                    known = Math.max(known, current.time(singleByte(location, rest)));
+                }
+            }
+            return known;
         }
 
         private void observe(Message message, int bytes, Access access) {
@@ -264,7 +279,7 @@ final class AdversarialMemory implements MemoryModel {
         }
 
         private void publish(Message message, MemoryOrder order, @Nullable View handedOn) {
-            raise(message.location, message.halves, message.time);
+            raise(message.location, message.bytes, message.time);
             if (order == MemoryOrder.WEAK) {
                 return;
             }
@@ -277,12 +292,24 @@ final class AdversarialMemory implements MemoryModel {
                 return;
             }
             View known = mutable();
-            if ((bytes & 1) != 0) {
+            int narrow = bytes;
+            if ((bytes & LOWER) == LOWER) {
                 known.raise(location, time, settledTime);
+                narrow &= ~LOWER;
             }
-            if ((bytes & 2) != 0) {
+            if ((bytes & UPPER) == UPPER) {
                 known.raise(location + Integer.BYTES, time, settledTime);
+                narrow &= ~UPPER;
             }
+            narrowAccesses |= narrow != 0;
+            for (int rest = narrow; rest != 0; rest &= rest - 1) {
+                known.raise(singleByte(location, rest), time, settledTime);
+            }
+        }
+
+        /** {@return the key in a view of the lowest of some bytes, which no 4 bytes have} */
+        private static long singleByte(long location, int bytes) {
+            return ~(location + Integer.numberOfTrailingZeros(bytes));
         }
 
         private View mutable() {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The conversions of {@code cvt}. */
 final class Conversion {
+    private static final int HALF_NAN = 0x7fff;
     private static final BigInteger TWO_TO_64 = BigInteger.ONE.shiftLeft(Long.SIZE);
 
     /** How a value that has no exact counterpart is rounded. */
@@ -40,6 +41,9 @@ final class Conversion {
 
     /** @param toIntegral whether a float-to-float conversion rounds to an integral value ({@code .rni} and the like) */
     static LongUnaryOperator of(PtxType target, PtxType source, Rounding rounding, boolean toIntegral) {
+        if (source.isHalf() || target.isHalf()) {
+            return half(target, source, rounding, toIntegral);
+        }
         if (!source.isFloat()) {
             return target.isFloat()
                     ? fromInteger(target, source, rounding)
@@ -54,6 +58,19 @@ final class Conversion {
         return target.isWide() || !source.isWide()
                 ? value -> toBits(target, FloatingPoint.widen(source, value))
                 : value -> FloatingPoint.bits(narrow(FloatingPoint.asDouble(value), rounding));
+    }
+
+    private static LongUnaryOperator half(PtxType target, PtxType source, Rounding rounding, boolean toIntegral) {
+        if (source == PtxType.F32 && rounding == Rounding.NEAREST && !toIntegral) {
+            return value -> {
+                float number = FloatingPoint.asFloat(value);
+                return Float.isNaN(number) ? HALF_NAN : Float.floatToFloat16(number) & 0xffff;
+            };
+        }
+        if (target == PtxType.F32 && !toIntegral) {
+            return value -> FloatingPoint.bits(Float.float16ToFloat((short) value));
+        }
+        throw new IllegalArgumentException("half floats are converted to and from .f32 only, to the nearest");
     }
 
     private static LongUnaryOperator fromInteger(PtxType target, PtxType source, Rounding rounding) {

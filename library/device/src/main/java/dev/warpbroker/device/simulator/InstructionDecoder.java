@@ -196,9 +196,12 @@ final class InstructionDecoder {
     private Instruction convert() {
         Rounding rounding = suffixes.isEmpty() ? null : Rounding.ofSuffix(suffixes.getFirst());
         boolean toIntegral = rounding != null && suffixes.removeFirst().endsWith("i");
-        PtxType to = takeType();
-        PtxType from = takeOnlyType();
-        boolean rounds = to.isFloat() != from.isFloat() || (from == PtxType.F64 && to == PtxType.F32);
+        if (suffixes.size() != 2) {
+            throw problem("cvt takes a rounding and two types");
+        }
+        PtxType to = type(suffixes.removeFirst());
+        PtxType from = type(suffixes.removeFirst());
+        boolean rounds = to.isFloat() != from.isFloat() || (to.isFloat() && to.bytes() < from.bytes());
         if (rounding == null && rounds) {
             throw problem("this conversion needs a rounding");
         }
@@ -489,7 +492,11 @@ final class InstructionDecoder {
         if (suffixes.isEmpty()) {
             throw problem("no type");
         }
-        return type(suffixes.removeFirst());
+        PtxType type = type(suffixes.removeFirst());
+        if (type.isHalf()) {
+            throw problem("half floats can only be converted");
+        }
+        return type;
     }
 
     private PtxType takeOnlyType() {

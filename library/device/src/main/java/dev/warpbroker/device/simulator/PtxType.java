@@ -13,6 +13,7 @@ enum PtxType {
     B16(Kind.BITS, 2),
     U16(Kind.UNSIGNED, 2),
     S16(Kind.SIGNED, 2),
+    F16(Kind.FLOAT, 2),
     B32(Kind.BITS, 4),
     U32(Kind.UNSIGNED, 4),
     S32(Kind.SIGNED, 4),
@@ -48,6 +49,17 @@ enum PtxType {
         return null;
     }
 
+    /** {@return the type of so many bytes, of which it does not matter what they are} */
+    static PtxType ofBytes(int bytes) {
+        return switch (bytes) {
+            case 1 -> B8;
+            case 2 -> B16;
+            case 4 -> B32;
+            case 8 -> B64;
+            default -> throw new IllegalArgumentException(bytes + " bytes");
+        };
+    }
+
     String suffix() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -68,6 +80,11 @@ enum PtxType {
         return kind == Kind.SIGNED;
     }
 
+    /** {@return whether this is a half float, which can be converted and nothing else} */
+    boolean isHalf() {
+        return this == F16;
+    }
+
     boolean isWide() {
         return bytes == Long.BYTES;
     }
@@ -79,7 +96,7 @@ enum PtxType {
             case S8 -> (byte) value;
             case B8, U8 -> value & 0xff;
             case S16 -> (short) value;
-            case B16, U16 -> value & 0xffff;
+            case B16, U16, F16 -> value & 0xffff;
             case S32, F32 -> (int) value;
             case B32, U32 -> value & 0xffff_ffffL;
             case B64, U64, S64, F64 -> value;

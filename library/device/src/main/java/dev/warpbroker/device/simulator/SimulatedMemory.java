@@ -96,7 +96,7 @@ final class SimulatedMemory implements RemoteMemory {
 
     @Override
     public void fill(long address, long bytes, long pattern, int patternBytes) {
-        PtxType type = patternBytes == Long.BYTES ? PtxType.B64 : PtxType.B32;
+        PtxType type = PtxType.ofBytes(patternBytes);
         for (long at = address; at < address + bytes; at += patternBytes) {
             write(at, type, pattern);
         }

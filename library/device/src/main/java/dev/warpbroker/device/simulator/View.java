@@ -2,7 +2,7 @@ package dev.warpbroker.device.simulator;
 
 import java.util.Arrays;
 
-/** For each 4 bytes of memory the time of the oldest message that may still be read; 0 where any may be. */
+/** For each 4 bytes of memory, or single ones, the time of the oldest message that may still be read; 0 where any may be. */
 final class View {
     private static final int SMALLEST_TABLE = 8;
     private static final long SCATTER = 0x9e37_79b9_7f4a_7c15L;

@@ -3,6 +3,7 @@ package dev.warpbroker.compiler.generated;
 import dev.warpbroker.compiler.generated.Type.Handle;
 import dev.warpbroker.compiler.generated.Type.Primitive;
 import dev.warpbroker.compiler.generated.Type.Sharing;
+import dev.warpbroker.device.Bytes;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Doubles;
@@ -10,16 +11,19 @@ import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.device.Shorts;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The memory that generated kernels work on: inputs, four elements of each type per lane, and shared elements. There
@@ -76,16 +80,57 @@ final class ProgramMemory implements AutoCloseable {
         return List.copyOf(all);
     }
 
+    /** Memory that programs know by name only: narrow elements, and sums of floating-point numbers. */
+    enum Special {
+        BYTE_IN("Bytes", LANES),
+        BYTE_OWN("Bytes", LANES * PER_LANE),
+        SHORT_IN("Shorts", LANES),
+        SHORT_OWN("Shorts", LANES * PER_LANE),
+        FLOAT_SUM("Floats", PER_LANE),
+        DOUBLE_SUM("Doubles", PER_LANE);
+
+        private final String type;
+        private final int length;
+
+        Special(String type, int length) {
+            this.type = type;
+            this.length = length;
+        }
+
+        /** {@return the name in programs: byteIn} */
+        String source() {
+            var words = name().toLowerCase(Locale.ROOT).split("_");
+            return words[0] + Character.toUpperCase(words[1].charAt(0)) + words[1].substring(1);
+        }
+
+        private boolean isSum() {
+            return this == FLOAT_SUM || this == DOUBLE_SUM;
+        }
+
+        private DeviceMemory allocate(Device device) {
+            return switch (type) {
+                case "Bytes" -> device.bytes(length);
+                case "Shorts" -> device.shorts(length);
+                case "Floats" -> device.floats(length);
+                default -> device.doubles(length);
+            };
+        }
+    }
+
     static String source() {
-        return PARAMETERS.stream()
-                .map(each -> each.type().source() + " " + each.name())
+        return Stream.concat(
+                        PARAMETERS.stream().map(each -> each.type().source() + " " + each.name()),
+                        Arrays.stream(Special.values()).map(each -> each.type + " " + each.source()))
                 .collect(Collectors.joining(", "));
     }
 
     private final List<DeviceMemory> memories;
 
     ProgramMemory(Device device) {
-        memories = PARAMETERS.stream().map(each -> allocate(device, each)).toList();
+        memories = Stream.concat(
+                        PARAMETERS.stream().map(each -> allocate(device, each)),
+                        Arrays.stream(Special.values()).map(each -> each.allocate(device)))
+                .toList();
     }
 
     private static DeviceMemory allocate(Device device, Parameter parameter) {
@@ -102,7 +147,7 @@ final class ProgramMemory implements AutoCloseable {
     /** Fills all memory from a seed. */
     void reset(long seed) {
         var random = new SplittableRandom(seed);
-        for (int i = 0; i < memories.size(); i++) {
+        for (int i = 0; i < PARAMETERS.size(); i++) {
             var parameter = PARAMETERS.get(i);
             if (parameter.type().sharing() == Sharing.TALLY) {
                 fillTally(memories.get(i));
@@ -110,11 +155,32 @@ final class ProgramMemory implements AutoCloseable {
                 fill(memories.get(i), random);
             }
         }
+        for (var special : Special.values()) {
+            switch (memories.get(PARAMETERS.size() + special.ordinal())) {
+                case Floats sums when special.isSum() -> sums.fill(0);
+                case Doubles sums when special.isSum() -> sums.fill(0);
+                case DeviceMemory other -> fill(other, random);
+            }
+        }
     }
 
     private static void fill(DeviceMemory memory, SplittableRandom random) {
         int length = memory.length();
         switch (memory) {
+            case Bytes bytes -> {
+                byte[] values = new byte[length];
+                for (int i = 0; i < length; i++) {
+                    values[i] = (byte) random.nextInt();
+                }
+                bytes.copyIn(values);
+            }
+            case Shorts shorts -> {
+                short[] values = new short[length];
+                for (int i = 0; i < length; i++) {
+                    values[i] = (short) random.nextInt();
+                }
+                shorts.copyIn(values);
+            }
             case Ints ints -> {
                 int[] values = new int[length];
                 Arrays.setAll(
@@ -157,7 +223,7 @@ final class ProgramMemory implements AutoCloseable {
             case Ints ints -> ints.copyIn(initial);
             case Longs longs ->
                 longs.copyIn(Arrays.stream(initial).asLongStream().toArray());
-            case Floats _, Doubles _ -> throw new IllegalStateException("no shared " + memory);
+            default -> throw new IllegalStateException("no shared " + memory);
         }
     }
 
@@ -178,13 +244,28 @@ final class ProgramMemory implements AutoCloseable {
     Map<String, List<Long>> contents() {
         var contents = new LinkedHashMap<String, List<Long>>();
         for (int i = 0; i < memories.size(); i++) {
-            contents.put(PARAMETERS.get(i).name(), bits(memories.get(i)));
+            var name = i < PARAMETERS.size()
+                    ? PARAMETERS.get(i).name()
+                    : Special.values()[i - PARAMETERS.size()].source();
+            contents.put(name, bits(memories.get(i)));
         }
         return contents;
     }
 
     private static List<Long> bits(DeviceMemory memory) {
         return switch (memory) {
+            case Bytes bytes -> {
+                byte[] values = bytes.copyOut();
+                yield IntStream.range(0, values.length)
+                        .mapToObj(i -> (long) values[i])
+                        .toList();
+            }
+            case Shorts shorts -> {
+                short[] values = shorts.copyOut();
+                yield IntStream.range(0, values.length)
+                        .mapToObj(i -> (long) values[i])
+                        .toList();
+            }
             case Ints ints ->
                 Arrays.stream(ints.copyOut()).asLongStream().boxed().toList();
             case Longs longs -> Arrays.stream(longs.copyOut()).boxed().toList();

@@ -1,0 +1,206 @@
+package dev.warpbroker.device;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An array of bytes in device memory.
+ *
+ * <p>Bytes are signed, as everywhere in Java; {@link #getUnsigned} reads one as a number from 0 to 255.
+ *
+ * <p>The access mode is part of each method's name and means the same on every device: plain accesses ({@link #get},
+ * {@link #set}) are ordered by nothing, opaque ones are coherent per element, acquire and release order what comes
+ * after and before them, and volatile ones are sequentially consistent among each other. A store changes no neighbour.
+ * There are no read-modify-write operations, since GPUs have none on so few bits: use a word of {@link Ints}.
+ */
+public final class Bytes extends DeviceMemory {
+    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(byte[].class);
+
+    /** The elements on the JVM device; null on devices with memory of their own, and after close. */
+    private byte @Nullable [] array;
+
+    Bytes(Device device, byte[] array) {
+        super(device, 0, array.length);
+        this.array = array;
+    }
+
+    Bytes(Device device, long address, int length) {
+        super(device, address, length);
+    }
+
+    /** Shared memory of a block on the JVM device. */
+    Bytes(byte[] array) {
+        super(null, 0, array.length);
+        this.array = array;
+    }
+
+    private byte[] elements() {
+        byte[] elements = array;
+        if (elements == null) {
+            throw notOnTheJvm();
+        }
+        return elements;
+    }
+
+    @Override
+    public int bytesPerElement() {
+        return Byte.BYTES;
+    }
+
+    @Override
+    void dropArray() {
+        array = null;
+    }
+
+    /**
+     * {@return an element} Plain: ordered by nothing.
+     *
+     * @param index which element
+     */
+    public byte get(int index) {
+        return elements()[index];
+    }
+
+    /**
+     * Stores an element. Plain: ordered by nothing.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public void set(int index, byte value) {
+        elements()[index] = value;
+    }
+
+    /**
+     * {@return an element as a number from 0 to 255} Plain: ordered by nothing.
+     *
+     * @param index which element
+     */
+    public int getUnsigned(int index) {
+        return get(index) & 0xff;
+    }
+
+    /**
+     * {@return an element} Opaque: coherent per element.
+     *
+     * @param index which element
+     */
+    public byte getOpaque(int index) {
+        return (byte) ELEMENT.getOpaque(elements(), index);
+    }
+
+    /**
+     * Stores an element. Opaque: coherent per element.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public void setOpaque(int index, byte value) {
+        ELEMENT.setOpaque(elements(), index, value);
+    }
+
+    /**
+     * {@return an element} What comes after the read stays after it.
+     *
+     * @param index which element
+     */
+    public byte getAcquire(int index) {
+        return (byte) ELEMENT.getAcquire(elements(), index);
+    }
+
+    /**
+     * Stores an element. What comes before the store stays before it.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public void setRelease(int index, byte value) {
+        ELEMENT.setRelease(elements(), index, value);
+    }
+
+    /**
+     * {@return an element} Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     */
+    public byte getVolatile(int index) {
+        return (byte) ELEMENT.getVolatile(elements(), index);
+    }
+
+    /**
+     * Stores an element. Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public void setVolatile(int index, byte value) {
+        ELEMENT.setVolatile(elements(), index, value);
+    }
+
+    /**
+     * Copies {@code source} to the start of this memory.
+     *
+     * @param source the elements
+     */
+    public void copyIn(byte[] source) {
+        copyIn(source, 0);
+    }
+
+    /**
+     * Copies {@code source} to this memory, beginning at element {@code from}.
+     *
+     * @param source the elements
+     * @param from the first element
+     */
+    public void copyIn(byte[] source, int from) {
+        beforeHostAccess();
+        checkRange(from, source.length);
+        byte[] elements = array;
+        if (elements != null) {
+            System.arraycopy(source, 0, elements, from, source.length);
+        } else {
+            copyInBytes(from, MemorySegment.ofArray(source));
+        }
+    }
+
+    /** {@return a copy of all elements} */
+    public byte[] copyOut() {
+        return copyOut(0, length());
+    }
+
+    /**
+     * {@return a copy of {@code count} elements, beginning at element {@code from}}
+     *
+     * @param from the first element
+     * @param count how many elements
+     */
+    public byte[] copyOut(int from, int count) {
+        beforeHostAccess();
+        checkRange(from, count);
+        byte[] elements = array;
+        if (elements != null) {
+            return Arrays.copyOfRange(elements, from, from + count);
+        }
+        byte[] target = new byte[count];
+        copyOutBytes(from, MemorySegment.ofArray(target));
+        return target;
+    }
+
+    /**
+     * Sets all elements to {@code value}.
+     *
+     * @param value what is stored
+     */
+    public void fill(byte value) {
+        beforeHostAccess();
+        byte[] elements = array;
+        if (elements != null) {
+            Arrays.fill(elements, value);
+        } else {
+            fillWords(Byte.toUnsignedLong(value));
+        }
+    }
+}

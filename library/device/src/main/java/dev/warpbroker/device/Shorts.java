@@ -1,0 +1,217 @@
+package dev.warpbroker.device;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An array of 16-bit numbers in device memory.
+ *
+ * <p>An element is a {@code short}, or a {@code char} for {@link #getChar} and {@link #setChar}, or a half float:
+ * {@code Float.float16ToFloat(halves.get(i))} and {@code halves.set(i, Float.floatToFloat16(x))}.
+ *
+ * <p>The access mode is part of each method's name and means the same on every device: plain accesses ({@link #get},
+ * {@link #set}) are ordered by nothing, opaque ones are coherent per element, acquire and release order what comes
+ * after and before them, and volatile ones are sequentially consistent among each other. A store changes no neighbour.
+ * There are no read-modify-write operations, since GPUs have none on so few bits: use a word of {@link Ints}.
+ */
+public final class Shorts extends DeviceMemory {
+    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(short[].class);
+
+    /** The elements on the JVM device; null on devices with memory of their own, and after close. */
+    private short @Nullable [] array;
+
+    Shorts(Device device, short[] array) {
+        super(device, 0, array.length);
+        this.array = array;
+    }
+
+    Shorts(Device device, long address, int length) {
+        super(device, address, length);
+    }
+
+    /** Shared memory of a block on the JVM device. */
+    Shorts(short[] array) {
+        super(null, 0, array.length);
+        this.array = array;
+    }
+
+    private short[] elements() {
+        short[] elements = array;
+        if (elements == null) {
+            throw notOnTheJvm();
+        }
+        return elements;
+    }
+
+    @Override
+    public int bytesPerElement() {
+        return Short.BYTES;
+    }
+
+    @Override
+    void dropArray() {
+        array = null;
+    }
+
+    /**
+     * {@return an element} Plain: ordered by nothing.
+     *
+     * @param index which element
+     */
+    public short get(int index) {
+        return elements()[index];
+    }
+
+    /**
+     * Stores an element. Plain: ordered by nothing.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public void set(int index, short value) {
+        elements()[index] = value;
+    }
+
+    /**
+     * {@return an element as a character, which is also a number from 0 to 65535} Plain: ordered by nothing.
+     *
+     * @param index which element
+     */
+    public char getChar(int index) {
+        return (char) get(index);
+    }
+
+    /**
+     * Stores a character. Plain: ordered by nothing.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public void setChar(int index, char value) {
+        set(index, (short) value);
+    }
+
+    /**
+     * {@return an element} Opaque: coherent per element.
+     *
+     * @param index which element
+     */
+    public short getOpaque(int index) {
+        return (short) ELEMENT.getOpaque(elements(), index);
+    }
+
+    /**
+     * Stores an element. Opaque: coherent per element.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public void setOpaque(int index, short value) {
+        ELEMENT.setOpaque(elements(), index, value);
+    }
+
+    /**
+     * {@return an element} What comes after the read stays after it.
+     *
+     * @param index which element
+     */
+    public short getAcquire(int index) {
+        return (short) ELEMENT.getAcquire(elements(), index);
+    }
+
+    /**
+     * Stores an element. What comes before the store stays before it.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public void setRelease(int index, short value) {
+        ELEMENT.setRelease(elements(), index, value);
+    }
+
+    /**
+     * {@return an element} Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     */
+    public short getVolatile(int index) {
+        return (short) ELEMENT.getVolatile(elements(), index);
+    }
+
+    /**
+     * Stores an element. Sequentially consistent with other volatile accesses.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public void setVolatile(int index, short value) {
+        ELEMENT.setVolatile(elements(), index, value);
+    }
+
+    /**
+     * Copies {@code source} to the start of this memory.
+     *
+     * @param source the elements
+     */
+    public void copyIn(short[] source) {
+        copyIn(source, 0);
+    }
+
+    /**
+     * Copies {@code source} to this memory, beginning at element {@code from}.
+     *
+     * @param source the elements
+     * @param from the first element
+     */
+    public void copyIn(short[] source, int from) {
+        beforeHostAccess();
+        checkRange(from, source.length);
+        short[] elements = array;
+        if (elements != null) {
+            System.arraycopy(source, 0, elements, from, source.length);
+        } else {
+            copyInBytes(from, MemorySegment.ofArray(source));
+        }
+    }
+
+    /** {@return a copy of all elements} */
+    public short[] copyOut() {
+        return copyOut(0, length());
+    }
+
+    /**
+     * {@return a copy of {@code count} elements, beginning at element {@code from}}
+     *
+     * @param from the first element
+     * @param count how many elements
+     */
+    public short[] copyOut(int from, int count) {
+        beforeHostAccess();
+        checkRange(from, count);
+        short[] elements = array;
+        if (elements != null) {
+            return Arrays.copyOfRange(elements, from, from + count);
+        }
+        short[] target = new short[count];
+        copyOutBytes(from, MemorySegment.ofArray(target));
+        return target;
+    }
+
+    /**
+     * Sets all elements to {@code value}.
+     *
+     * @param value what is stored
+     */
+    public void fill(short value) {
+        beforeHostAccess();
+        short[] elements = array;
+        if (elements != null) {
+            Arrays.fill(elements, value);
+        } else {
+            fillWords(Short.toUnsignedLong(value));
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package dev.warpbroker.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.compiler.generated.Assembler;
+import dev.warpbroker.device.Bytes;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Shorts;
+import dev.warpbroker.device.SimulatorOptions;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Memory of bytes and of 16-bit numbers: values, neighbours, orders, copies; and half floats. */
+class NarrowMemoryTest {
+    private static final int SEEDS = 400;
+
+    @Test
+    void accessesOfEveryModeKeepTheSignAndCutOffUpperBits() {
+        for (Device device : devices()) {
+            try (device) {
+                Bytes bytes = device.bytes(64);
+                Shorts shorts = device.shorts(64);
+                Ints seen = device.ints(64 * 8);
+                device.run(Grid.threads(8), lane -> {
+                    int i = lane.id() * 8;
+                    int x = 0x12345 * (lane.id() - 3);
+                    bytes.set(i, (byte) x);
+                    bytes.setOpaque(i + 1, (byte) (x >> 3));
+                    bytes.setRelease(i + 2, (byte) (x >> 5));
+                    bytes.setVolatile(i + 3, (byte) (x >> 7));
+                    shorts.set(i, (short) x);
+                    shorts.setOpaque(i + 1, (short) (x >> 3));
+                    shorts.setChar(i + 2, (char) (x >> 5));
+                    shorts.setVolatile(i + 3, (short) (x >> 7));
+                    seen.set(i, bytes.get(i) + bytes.getUnsigned(i) * 1000);
+                    seen.set(i + 1, bytes.getOpaque(i + 1));
+                    seen.set(i + 2, bytes.getAcquire(i + 2));
+                    seen.set(i + 3, bytes.getVolatile(i + 3));
+                    seen.set(i + 4, shorts.get(i));
+                    seen.set(i + 5, shorts.getOpaque(i + 1));
+                    seen.set(i + 6, shorts.getChar(i + 2) + shorts.getAcquire(i + 2));
+                    seen.set(i + 7, shorts.getVolatile(i + 3));
+                });
+                int[] results = seen.copyOut();
+                for (int lane = 0; lane < 8; lane++) {
+                    int x = 0x12345 * (lane - 3);
+                    assertThat(Arrays.copyOfRange(results, lane * 8, lane * 8 + 8))
+                            .as("lane %d on %s", lane, device)
+                            .containsExactly(
+                                    (byte) x + (x & 0xff) * 1000,
+                                    (byte) (x >> 3),
+                                    (byte) (x >> 5),
+                                    (byte) (x >> 7),
+                                    (short) x,
+                                    (short) (x >> 3),
+                                    (char) (x >> 5) + (short) (x >> 5),
+                                    (short) (x >> 7));
+                }
+            }
+        }
+    }
+
+    @Test
+    void copiesAndFillsOfTheHostTouchNothingElse() {
+        for (Device device : devices()) {
+            try (device) {
+                Bytes bytes = device.bytes(13);
+                bytes.fill((byte) -7);
+                bytes.copyIn(new byte[] {1, 2, 3}, 5);
+                assertThat(bytes.copyOut()).containsExactly(-7, -7, -7, -7, -7, 1, 2, 3, -7, -7, -7, -7, -7);
+                assertThat(bytes.copyOut(4, 3)).containsExactly(-7, 1, 2);
+                assertThat(bytes.bytes()).isEqualTo(13);
+                Shorts shorts = device.shorts(5);
+                shorts.fill((short) -300);
+                shorts.copyIn(new short[] {1, 2}, 1);
+                assertThat(shorts.copyOut()).containsExactly((short) -300, (short) 1, (short) 2, (short) -300, (short)
+                        -300);
+            }
+        }
+    }
+
+    @Test
+    void lanesWriteNeighbouringBytesWithoutHarm() {
+        for (Device device : devices()) {
+            try (device) {
+                Bytes bytes = device.bytes(1000);
+                Shorts shorts = device.shorts(1000);
+                device.run(Grid.threads(1000).withBlockSize(32), lane -> {
+                    bytes.set(lane.id(), (byte) (lane.id() * 7));
+                    shorts.set(lane.id(), (short) (lane.id() * 77));
+                });
+                byte[] found = bytes.copyOut();
+                short[] wide = shorts.copyOut();
+                for (int i = 0; i < 1000; i++) {
+                    assertThat(found[i]).isEqualTo((byte) (i * 7));
+                    assertThat(wide[i]).isEqualTo((short) (i * 77));
+                }
+            }
+        }
+    }
+
+    @Test
+    void sharedMemoryOfABlockHoldsBytesAndShorts() {
+        for (Device device : devices()) {
+            try (device) {
+                Ints sums = device.ints(4);
+                device.run(Grid.threads(128).withBlockSize(32), lane -> {
+                    Bytes bytes = lane.block().sharedBytes(33);
+                    Shorts shorts = lane.block().sharedShorts(32);
+                    int i = lane.block().lane();
+                    bytes.set(i, (byte) (i * 9));
+                    shorts.set(i, (short) (i * 999));
+                    lane.block().barrier();
+                    sums.getAndAdd(lane.block().index(), bytes.getUnsigned(31 - i) ^ shorts.getChar(31 - i));
+                });
+                int expected = 0;
+                for (int i = 0; i < 32; i++) {
+                    expected += (i * 9 & 0xff) ^ (i * 999 & 0xffff);
+                }
+                assertThat(sums.copyOut()).containsOnly(expected);
+            }
+        }
+    }
+
+    @Test
+    void aNeighbourInTheSameWordSaysNothingAboutAByte() {
+        assertThat(outcomes((bytes, result) -> lane -> {
+                    if (lane.id() == 0) {
+                        bytes.setOpaque(0, (byte) 1);
+                        bytes.setOpaque(1, (byte) 1);
+                    } else {
+                        result.set(1, bytes.getOpaque(1));
+                        result.set(0, bytes.getOpaque(0));
+                    }
+                }))
+                .containsKeys("0 0", "0 1", "1 1");
+    }
+
+    @Test
+    void aReleasedByteCarriesWhatWasWrittenBefore() {
+        assertThat(outcomes((bytes, result) -> lane -> {
+                    if (lane.id() == 0) {
+                        bytes.set(0, (byte) 1);
+                        bytes.setRelease(1, (byte) 1);
+                    } else {
+                        result.set(1, bytes.getAcquire(1));
+                        result.set(0, bytes.get(0));
+                    }
+                }))
+                .containsKeys("0 0", "1 1")
+                .doesNotContainKey("0 1");
+    }
+
+    @Test
+    void readingAByteTwiceNeverGoesBack() {
+        assertThat(outcomes((bytes, result) -> lane -> {
+                    if (lane.id() == 0) {
+                        bytes.setOpaque(2, (byte) 1);
+                    } else {
+                        result.set(0, bytes.getOpaque(2));
+                        result.set(1, bytes.getOpaque(2));
+                    }
+                }))
+                .containsOnlyKeys("0 0", "0 1", "1 1");
+    }
+
+    @Test
+    void halfFloatsAreConvertedAsOnTheJvm() {
+        var halves = new short[1 << 16];
+        for (int i = 0; i < halves.length; i++) {
+            halves[i] = (short) i;
+        }
+        try (Device device = Device.simulator(1)) {
+            Shorts in = device.shorts(halves.length);
+            in.copyIn(halves);
+            Ints widened = device.ints(halves.length);
+            Shorts back = device.shorts(halves.length);
+            device.run(Grid.threads(256), lane -> {
+                for (int i = lane.id(); i < in.length(); i += lane.count()) {
+                    float value = Float.float16ToFloat(in.get(i));
+                    widened.set(i, Float.floatToRawIntBits(value));
+                    back.set(i, Float.floatToFloat16(value));
+                }
+            });
+            int[] floats = widened.copyOut();
+            short[] again = back.copyOut();
+            for (int i = 0; i < halves.length; i++) {
+                float expected = Float.float16ToFloat((short) i);
+                if (Float.isNaN(expected)) {
+                    assertThat(floats[i]).isEqualTo((i & 0x8000) << 16 | 0x7fc0_0000 | (i & 0x3ff) << 13);
+                    assertThat(again[i]).isEqualTo((short) (i | 0x200));
+                } else {
+                    assertThat(floats[i]).isEqualTo(Float.floatToRawIntBits(expected));
+                    assertThat(again[i]).isEqualTo((short) i);
+                }
+            }
+        }
+    }
+
+    @Test
+    void floatsAreRoundedToHalvesAsOnTheJvm() {
+        var random = new SplittableRandom(16);
+        var inputs = new int[20_000];
+        for (int i = 0; i < inputs.length; i++) {
+            int exponent = random.nextInt(127 - 30, 127 + 20);
+            inputs[i] = random.nextInt() & 0x807f_ffff | exponent << 23;
+            if (i % 4 == 0) {
+                inputs[i] &= 0xffff_f000;
+            }
+        }
+        try (Device device = Device.simulator(1)) {
+            Ints in = device.ints(inputs.length);
+            in.copyIn(inputs);
+            Shorts out = device.shorts(inputs.length);
+            device.run(Grid.threads(inputs.length), lane ->
+                    out.set(lane.id(), Float.floatToFloat16(Float.intBitsToFloat(in.get(lane.id())))));
+            short[] found = out.copyOut();
+            for (int i = 0; i < inputs.length; i++) {
+                assertThat(found[i]).isEqualTo(Float.floatToFloat16(Float.intBitsToFloat(inputs[i])));
+            }
+        }
+    }
+
+    @Test
+    void whatIsEmittedAssembles() {
+        try (Device device = Device.simulator(1)) {
+            Bytes bytes = device.bytes(8);
+            Shorts shorts = device.shorts(8);
+            String ptx = device.ptx(lane -> {
+                int i = lane.id();
+                Bytes shared = lane.block().sharedBytes(8);
+                shared.setRelease(i, bytes.getAcquire(i));
+                bytes.setVolatile(i, (byte) (shared.getVolatile(i) + bytes.getOpaque(i)));
+                bytes.setOpaque(i, (byte) (bytes.getUnsigned(i) >> 1));
+                shorts.setRelease(i, Float.floatToFloat16(Float.float16ToFloat(shorts.getAcquire(i)) * 1.5f));
+                shorts.setVolatile(i, (short) (shorts.getVolatile(i) + shorts.getOpaque(i) + shorts.getChar(i)));
+                shorts.setOpaque(i, shorts.get(i));
+            });
+            assertThat(ptx).contains("ld.acquire.gpu.global.s8", "st.release.gpu.global.s16", "cvt.f32.f16");
+            assertThat(Assembler.onPath().flatMap(assembler -> assembler.rejection(ptx))).isEmpty();
+        }
+    }
+
+    private interface Litmus {
+        Kernel kernel(Bytes bytes, Ints result);
+    }
+
+    /** Two lanes in blocks of their own, on the adversarial memory. */
+    private static Map<String, Integer> outcomes(Litmus litmus) {
+        var counts = new TreeMap<String, Integer>();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            try (Device device = Device.simulator(
+                    SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults())) {
+                Ints result = device.ints(2);
+                device.run(Grid.threads(2).withBlockSize(1), litmus.kernel(device.bytes(8), result));
+                counts.merge(result.copyOut()[0] + " " + result.copyOut()[1], 1, Integer::sum);
+            }
+        }
+        return counts;
+    }
+
+    private static Device[] devices() {
+        return new Device[] {
+            Device.jvm(),
+            Device.simulator(1),
+            Device.simulator(
+                    SimulatorOptions.seeded(2).adversarial(), DeviceOptions.defaults().withBoundsChecks(true))
+        };
+    }
+}
