@@ -1,12 +1,16 @@
 package dev.warpbroker.device;
 
 import dev.warpbroker.device.backend.Backend;
+import dev.warpbroker.device.backend.HostWords;
 import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.MachineCode;
 import dev.warpbroker.device.backend.RemoteMemory;
+import dev.warpbroker.device.backend.RunningKernel;
 import dev.warpbroker.device.backend.RunningLane;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -23,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Launches of one device run one after the other, in the order they were made. A device may be used by several host
- * threads. Closing it waits for running launches, some seconds at most, and frees all memory.
+ * <p>Launches of one device run one after the other, in the order they were made; a {@link DeviceStream} copies in the
+ * background meanwhile. A device may be used by several host threads. Closing it waits for running launches and copies,
+ * some seconds at most, and frees all memory.
  */
 public final class Device implements AutoCloseable {
     private static final Logger LOGGER = System.getLogger(Device.class.getName());
@@ -35,6 +40,12 @@ public final class Device implements AutoCloseable {
     private final Backend<Kernel, Lane, DeviceMemory> backend;
     private final DeviceProperties properties;
     private final DeviceOptions options;
+    private final Streams streams;
+    private final Holdings holdings = new Holdings();
+
+    /** The kernel launched last by {@link #launch}, for which streams wait that are given something later. */
+    private volatile @Nullable RunningKernel lastLaunch;
+
     private volatile @Nullable String unusable;
     private volatile boolean closed;
 
@@ -78,6 +89,8 @@ public final class Device implements AutoCloseable {
         this.backend = backend;
         this.properties = DeviceProperties.of(backend.traits());
         this.options = options;
+        var memory = backend.memory();
+        streams = new Streams(this, memory != null && memory.copiesBesideKernels());
     }
 
     /** {@return the first GPU if there is one, else the JVM} */
@@ -213,10 +226,7 @@ public final class Device implements AutoCloseable {
         var memory = backend.memory();
         return memory == null
                 ? onHeap("Ints", length, Integer.BYTES, () -> new Ints(this, new int[length], true))
-                : new Ints(
-                        this,
-                        memory.allocateHostVisible((long) length * Integer.BYTES, "Ints[" + length + "]"),
-                        length);
+                : new Ints(this, allocateHostVisible(memory, "Ints", length, Integer.BYTES), length);
     }
 
     /**
@@ -281,8 +291,52 @@ public final class Device implements AutoCloseable {
      * @throws KernelCompileException if the kernel contains something the device cannot run
      */
     public Launch launch(Grid grid, Kernel kernel) {
+        awaitStreams();
+        var running = start(grid, kernel);
+        lastLaunch = running;
+        return new Launch(this, running);
+    }
+
+    RunningKernel start(Grid grid, Kernel kernel) {
         checkUsable();
-        return new Launch(this, backend.launch(new Call(grid, kernel)));
+        return backend.launch(new Call(grid, kernel));
+    }
+
+    @Nullable
+    RunningKernel lastLaunch() {
+        return lastLaunch;
+    }
+
+    /**
+     * {@return a stream that copies and launches in the background} On a GPU copies of streams overlap kernels.
+     */
+    public DeviceStream stream() {
+        checkUsable();
+        return streams.open();
+    }
+
+    /**
+     * {@return zeroed memory of the host, aligned to 64 bytes, that this device copies to and from at the full speed of
+     * its link} On a GPU it is page-locked: other segments and arrays are first copied to such memory, piece by piece.
+     * It is scarce, as it cannot be swapped out, and takes long to allocate: allocate it once. On other devices it is
+     * ordinary native memory.
+     *
+     * @param bytes its size
+     * @param arena when it is freed, which waits for copies; not with this device
+     * @throws DeviceMemoryException if there is not enough memory
+     */
+    public MemorySegment pinned(long bytes, Arena arena) {
+        checkUsable();
+        if (bytes < 1) {
+            throw new IllegalArgumentException(bytes + " bytes of pinned memory; the smallest size is 1");
+        }
+        var memory = backend.memory();
+        try {
+            return memory == null ? arena.allocate(bytes, RemoteMemory.PINNED_ALIGNMENT) : memory.pinned(bytes, arena);
+        } catch (OutOfMemoryError full) {
+            throw new DeviceMemoryException(
+                    bytes + " bytes of host memory for copies with " + this + " are not to be had; ask for less", full);
+        }
     }
 
     /**
@@ -329,7 +383,8 @@ public final class Device implements AutoCloseable {
      * @throws DeviceException if the driver refuses the image; the message shows its reason
      */
     public ForeignKernel foreignKernel(byte[] image, String entry) {
-        return new ForeignKernel(machineCode("kernels of other compilers are").load(image, entry));
+        return new ForeignKernel(
+                this, machineCode("kernels of other compilers are").load(image, entry));
     }
 
     /**
@@ -365,8 +420,9 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * Waits for running launches and frees all memory. Launches that have not ended after ten seconds are cancelled:
-     * nobody can see their results any more. To let one take longer, join it first. Closing twice does nothing.
+     * Waits for running launches and streams, and frees all memory. Launches that have not ended after ten seconds are
+     * cancelled, and what streams have not begun then is not done: nobody can see their results any more. To let them
+     * take longer, join them first. Closing twice does nothing.
      *
      * @throws LaunchStoppedException if a launch does not end even then; it says where its lanes are. The device is
      *     closed; its threads are left to themselves and do not keep the JVM from ending
@@ -380,7 +436,13 @@ public final class Device implements AutoCloseable {
         if (closed) {
             return;
         }
-        String hanging = unusable == null ? endLaunches(patience, grace) : null;
+        boolean idle = unusable != null || streams.await(patience.toNanos());
+        streams.abandon();
+        String hanging = unusable == null ? endLaunches(patience, !idle, grace) : null;
+        if (hanging == null && unusable == null) {
+            streams.await(grace.toNanos());
+        }
+        streams.close();
         closed = true;
         backend.close();
         if (hanging != null) {
@@ -394,8 +456,8 @@ public final class Device implements AutoCloseable {
     }
 
     /** {@return where the lanes are of launches that do not end, or null if all have ended} */
-    private @Nullable String endLaunches(Duration patience, Duration grace) {
-        if (backend.awaitLaunches(patience.toNanos())) {
+    private @Nullable String endLaunches(Duration patience, boolean over, Duration grace) {
+        if (backend.awaitLaunches(over ? 0 : patience.toNanos())) {
             return null;
         }
         LOGGER.log(
@@ -407,8 +469,16 @@ public final class Device implements AutoCloseable {
         return backend.awaitLaunches(grace.toNanos()) ? null : backend.whereabouts();
     }
 
+    /** Waits until all that streams were given is done, unless this device is not usable any more. */
+    void awaitStreams() {
+        if (unusable == null) {
+            streams.await();
+        }
+    }
+
     void awaitLaunches() {
         checkUsable();
+        streams.await();
         backend.awaitLaunches(Long.MAX_VALUE);
     }
 
@@ -426,6 +496,7 @@ public final class Device implements AutoCloseable {
     }
 
     void free(DeviceMemory freed) {
+        holdings.remove(freed);
         var memory = backend.memory();
         if (memory != null && unusable == null) {
             backend.awaitLaunches(Long.MAX_VALUE);
@@ -464,22 +535,50 @@ public final class Device implements AutoCloseable {
         }
     }
 
-    private static <T> T onHeap(String kind, int length, int bytesPerElement, Supplier<T> allocation) {
+    private <T extends DeviceMemory> T onHeap(String kind, int length, int bytesPerElement, Supplier<T> allocation) {
         try {
-            return allocation.get();
+            T memory = allocation.get();
+            holdings.add(memory);
+            return memory;
         } catch (OutOfMemoryError heapFull) {
             String what = kind + "[" + length + "]";
+            var runtime = Runtime.getRuntime();
             throw new DeviceMemoryException(
                     what + " needs " + (long) length * bytesPerElement
-                            + " bytes on the heap of this JVM, which has at most "
-                            + Runtime.getRuntime().maxMemory()
-                            + "; raise -Xmx, close handles that are no longer needed, or make " + what + " smaller",
+                            + " bytes on the heap of this JVM, which has at most " + runtime.maxMemory() + ", "
+                            + (runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory()) + " of them free; "
+                            + holdings.describe() + "; raise -Xmx, close handles that are no longer needed, or make "
+                            + what + " smaller",
                     heapFull);
         }
     }
 
-    private static long allocate(RemoteMemory memory, String kind, int length, int bytesPerElement) {
-        return memory.allocate((long) length * bytesPerElement, kind + "[" + length + "]");
+    private long allocate(RemoteMemory memory, String kind, int length, int bytesPerElement) {
+        long bytes = (long) length * bytesPerElement;
+        String what = kind + "[" + length + "]";
+        try {
+            long address = memory.allocate(bytes, what);
+            holdings.add(address, what, bytes);
+            return address;
+        } catch (DeviceMemoryException full) {
+            throw withHoldings(full);
+        }
+    }
+
+    private HostWords allocateHostVisible(RemoteMemory memory, String kind, int length, int bytesPerElement) {
+        long bytes = (long) length * bytesPerElement;
+        String what = kind + "[" + length + "]";
+        try {
+            var words = memory.allocateHostVisible(bytes, what);
+            holdings.add(words.address(), what + " of the host", bytes);
+            return words;
+        } catch (DeviceMemoryException full) {
+            throw withHoldings(full);
+        }
+    }
+
+    private DeviceMemoryException withHoldings(DeviceMemoryException full) {
+        return new DeviceMemoryException(full.getMessage() + "; " + holdings.describe(), full.getCause());
     }
 
     @Override

@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A handle on an array in the memory of a device.
  *
- * <p>Kernels access elements with the vocabulary of {@link java.lang.invoke.VarHandle}; the host copies whole arrays in
- * and out. On the JVM device a handle is backed by a heap array and may be accessed element by element from the host,
- * too. Host copies wait for launches that were started before them.
+ * <p>Kernels access elements with the vocabulary of {@link java.lang.invoke.VarHandle}; the host copies arrays, parts of
+ * arrays and memory segments in and out. On the JVM device a handle is backed by a heap array and may be accessed element
+ * by element from the host, too. Host copies wait for launches and streams that were started before them; a {@link
+ * DeviceStream} copies in the background.
  */
 public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes, Shorts, Ints, Longs, Floats, Doubles {
     /** The device that owns the memory; null for shared memory of a block on the JVM device. */
@@ -51,6 +52,9 @@ public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes
     @Override
     public final void close() {
         if (!closed) {
+            if (device != null && device.isOpen()) {
+                device.awaitStreams();
+            }
             closed = true;
             dropArray();
             if (device != null && address != 0 && device.isOpen()) {
@@ -91,19 +95,99 @@ public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes
         }
     }
 
-    final void checkRange(int from, int count) {
+    final void checkRange(long from, long count) {
         if (from < 0 || count < 0 || from > length - count) {
-            throw new IndexOutOfBoundsException(
-                    "elements " + from + " to " + (from + (long) count) + " of " + describe());
+            throw new IndexOutOfBoundsException("elements " + from + " to " + (from + count) + " of " + describe());
         }
     }
 
-    final void copyInBytes(int from, MemorySegment source) {
-        owner().memory().copyIn(address + (long) from * bytesPerElement(), source);
+    /** Checks that a segment is a part of this memory, beginning at element {@code from}, as far as its size goes. */
+    final void checkSegment(MemorySegment segment, long from) {
+        long elements = segment.byteSize() / bytesPerElement();
+        if (elements * bytesPerElement() != segment.byteSize()) {
+            throw new IllegalArgumentException("a segment of " + segment.byteSize() + " bytes for " + describe()
+                    + ", whose elements have " + bytesPerElement() + " bytes; take a slice that holds whole elements");
+        }
+        checkRange(from, elements);
     }
 
-    final void copyOutBytes(int from, MemorySegment target) {
-        owner().memory().copyOut(address + (long) from * bytesPerElement(), target);
+    /** As {@link #checkSegment}, for a segment that is written to. */
+    final void checkTarget(MemorySegment segment, long from) {
+        checkSegment(segment, from);
+        if (segment.isReadOnly()) {
+            throw new IllegalArgumentException(
+                    "a read-only segment as the target of a copy from " + describe() + "; map files READ_WRITE");
+        }
+    }
+
+    /**
+     * Copies a segment to the start of this memory: an array of the heap ({@link MemorySegment#ofArray(int[])}), native
+     * memory, a mapped file, or {@linkplain Device#pinned pinned} memory, which goes at the full speed of the link.
+     * Bytes are taken as they are, in the order of this machine.
+     *
+     * @param source whole elements
+     */
+    public final void copyIn(MemorySegment source) {
+        copyIn(source, 0);
+    }
+
+    /**
+     * Copies a segment to this memory, beginning at element {@code from}.
+     *
+     * @param source whole elements
+     * @param from the first element
+     * @see #copyIn(MemorySegment)
+     */
+    public final void copyIn(MemorySegment source, long from) {
+        beforeHostAccess();
+        checkSegment(source, from);
+        transferIn(from, source);
+    }
+
+    /**
+     * Fills a segment with the first elements of this memory.
+     *
+     * @param target room for whole elements
+     * @see #copyIn(MemorySegment)
+     */
+    public final void copyOut(MemorySegment target) {
+        copyOut(target, 0);
+    }
+
+    /**
+     * Fills a segment with elements of this memory, beginning at element {@code from}.
+     *
+     * @param target room for whole elements
+     * @param from the first element
+     * @see #copyIn(MemorySegment)
+     */
+    public final void copyOut(MemorySegment target, long from) {
+        beforeHostAccess();
+        checkTarget(target, from);
+        transferOut(from, target);
+    }
+
+    /** {@return the elements on the JVM device; null on devices with memory of their own, and after close} */
+    abstract @Nullable MemorySegment heap();
+
+    /** Copies at once. The caller has checked the range, and waited for what comes before. */
+    void transferIn(long from, MemorySegment source) {
+        var elements = heap();
+        if (elements != null) {
+            MemorySegment.copy(source, 0, elements, from * bytesPerElement(), source.byteSize());
+        } else {
+            owner().memory().copyIn(address + from * bytesPerElement(), source);
+        }
+    }
+
+    /** Copies at once. The caller has checked the range, and waited for what comes before. */
+    void transferOut(long from, MemorySegment target) {
+        var elements = heap();
+        if (elements != null) {
+            MemorySegment.copy(elements, from * bytesPerElement(), target, 0, target.byteSize());
+        } else {
+            owner().memory().copyOut(address + from * bytesPerElement(), target);
+        }
     }
 
     final void fillWords(long pattern) {

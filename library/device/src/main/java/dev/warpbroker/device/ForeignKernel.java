@@ -11,14 +11,16 @@ import java.lang.foreign.MemorySegment;
  * @see Device#foreignKernel
  */
 public final class ForeignKernel {
+    private final Device device;
     private final MachineCode.Function function;
 
-    ForeignKernel(MachineCode.Function function) {
+    ForeignKernel(Device device, MachineCode.Function function) {
+        this.device = device;
         this.function = function;
     }
 
     /**
-     * Runs the kernel after all launches before it and waits for its end.
+     * Runs the kernel after all launches before it, and all that streams were given, and waits for its end.
      *
      * @param cooperative whether all its threads must be resident, as for kernels that wait with {@link Backoff}
      * @param arguments for each parameter a segment with its bytes, at least as many as the parameter has, which
@@ -28,6 +30,7 @@ public final class ForeignKernel {
      * @throws DeviceException if the driver refuses the launch, or the kernel fails
      */
     public long run(Grid grid, boolean cooperative, MemorySegment... arguments) {
+        device.awaitStreams();
         return function.run(grid.threads(), grid.blockSize(), cooperative, arguments);
     }
 }

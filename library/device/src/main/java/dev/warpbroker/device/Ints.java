@@ -2,6 +2,7 @@ package dev.warpbroker.device;
 
 import dev.warpbroker.device.backend.HostWords;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -87,6 +88,35 @@ public final class Ints extends DeviceMemory {
     @Override
     public int bytesPerElement() {
         return Integer.BYTES;
+    }
+
+    @Override
+    @Nullable
+    MemorySegment heap() {
+        int[] elements = array;
+        return elements == null ? null : MemorySegment.ofArray(elements);
+    }
+
+    @Override
+    void transferIn(long from, MemorySegment source) {
+        if (hostWords == null) {
+            super.transferIn(from, source);
+            return;
+        }
+        for (long i = 0; i < source.byteSize() / Integer.BYTES; i++) {
+            hostSet((int) (from + i), source.get(ValueLayout.JAVA_INT_UNALIGNED, i * Integer.BYTES));
+        }
+    }
+
+    @Override
+    void transferOut(long from, MemorySegment target) {
+        if (hostWords == null) {
+            super.transferOut(from, target);
+            return;
+        }
+        for (long i = 0; i < target.byteSize() / Integer.BYTES; i++) {
+            target.set(ValueLayout.JAVA_INT_UNALIGNED, i * Integer.BYTES, hostGet((int) (from + i)));
+        }
     }
 
     @Override
@@ -524,18 +554,19 @@ public final class Ints extends DeviceMemory {
      * @param from the first element
      */
     public void copyIn(int[] source, int from) {
-        beforeHostAccess();
-        checkRange(from, source.length);
-        int[] elements = array;
-        if (elements != null) {
-            System.arraycopy(source, 0, elements, from, source.length);
-        } else if (hostVisible) {
-            for (int i = 0; i < source.length; i++) {
-                hostSet(from + i, source[i]);
-            }
-        } else {
-            copyInBytes(from, MemorySegment.ofArray(source));
-        }
+        copyIn(MemorySegment.ofArray(source), from);
+    }
+
+    /**
+     * Copies a part of an array to this memory, beginning at element {@code from}.
+     *
+     * @param source the array
+     * @param offset the first element of the part
+     * @param count how many elements it has
+     * @param from the first element of this memory
+     */
+    public void copyIn(int[] source, int offset, int count, long from) {
+        copyIn(part(source, offset, count), from);
     }
 
     /** {@return a copy of all elements} */
@@ -550,19 +581,27 @@ public final class Ints extends DeviceMemory {
      * @param count how many elements
      */
     public int[] copyOut(int from, int count) {
-        beforeHostAccess();
         checkRange(from, count);
-        int[] elements = array;
-        if (elements != null) {
-            return Arrays.copyOfRange(elements, from, from + count);
-        }
         int[] target = new int[count];
-        if (hostVisible) {
-            Arrays.setAll(target, i -> hostGet(from + i));
-        } else {
-            copyOutBytes(from, MemorySegment.ofArray(target));
-        }
+        copyOut(MemorySegment.ofArray(target), from);
         return target;
+    }
+
+    /**
+     * Fills a part of an array with elements of this memory, beginning at element {@code from}.
+     *
+     * @param target the array
+     * @param offset the first element of the part
+     * @param count how many elements it has
+     * @param from the first element of this memory
+     */
+    public void copyOut(int[] target, int offset, int count, long from) {
+        copyOut(part(target, offset, count), from);
+    }
+
+    private static MemorySegment part(int[] array, int offset, int count) {
+        Objects.checkFromIndexSize(offset, count, array.length);
+        return MemorySegment.ofArray(array).asSlice((long) offset * Integer.BYTES, (long) count * Integer.BYTES);
     }
 
     /**

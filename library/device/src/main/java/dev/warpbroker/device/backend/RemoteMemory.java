@@ -1,5 +1,6 @@
 package dev.warpbroker.device.backend;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Memory that the host can reach only by copying, but for that which is allocated as host-visible. */
@@ -20,6 +21,15 @@ public interface RemoteMemory {
 
     /** Frees memory of either kind. */
     void free(long address);
+
+    /** What pinned memory is aligned to, in bytes. */
+    int PINNED_ALIGNMENT = 64;
+
+    /** {@return whether copies may run while kernels run, if they touch other memory} */
+    boolean copiesBesideKernels();
+
+    /** Allocates zeroed memory of the host that is copied at full speed; it is freed with the arena. */
+    MemorySegment pinned(long bytes, Arena arena);
 
     /** Copies a heap or native segment to the device. */
     void copyIn(long address, MemorySegment source);

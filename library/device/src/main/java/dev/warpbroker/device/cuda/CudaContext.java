@@ -21,6 +21,11 @@ record CudaContext(int device, long handle) {
         CudaDriver.ctxSetCurrent(handle);
     }
 
+    /** {@return this context, which has to be released once more} */
+    CudaContext retain() {
+        return retain(device);
+    }
+
     void release() {
         CudaDriver.devicePrimaryCtxRelease(device);
     }

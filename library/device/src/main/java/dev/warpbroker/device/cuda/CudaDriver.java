@@ -29,6 +29,7 @@ final class CudaDriver {
     private static final int OUT_OF_MEMORY = 2;
     private static final int NOT_READY = 600;
     private static final int STREAM_NON_BLOCKING = 1;
+    private static final int EVENT_DISABLE_TIMING = 2;
     private static final int MEMHOSTALLOC_DEVICEMAP = 2;
     private static final int NAME_BYTES = 256;
 
@@ -54,6 +55,8 @@ final class CudaDriver {
     private static final Function STREAM_DESTROY = function("cuStreamDestroy_v2", JAVA_LONG);
     private static final Function STREAM_QUERY = function("cuStreamQuery", JAVA_LONG);
     private static final Function STREAM_SYNCHRONIZE = function("cuStreamSynchronize", JAVA_LONG);
+
+    private static final Function STREAM_WAIT_EVENT = function("cuStreamWaitEvent", JAVA_LONG, JAVA_LONG, JAVA_INT);
 
     private static final Function EVENT_CREATE = function("cuEventCreate", ADDRESS, JAVA_INT);
     private static final Function EVENT_DESTROY = function("cuEventDestroy_v2", JAVA_LONG);
@@ -217,6 +220,16 @@ final class CudaDriver {
     /** Waits until the stream has nothing left to do, which is also the case when the context is lost. */
     static void streamDrain(long stream) {
         checkUnlessLost(STREAM_SYNCHRONIZE, () -> (int) STREAM_SYNCHRONIZE.handle.invokeExact(stream));
+    }
+
+    /** Lets what is put into the stream from now on wait for what the event was recorded after; not at all if it was not. */
+    static void streamWaitEvent(long stream, long event) {
+        check(STREAM_WAIT_EVENT, () -> (int) STREAM_WAIT_EVENT.handle.invokeExact(stream, event, 0));
+    }
+
+    /** {@return an event that has no time, which is cheaper} */
+    static long eventCreateUntimed() {
+        return longFrom(EVENT_CREATE, out -> (int) EVENT_CREATE.handle.invokeExact(out, EVENT_DISABLE_TIMING));
     }
 
     static long eventCreate() {

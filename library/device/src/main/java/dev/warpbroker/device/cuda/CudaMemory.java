@@ -3,36 +3,44 @@ package dev.warpbroker.device.cuda;
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.backend.HostWords;
 import dev.warpbroker.device.backend.RemoteMemory;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 /**
- * Memory of the GPU. All copies and fills go through the stream of the launches, so each sees what the launches before
- * it wrote. Copies return when they are done; fills may still be under way.
+ * Memory of the GPU. Fills go through the stream of the launches, so each comes after the launches before it, and may
+ * still be under way when the call returns. Copies have streams of their own, so that they overlap kernels: the caller
+ * waits for launches that are to come before, while they themselves wait for fills. They return when they are done.
  */
 final class CudaMemory implements RemoteMemory {
-    private static final long STAGING_BYTES = 4L << 20;
-
     private final String device;
     private final CudaContext context;
     private final long stream;
     private final Set<Long> allocations = ConcurrentHashMap.newKeySet();
     private final Map<Long, PinnedWords> pinned = new ConcurrentHashMap<>();
 
-    /** Page-locked, so that the copy engine can reach it: the device cannot copy to or from the Java heap. */
-    private final MemorySegment staging;
+    private final PinnedBlocks blocks = new PinnedBlocks();
+    private final StagedCopies staged;
 
-    private final ReentrantLock stagingInUse = new ReentrantLock();
+    /** Streams for copies that no copy uses now. */
+    private final Queue<CudaCopyQueue> queues = new ConcurrentLinkedQueue<>();
+
+    /** The device passes it after the last fill. */
+    private final long filled;
 
     /** Requires that the context is current. */
     CudaMemory(String device, CudaContext context, long stream) {
         this.device = device;
         this.context = context;
         this.stream = stream;
-        staging = CudaDriver.memHostAlloc(STAGING_BYTES);
+        filled = CudaDriver.eventCreateUntimed();
+        var plan = StagedCopies.Plan.ofThisMachine();
+        staged = new StagedCopies(plan, () -> CudaCopyQueue.newBuffer(context, plan.chunkBytes()));
     }
 
     @Override
@@ -41,6 +49,7 @@ final class CudaMemory implements RemoteMemory {
         long address = CudaDriver.tryMemAlloc(bytes).orElseThrow(() -> outOfMemory(bytes, what));
         allocations.add(address);
         CudaDriver.memsetBytes(address, (byte) 0, bytes, stream);
+        CudaDriver.eventRecord(filled, stream);
         return address;
     }
 
@@ -75,36 +84,53 @@ final class CudaMemory implements RemoteMemory {
     }
 
     @Override
+    public boolean copiesBesideKernels() {
+        return true;
+    }
+
+    @Override
+    public MemorySegment pinned(long bytes, Arena arena) {
+        context.makeCurrent();
+        var memory = CudaDriver.tryMemHostAlloc(bytes)
+                .orElseThrow(() -> new DeviceMemoryException(bytes
+                        + " bytes of page-locked host memory for copies with "
+                        + device + " are not to be had; ask for less, or use Arena.ofShared(), whose memory is copied"
+                        + " piece by piece"));
+        return blocks.add(memory, context.retain(), arena);
+    }
+
+    @Override
     public void copyIn(long address, MemorySegment source) {
-        stagingInUse.lock();
-        try {
-            context.makeCurrent();
-            long size = source.byteSize();
-            for (long done = 0; done < size; done += STAGING_BYTES) {
-                long chunk = Math.min(STAGING_BYTES, size - done);
-                MemorySegment.copy(source, done, staging, 0, chunk);
-                CudaDriver.memcpyToDevice(address + done, staging, chunk, stream);
-                CudaDriver.streamSynchronize(stream);
-            }
-        } finally {
-            stagingInUse.unlock();
-        }
+        copy(source, queue -> queue.toDevice(address, source), queue -> staged.copyIn(queue, address, source));
     }
 
     @Override
     public void copyOut(long address, MemorySegment target) {
-        stagingInUse.lock();
+        copy(target, queue -> queue.toHost(target, address), queue -> staged.copyOut(queue, address, target));
+    }
+
+    private void copy(MemorySegment segment, Consumer<CudaCopyQueue> directly, Consumer<CudaCopyQueue> byBuffers) {
+        if (segment.byteSize() == 0) {
+            return;
+        }
+        context.makeCurrent();
+        var idle = queues.poll();
+        var queue = idle != null ? idle : new CudaCopyQueue(context);
         try {
-            context.makeCurrent();
-            long size = target.byteSize();
-            for (long done = 0; done < size; done += STAGING_BYTES) {
-                long chunk = Math.min(STAGING_BYTES, size - done);
-                CudaDriver.memcpyToHost(staging, address + done, chunk, stream);
-                CudaDriver.streamSynchronize(stream);
-                MemorySegment.copy(staging, 0, target, done, chunk);
+            queue.after(filled);
+            var block = blocks.enter(segment);
+            if (block == null) {
+                byBuffers.accept(queue);
+                return;
+            }
+            try {
+                directly.accept(queue);
+                queue.await();
+            } finally {
+                block.leave();
             }
         } finally {
-            stagingInUse.unlock();
+            queues.add(queue);
         }
     }
 
@@ -124,12 +150,15 @@ final class CudaMemory implements RemoteMemory {
                 }
             }
         }
+        CudaDriver.eventRecord(filled, stream);
     }
 
     /** Frees everything. Requires that the context is current and the device idle. */
     void close() {
         allocations.forEach(CudaDriver::memFree);
         pinned.values().forEach(PinnedWords::free);
-        CudaDriver.memFreeHost(staging);
+        staged.close();
+        queues.forEach(CudaCopyQueue::destroy);
+        CudaDriver.eventDestroy(filled);
     }
 }

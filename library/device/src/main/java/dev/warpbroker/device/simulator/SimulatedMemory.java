@@ -3,6 +3,7 @@ package dev.warpbroker.device.simulator;
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.backend.HostWords;
 import dev.warpbroker.device.backend.RemoteMemory;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Comparator;
 import java.util.List;
@@ -78,6 +79,16 @@ final class SimulatedMemory implements RemoteMemory {
         windows.set(window(address), null);
         hostVisible.remove(region);
         used -= region.bytes();
+    }
+
+    @Override
+    public boolean copiesBesideKernels() {
+        return false;
+    }
+
+    @Override
+    public MemorySegment pinned(long bytes, Arena arena) {
+        return arena.allocate(bytes, PINNED_ALIGNMENT);
     }
 
     @Override
