@@ -1,27 +1,40 @@
 package dev.warpbroker.compiler;
 
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.capture.Captures;
+import dev.warpbroker.compiler.capture.Column;
+import dev.warpbroker.compiler.capture.Fact;
 import dev.warpbroker.compiler.capture.KernelParameter;
+import dev.warpbroker.compiler.capture.TableContents;
+import dev.warpbroker.compiler.capture.TableData;
+import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.device.DeviceMemory;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 
-/** Compiled code together with the memory that one kernel object captured. */
+/** Compiled code together with the memory and the arrays that one kernel object captured. */
 public final class BoundKernel {
     private final CompiledKernel code;
-    private final List<DeviceMemory> memory;
-    private final long[] numbers;
+    private final Captures captures;
 
-    /**
-     * Binds code to captured values.
-     *
-     * @param memory what the {@link KernelParameter.Memory} parameters stand for, in their order
-     * @param numbers the lengths and the bits of numbers for {@link KernelParameter.Length} and
-     *     {@link KernelParameter.CapturedNumber} parameters, in their order
-     */
-    BoundKernel(CompiledKernel code, List<DeviceMemory> memory, long[] numbers) {
+    /** What may cease to be true of the captured arrays. */
+    private final List<Fact> changingFacts;
+
+    private final boolean readsArrays;
+    private List<DeviceMemory> memory = List.of();
+    private long[] numbers = {};
+
+    BoundKernel(CompiledKernel code, List<Fact> facts, Captures captures) {
         this.code = code;
-        this.memory = memory;
-        this.numbers = numbers;
+        this.captures = captures;
+        this.changingFacts = facts.stream().filter(Fact::dependsOnArrays).toList();
+        this.readsArrays =
+                !changingFacts.isEmpty() || code.parameters().stream().anyMatch(KernelParameter.Table.class::isInstance);
+        readCaptures();
     }
 
     public CompiledKernel code() {
@@ -29,11 +42,55 @@ public final class BoundKernel {
     }
 
     /**
+     * Looks again at the arrays that the kernel captured, as every launch must.
+     *
+     * @return whether the code is right for what they hold now
+     */
+    public boolean renew() {
+        if (!readsArrays) {
+            return true;
+        }
+        captures.lookAgain();
+        for (Fact fact : changingFacts) {
+            if (!fact.holds(captures)) {
+                return false;
+            }
+        }
+        readCaptures();
+        return true;
+    }
+
+    private void readCaptures() {
+        var handles = new ArrayList<DeviceMemory>();
+        var bits = LongStream.builder();
+        for (KernelParameter parameter : code.parameters()) {
+            switch (parameter) {
+                case KernelParameter.Memory(var path) ->
+                    handles.add((DeviceMemory) Objects.requireNonNull(captures.read(path)));
+                case KernelParameter.Length(var path) ->
+                    bits.add(((DeviceMemory) Objects.requireNonNull(captures.read(path))).length());
+                case KernelParameter.CapturedNumber(var path) ->
+                    bits.add(Constant.ofBoxed(Objects.requireNonNull(captures.read(path)))
+                            .bits());
+                case KernelParameter.Table _,
+                        KernelParameter.Unused _,
+                        KernelParameter.Threads _,
+                        KernelParameter.Control _,
+                        KernelParameter.Report _ -> {}
+            }
+        }
+        memory = handles;
+        numbers = bits.build().toArray();
+    }
+
+    /**
      * {@return the parameters of a launch}
      *
      * @param guard refuses memory that the launch may not use
+     * @param tables gives the address of a table on the device
      */
-    public long[] arguments(Consumer<DeviceMemory> guard, int threads, long control, long report) {
+    public long[] arguments(
+            Consumer<DeviceMemory> guard, ToLongFunction<TableData> tables, int threads, long control, long report) {
         var result = new long[code.parameters().size()];
         int nextMemory = 0;
         int nextNumber = 0;
@@ -45,6 +102,14 @@ public final class BoundKernel {
                     yield captured.address();
                 }
                 case KernelParameter.Length _, KernelParameter.CapturedNumber _ -> numbers[nextNumber++];
+                case KernelParameter.Table(CapturePath array, Column column) -> {
+                    TableContents contents = captures.contents(array);
+                    if (column.content() instanceof Column.Content.Address) {
+                        contents.memory(column.steps()).forEach(guard);
+                    }
+                    yield tables.applyAsLong(contents.column(column));
+                }
+                case KernelParameter.Unused _ -> 0;
                 case KernelParameter.Threads _ -> threads;
                 case KernelParameter.Control _ -> control;
                 case KernelParameter.Report _ -> report;

@@ -8,13 +8,16 @@ import dev.warpbroker.compiler.capture.CapturePath;
 import dev.warpbroker.compiler.capture.Captures;
 import dev.warpbroker.compiler.capture.Fact;
 import dev.warpbroker.compiler.capture.KernelParameter;
+import dev.warpbroker.compiler.capture.TableRegistry;
 import dev.warpbroker.compiler.frontend.Translator;
 import dev.warpbroker.compiler.frontend.Translator.CapturedArgument;
-import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.BasicBlock;
+import dev.warpbroker.compiler.ir.ControlFlow;
+import dev.warpbroker.compiler.ir.Instruction;
+import dev.warpbroker.compiler.ir.Node;
 import dev.warpbroker.compiler.ir.Optimizer;
 import dev.warpbroker.compiler.ir.Verifier;
 import dev.warpbroker.compiler.ptx.PtxEmitter;
-import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelCompileException;
@@ -31,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,7 @@ public final class KernelCompiler {
 
     private final DeviceOptions options;
     private final ClassFiles classFiles = new ClassFiles();
+    private final TableRegistry tables;
     private final Map<KernelMethod, List<Specialization>> compiled = new HashMap<>();
 
     private record KernelMethod(Class<?> owner, String name, String descriptor) {}
@@ -97,14 +100,11 @@ public final class KernelCompiler {
     }
 
     /** A kernel taken apart: its method, and what goes into the method's parameters before the lane. */
-    private record Dissected(KernelMethod method, List<CapturedArgument> arguments) {
-        Captures captures(DeviceOptions options, int warpSize) {
-            return new Captures(arguments.stream().map(CapturedArgument::object).toArray(), options.lookup(), warpSize);
-        }
-    }
+    private record Dissected(KernelMethod method, List<CapturedArgument> arguments) {}
 
     public KernelCompiler(DeviceOptions options) {
         this.options = options;
+        this.tables = new TableRegistry(options.lookup());
     }
 
     /**
@@ -114,7 +114,7 @@ public final class KernelCompiler {
      */
     public CompiledKernel compile(Kernel kernel) {
         Dissected dissected = dissect(kernel);
-        return specialize(dissected, Set.of(), dissected.captures(options, WARP_SIZE))
+        return specialize(dissected, Set.of(), captures(dissected, WARP_SIZE))
                 .code();
     }
 
@@ -135,11 +135,11 @@ public final class KernelCompiler {
      */
     public BoundKernel bind(Kernel kernel, int blockSize) {
         Dissected dissected = dissect(kernel);
-        Captures captures = dissected.captures(options, Math.min(WARP_SIZE, blockSize));
+        Captures captures = captures(dissected, Math.min(WARP_SIZE, blockSize));
         List<Specialization> known = compiled.computeIfAbsent(dissected.method(), _ -> new ArrayList<>());
         for (Specialization specialization : known) {
             if (specialization.fits(captures)) {
-                return bound(specialization.code(), captures);
+                return new BoundKernel(specialization.code(), specialization.facts(), captures);
             }
         }
         Specialization specialization = specialize(dissected, known, captures);
@@ -147,7 +147,15 @@ public final class KernelCompiler {
             known.removeFirst();
         }
         known.addLast(specialization);
-        return bound(specialization.code(), captures);
+        return new BoundKernel(specialization.code(), specialization.facts(), captures);
+    }
+
+    private Captures captures(Dissected kernel, int warpSize) {
+        return new Captures(
+                kernel.arguments().stream().map(CapturedArgument::object).toArray(),
+                options.lookup(),
+                warpSize,
+                tables);
     }
 
     /** With numbers that kept changing as parameters, unless the kernel needs them as constants. */
@@ -173,24 +181,6 @@ public final class KernelCompiler {
         return value instanceof Number || value instanceof Boolean || value instanceof Character;
     }
 
-    private static BoundKernel bound(CompiledKernel code, Captures captures) {
-        var memory = new ArrayList<DeviceMemory>();
-        var numbers = LongStream.builder();
-        for (KernelParameter parameter : code.parameters()) {
-            switch (parameter) {
-                case KernelParameter.Memory(var path) ->
-                    memory.add((DeviceMemory) Objects.requireNonNull(captures.read(path)));
-                case KernelParameter.Length(var path) ->
-                    numbers.add(((DeviceMemory) Objects.requireNonNull(captures.read(path))).length());
-                case KernelParameter.CapturedNumber(var path) ->
-                    numbers.add(Constant.ofBoxed(Objects.requireNonNull(captures.read(path)))
-                            .bits());
-                case KernelParameter.Threads _, KernelParameter.Control _, KernelParameter.Report _ -> {}
-            }
-        }
-        return new BoundKernel(code, memory, numbers.build().toArray());
-    }
-
     private Specialization specialize(Dissected kernel, Set<CapturePath> variables, Captures captures) {
         KernelMethod key = kernel.method();
         MethodCode method = Objects.requireNonNull(
@@ -206,9 +196,34 @@ public final class KernelCompiler {
                 translation.entry(),
                 translation.parameters().size(),
                 new PtxEmitter.FaultParameters(translation.controlParameter(), translation.reportParameter()));
-        var code =
-                new CompiledKernel(entryName, ptx, translation.parameters(), translation.sites(), translation.waits());
+        var code = new CompiledKernel(
+                entryName,
+                ptx,
+                withoutUnusedTables(translation.parameters(), translation.entry()),
+                translation.sites(),
+                translation.waits());
         return new Specialization(code, translation.facts());
+    }
+
+    /** What is read of a table is known only after dead code was removed; the others need not be on the device. */
+    private static List<KernelParameter> withoutUnusedTables(List<KernelParameter> parameters, BasicBlock entry) {
+        if (parameters.stream().noneMatch(KernelParameter.Table.class::isInstance)) {
+            return parameters;
+        }
+        var used = new HashSet<Integer>();
+        for (BasicBlock block : new ControlFlow(entry).order()) {
+            for (Node node : block.nodes()) {
+                if (node.instruction() instanceof Instruction.Parameter(int index)) {
+                    used.add(index);
+                }
+            }
+        }
+        var result = new ArrayList<KernelParameter>();
+        for (int i = 0; i < parameters.size(); i++) {
+            boolean unused = parameters.get(i) instanceof KernelParameter.Table && !used.contains(i);
+            result.add(unused ? new KernelParameter.Unused() : parameters.get(i));
+        }
+        return result;
     }
 
     /** PTX names have letters, digits and underscores only. */

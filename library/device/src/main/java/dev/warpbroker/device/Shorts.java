@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,13 @@ public final class Shorts extends DeviceMemory {
     @Override
     void dropArray() {
         array = null;
+    }
+
+    @Override
+    @Nullable
+    MemorySegment heap() {
+        short[] elements = array;
+        return elements == null ? null : MemorySegment.ofArray(elements);
     }
 
     /**
@@ -167,14 +175,19 @@ public final class Shorts extends DeviceMemory {
      * @param from the first element
      */
     public void copyIn(short[] source, int from) {
-        beforeHostAccess();
-        checkRange(from, source.length);
-        short[] elements = array;
-        if (elements != null) {
-            System.arraycopy(source, 0, elements, from, source.length);
-        } else {
-            copyInBytes(from, MemorySegment.ofArray(source));
-        }
+        copyIn(MemorySegment.ofArray(source), from);
+    }
+
+    /**
+     * Copies a part of an array to this memory, beginning at element {@code from}.
+     *
+     * @param source the array
+     * @param offset the first element of the part
+     * @param count how many elements it has
+     * @param from the first element of this memory
+     */
+    public void copyIn(short[] source, int offset, int count, long from) {
+        copyIn(part(source, offset, count), from);
     }
 
     /** {@return a copy of all elements} */
@@ -189,15 +202,27 @@ public final class Shorts extends DeviceMemory {
      * @param count how many elements
      */
     public short[] copyOut(int from, int count) {
-        beforeHostAccess();
         checkRange(from, count);
-        short[] elements = array;
-        if (elements != null) {
-            return Arrays.copyOfRange(elements, from, from + count);
-        }
         short[] target = new short[count];
-        copyOutBytes(from, MemorySegment.ofArray(target));
+        copyOut(MemorySegment.ofArray(target), from);
         return target;
+    }
+
+    /**
+     * Fills a part of an array with elements of this memory, beginning at element {@code from}.
+     *
+     * @param target the array
+     * @param offset the first element of the part
+     * @param count how many elements it has
+     * @param from the first element of this memory
+     */
+    public void copyOut(short[] target, int offset, int count, long from) {
+        copyOut(part(target, offset, count), from);
+    }
+
+    private static MemorySegment part(short[] array, int offset, int count) {
+        Objects.checkFromIndexSize(offset, count, array.length);
+        return MemorySegment.ofArray(array).asSlice((long) offset * Short.BYTES, (long) count * Short.BYTES);
     }
 
     /**

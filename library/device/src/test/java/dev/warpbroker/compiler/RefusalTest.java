@@ -144,7 +144,7 @@ final class RefusalTest {
                         "write to field",
                         "device memory",
                         lane -> writeBox(box)),
-                refused("captured array", "readTable", "array", "device memory", lane -> out.set(0, readTable(table))),
+                refused("write to a captured array", "writeTable", "write", "device memory", lane -> writeTable(table)),
                 refused(
                         "captured collection",
                         "readList",
@@ -216,7 +216,7 @@ final class RefusalTest {
                         "collection",
                         "device memory",
                         lane -> out.set(0, makeList(lane))),
-                refused("inexact function", "sine", "Math.sin", "approximation", lane -> out.set(0, sine(lane))),
+                refused("random number of the host", "draw", "Math.random", "seed", lane -> out.set(0, draw())),
                 refused("host method of memory", "copyOut", "host", "launch", lane -> copyOut(out)),
                 refused(
                         "shared memory of unknown size",
@@ -312,9 +312,9 @@ final class RefusalTest {
         box.value = 4;
     }
 
-    private static int readTable(int[] table) {
+    private static void writeTable(int[] table) {
         here();
-        return table[1];
+        table[1] = 2;
     }
 
     private static int readList(List<Integer> list) {
@@ -437,9 +437,9 @@ final class RefusalTest {
         return list.size();
     }
 
-    private static int sine(Lane lane) {
+    private static int draw() {
         here();
-        return (int) Math.sin(lane.id());
+        return (int) (10 * Math.random());
     }
 
     private static void copyOut(Ints out) {

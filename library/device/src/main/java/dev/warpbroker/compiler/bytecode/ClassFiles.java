@@ -77,7 +77,7 @@ public final class ClassFiles {
         return models.computeIfAbsent(type, ClassFiles::parse);
     }
 
-    private static ClassModel parse(Class<?> type) {
+    static ClassModel parse(Class<?> type) {
         byte[] generated = GeneratedClasses.fileOf(type);
         if (generated != null) {
             return ClassFile.of().parse(generated);

@@ -4,8 +4,11 @@ import dev.warpbroker.compiler.bytecode.LambdaReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +17,28 @@ public final class Captures {
     private final @Nullable Object[] roots;
     private final @Nullable Lookup lookup;
     private final int warpSize;
+    private final TableRegistry tables;
 
-    public Captures(@Nullable Object[] roots, @Nullable Lookup lookup, int warpSize) {
+    /** What was looked at since the launch began. */
+    private final Map<Object, TableContents> contents = new IdentityHashMap<>();
+
+    public Captures(@Nullable Object[] roots, @Nullable Lookup lookup, int warpSize, TableRegistry tables) {
         this.roots = roots;
         this.lookup = lookup;
         this.warpSize = warpSize;
+        this.tables = tables;
+    }
+
+    /** {@return what an array holds, the same until {@link #lookAgain}} */
+    public TableContents contents(CapturePath path) {
+        Object array = Objects.requireNonNull(read(path));
+        return contents.computeIfAbsent(
+                array, _ -> tables.contents(array, path instanceof CapturePath.Frozen));
+    }
+
+    /** Begins another launch: arrays may hold something else now. */
+    public void lookAgain() {
+        contents.clear();
     }
 
     /** {@return the lanes of a full warp} */
@@ -38,6 +58,12 @@ public final class Captures {
                 yield lambda.getCapturedArg(index);
             }
             case CapturePath.Static(Object object) -> object;
+            case CapturePath.Frozen(Object array) -> array;
+            case CapturePath.Element(CapturePath parent, int index) -> {
+                Object array = read(parent);
+                yield array != null && index < Array.getLength(array) ? Array.get(array, index) : null;
+            }
+            case CapturePath.LengthOf(CapturePath parent) -> Array.getLength(Objects.requireNonNull(read(parent)));
         };
     }
 
@@ -47,15 +73,20 @@ public final class Captures {
      * @throws InaccessibleFieldException if the module of its class does not allow it
      */
     public @Nullable Object readField(@Nullable Object object, Field field) {
+        return readField(object, field, lookup);
+    }
+
+    static @Nullable Object readField(@Nullable Object object, Field field, @Nullable Lookup lookup) {
         try {
             field.setAccessible(true);
             return field.get(object);
         } catch (InaccessibleObjectException | IllegalAccessException e) {
-            return readWithLookup(object, field);
+            return readWithLookup(object, field, lookup);
         }
     }
 
-    private @Nullable Object readWithLookup(@Nullable Object object, Field field) {
+    private static @Nullable Object readWithLookup(
+            @Nullable Object object, Field field, @Nullable Lookup lookup) {
         if (lookup == null) {
             throw new InaccessibleFieldException(field);
         }

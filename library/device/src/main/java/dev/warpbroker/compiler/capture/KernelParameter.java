@@ -11,6 +11,12 @@ public sealed interface KernelParameter {
     /** A captured number that changes from launch to launch; its bits. */
     record CapturedNumber(CapturePath path) implements KernelParameter {}
 
+    /** The address of numbers out of a captured array. */
+    record Table(CapturePath array, Column column) implements KernelParameter {}
+
+    /** A parameter that the code does not read after all. */
+    record Unused() implements KernelParameter {}
+
     /** The number of threads of the launch. */
     record Threads() implements KernelParameter {}
 

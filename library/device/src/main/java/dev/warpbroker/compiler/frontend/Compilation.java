@@ -2,6 +2,7 @@ package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.bytecode.ClassFiles;
 import dev.warpbroker.compiler.bytecode.GeneratedClasses;
+import dev.warpbroker.compiler.bytecode.JdkArrays;
 import dev.warpbroker.compiler.bytecode.LambdaReader;
 import dev.warpbroker.compiler.bytecode.Linker;
 import dev.warpbroker.compiler.capture.CapturePath;
@@ -68,6 +69,7 @@ final class Compilation {
     private final Captures captures;
     private final boolean boundsChecks;
     private final Set<CapturePath> variables;
+    private final ConstantTables tables = new ConstantTables(this);
     private final BlockBuilder entry = new BlockBuilder(new BasicBlock());
     private final Set<Definition> entryNodes = new HashSet<>();
     private final List<KernelParameter> parameters = new ArrayList<>();
@@ -94,6 +96,18 @@ final class Compilation {
         this.captures = captures;
         this.boundsChecks = boundsChecks;
         this.variables = variables;
+    }
+
+    ConstantTables tables() {
+        return tables;
+    }
+
+    Captures captures() {
+        return captures;
+    }
+
+    void relyOn(Fact fact) {
+        facts.add(fact);
     }
 
     ClassFiles classFiles() {
@@ -242,7 +256,7 @@ final class Compilation {
         if (object != null && declaredType.isPrimitive() && variables.contains(path)) {
             return new Value.Scalar(number(Constant.ofBoxed(object).type(), path));
         }
-        boolean constant = path instanceof CapturePath.Static;
+        boolean constant = path instanceof CapturePath.Static || path instanceof CapturePath.Frozen;
         if (object == null || declaredType.isPrimitive() || object instanceof String || object instanceof Enum<?>) {
             if (!constant) {
                 facts.add(new Fact.Equals(path, object));
@@ -293,9 +307,7 @@ final class Compilation {
             return new Value.Scalar(Constant.ofBoxed(captured.object()));
         }
         if (!Modifier.isFinal(field.getModifiers())) {
-            throw new Refusal(
-                    "field " + name(field) + " of a captured object is not final, so its value may change",
-                    "make the field final, or keep changing data in device memory (Ints, Longs, …)");
+            throw notFinal(field);
         }
         Object content = read(captured.object(), field);
         CapturePath path = captured.path() instanceof CapturePath.Static && content != null
@@ -319,6 +331,10 @@ final class Compilation {
                     "static field " + name(field) + " is not final, so its value may change",
                     "make it final, or pass the value to the kernel as a captured variable");
         }
+        Object frozen = JdkArrays.array(field);
+        if (frozen != null) {
+            return new Value.Captured(frozen, new CapturePath.Frozen(frozen));
+        }
         Object content = read(null, field);
         if (content instanceof int[] table && field.isSynthetic()) {
             switchTables.add(table);
@@ -330,16 +346,26 @@ final class Compilation {
         try {
             return captures.readField(object, field);
         } catch (Captures.InaccessibleFieldException e) {
-            Class<?> owner = field.getDeclaringClass();
-            String module = owner.getModule().getName();
-            throw new Refusal(
-                    "field " + name(field) + " cannot be read: module " + module + " does not open package "
-                            + owner.getPackageName() + " to dev.warpbroker.device",
-                    module.startsWith("java.") || module.startsWith("jdk.")
-                            ? "do not use objects of the JDK in kernels; use records and device memory"
-                            : "add `opens " + owner.getPackageName() + " to dev.warpbroker.device;` to module-info, or"
-                                    + " open the device with Device.open(MethodHandles.lookup())");
+            throw inaccessible(field);
         }
+    }
+
+    static Refusal notFinal(Field field) {
+        return new Refusal(
+                "field " + name(field) + " of a captured object is not final, so its value may change",
+                "make the field final, or keep changing data in device memory (Ints, Longs, …)");
+    }
+
+    static Refusal inaccessible(Field field) {
+        Class<?> owner = field.getDeclaringClass();
+        String module = owner.getModule().getName();
+        return new Refusal(
+                "field " + name(field) + " cannot be read: module " + module + " does not open package "
+                        + owner.getPackageName() + " to dev.warpbroker.device",
+                module.startsWith("java.") || module.startsWith("jdk.")
+                        ? "do not use objects of the JDK in kernels; use records and device memory"
+                        : "add `opens " + owner.getPackageName() + " to dev.warpbroker.device;` to module-info, or"
+                                + " open the device with Device.open(MethodHandles.lookup())");
     }
 
     private static String name(Field field) {

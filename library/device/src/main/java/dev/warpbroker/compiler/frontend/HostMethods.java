@@ -28,14 +28,6 @@ final class HostMethods {
             Short.class, "(S)Ljava/lang/Short;",
             Character.class, "(C)Ljava/lang/Character;");
 
-    /** Their results may differ in the last bit from machine to machine. */
-    private static final Set<String> INEXACT = Set.of(
-            "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "log10", "pow", "cbrt", "sinh", "cosh",
-            "tanh", "hypot", "expm1", "log1p");
-
-    /** Those of them that StrictMath computes with tables. */
-    private static final Set<String> NEEDS_TABLES = Set.of("sin", "cos", "tan", "atan", "atan2", "exp", "sinh", "cosh");
-
     private static final Set<String> WAITS = Set.of("sleep", "yield", "onSpinWait");
 
     private HostMethods() {}
@@ -67,17 +59,10 @@ final class HostMethods {
 
     private static void refuseForeignWorlds(Calls.Call call) {
         Class<?> owner = call.owner();
-        if (owner == Math.class && INEXACT.contains(call.name())) {
+        if ((owner == Math.class || owner == StrictMath.class) && call.name().equals("random")) {
             throw new Refusal(
-                    "Math." + call.name() + " has no result that is the same to the bit on every machine",
-                    NEEDS_TABLES.contains(call.name())
-                            ? "use an approximation of your own in plain arithmetic, or a table in device memory"
-                            : "use StrictMath." + call.name() + ", whose result is the same everywhere");
-        }
-        if (owner == StrictMath.class && NEEDS_TABLES.contains(call.name())) {
-            throw new Refusal(
-                    "StrictMath." + call.name() + " reads tables of the JDK, which a kernel cannot reach",
-                    "use an approximation of your own in plain arithmetic, or a table in device memory");
+                    call.describe() + " draws from a generator that the host keeps",
+                    "compute random numbers from a seed and lane.id(), by multiplications, shifts and exclusive or");
         }
         if (owner == System.class && call.name().equals("arraycopy")) {
             throw new Refusal("a call of System.arraycopy", "copy the elements in a loop");

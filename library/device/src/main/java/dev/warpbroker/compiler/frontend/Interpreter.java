@@ -331,8 +331,16 @@ final class Interpreter {
                 arrays.create(resolve(created.typeKind().upperBound()), popScalar());
             case NewReferenceArrayInstruction created ->
                 arrays.create(resolve(created.componentType().asSymbol()), popScalar());
-            case ArrayLoadInstruction _ -> arrays.load();
-            case ArrayStoreInstruction _ -> arrays.store();
+            case ArrayLoadInstruction _ -> {
+                if (!typeTests.splitAt(1)) {
+                    arrays.load();
+                }
+            }
+            case ArrayStoreInstruction _ -> {
+                if (!typeTests.splitAt(2)) {
+                    arrays.store();
+                }
+            }
             case NewMultiArrayInstruction _ ->
                 throw new Refusal(
                         "an array of several dimensions",
@@ -431,7 +439,11 @@ final class Interpreter {
 
     private void operator(Opcode opcode) {
         switch (opcode) {
-            case ARRAYLENGTH -> arrays.length();
+            case ARRAYLENGTH -> {
+                if (!typeTests.splitAt(0)) {
+                    arrays.length();
+                }
+            }
             case INEG, LNEG, FNEG, DNEG -> push(code.compute(Operator.NEGATE, popScalar()));
             case FREM, DREM -> calls.floatingRemainder();
             default -> binary(opcode);
@@ -623,9 +635,7 @@ final class Interpreter {
             Value content =
                     compilation.field(new Value.Captured(constants[i], new CapturePath.Static(constants[i])), field);
             if (!(content instanceof Value.Scalar(Operand operand))) {
-                throw new Refusal(
-                        "field " + field.getName() + " of an enum constant chosen at run time is no number",
-                        "give the enum numeric fields, or use a switch");
+                return compilation.tables().enumField(this, type, ordinal, field);
             }
             result = result == null
                     ? operand

@@ -127,7 +127,7 @@ final class LocalArrays {
 
     void length() {
         Value array = in.nonNull(Interpreter.usable(in.pop()));
-        if (in.isEnded()) {
+        if (in.isEnded() || in.compilation().tables().pushLength(in, array)) {
             return;
         }
         in.push(Constant.of(
@@ -135,14 +135,8 @@ final class LocalArrays {
                     case VirtualArray virtual -> virtual.elements().size();
                     case Value.LocalArray local -> local.length();
                     case Value.EnumTable table -> table.type().getEnumConstants().length;
-                    default -> throw lengthOf(array);
+                    default -> throw new Refusal("the length of " + array.describe(), "use an array");
                 }));
-    }
-
-    private static Refusal lengthOf(Value array) {
-        return new Refusal(
-                "the length of " + array.describe() + ", a Java array made outside the kernel",
-                "capture the length as a number: int length = array.length, before the launch");
     }
 
     void load() {
@@ -172,7 +166,11 @@ final class LocalArrays {
             case Value.EnumTable(Class<?> type) -> loadConstant(type, index);
             case Value.Captured(int[] table, CapturePath.Static path)
             when in.compilation().isSwitchTable(table) -> in.push(lookUp(table, index));
-            default -> throw captured(array);
+            default -> {
+                if (!in.compilation().tables().load(in, array, index)) {
+                    throw new Refusal("an element of " + array.describe(), "use an array");
+                }
+            }
         }
     }
 
@@ -205,29 +203,8 @@ final class LocalArrays {
                                     in.scalar(value)));
                 }
             }
-            default -> throw captured(array);
+            default -> throw ConstantTables.write(array);
         }
-    }
-
-    private static Refusal captured(Value array) {
-        Class<?> element = array instanceof Value.Captured(Object object, var _)
-                ? object.getClass().getComponentType()
-                : null;
-        return new Refusal(
-                array.describe() + " is a Java array made outside the kernel, which a GPU cannot reach",
-                element == null || !element.isPrimitive()
-                        ? "keep the components in device memory, one array for each, or as records through a Layout"
-                        : "copy it into device memory and capture that: " + copied(element));
-    }
-
-    private static String copied(Class<?> element) {
-        return switch (element.descriptorString()) {
-            case "I" -> "Ints copy = device.ints(array.length); copy.copyIn(array)";
-            case "J" -> "Longs copy = device.longs(array.length); copy.copyIn(array)";
-            case "F" -> "Floats copy = device.floats(array.length); copy.copyIn(array)";
-            case "D" -> "Doubles copy = device.doubles(array.length); copy.copyIn(array)";
-            default -> "Ints, one number for each " + element.getName();
-        };
     }
 
     /** {@return the index, after a bounds check; starts again with the array in memory if the index is a variable} */
@@ -309,7 +286,7 @@ final class LocalArrays {
         };
     }
 
-    private static MemoryType memoryType(Class<?> elementType) {
+    static MemoryType memoryType(Class<?> elementType) {
         return switch (elementType.descriptorString()) {
             case "Z", "B" -> MemoryType.BYTE;
             case "S" -> MemoryType.SHORT;

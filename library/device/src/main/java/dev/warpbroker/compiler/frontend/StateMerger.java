@@ -248,6 +248,8 @@ final class StateMerger {
             return value instanceof VirtualArray
                     || value instanceof Value.LocalArray
                     || value instanceof Value.EnumTable
+                    || value instanceof Value.TableArray
+                    || value instanceof Value.TableRow
                     || value instanceof Value.Captured(Object object, var _)
                             && object.getClass().isArray();
         }
@@ -295,6 +297,16 @@ final class StateMerger {
                 case Value.EnumValue(Class<?> type, Operand ordinal) ->
                     new Value.EnumValue(type, sameTypeOperand(ordinal, compilation.ordinal(arriving)));
                 case Value.Handle a -> mergeHandles(a, compilation.measuredHandle(arriving));
+                case Value.TableArray a -> mergeTables(a, compilation.tables().array(arriving));
+                case Value.TableRow(var type, var table, var steps, Operand start, Operand length) -> {
+                    var other = (Value.TableRow) arriving;
+                    yield new Value.TableRow(
+                            type,
+                            table,
+                            steps,
+                            sameTypeOperand(start, other.start()),
+                            sameTypeOperand(length, other.length()));
+                }
                 default -> known;
             };
         }
@@ -307,6 +319,10 @@ final class StateMerger {
             }
             if (compilation.isHandle(known)) {
                 return mergeHandles(compilation.measuredHandle(known), compilation.measuredHandle(arriving));
+            }
+            if (ConstantTables.isArray(known)) {
+                changed = true;
+                return mergeTables(compilation.tables().array(known), compilation.tables().array(arriving));
             }
             if (LambdaReader.isLambda(known.object())) {
                 changed = true;
@@ -332,6 +348,11 @@ final class StateMerger {
                 captured.add(value(a.captured().get(i), b.captured().get(i)));
             }
             return a.with(captured);
+        }
+
+        private Value mergeTables(Value.TableArray a, Value.TableArray b) {
+            return new Value.TableArray(
+                    a.type(), sameTypeOperand(a.base(), b.base()), sameTypeOperand(a.length(), b.length()));
         }
 
         private Value mergeHandles(Value.Handle a, Value.Handle b) {
@@ -481,6 +502,16 @@ final class StateMerger {
                     Value.Handle other = compilation.measuredHandle(arriving);
                     operand(handle.base(), other.base());
                     operand(handle.length(), other.length());
+                }
+                case Value.TableArray array -> {
+                    Value.TableArray other = compilation.tables().array(arriving);
+                    operand(array.base(), other.base());
+                    operand(array.length(), other.length());
+                }
+                case Value.TableRow row -> {
+                    var other = (Value.TableRow) arriving;
+                    operand(row.start(), other.start());
+                    operand(row.length(), other.length());
                 }
                 case Value.EnumValue(var _, Operand ordinal) -> operand(ordinal, compilation.ordinal(arriving));
                 case Value.Text(var _, Operand detail) -> {

@@ -20,11 +20,14 @@ import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.KernelCompileException;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.ArrayLoadInstruction;
+import java.lang.classfile.instruction.ArrayStoreInstruction;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.OperatorInstruction;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -247,6 +250,9 @@ public final class Translator {
             case InvokeInstruction call
             when next != Opcode.INVOKESTATIC ->
                 variantAt(state, call.typeSymbol().parameterCount());
+            case ArrayLoadInstruction _ -> variantAt(state, 1);
+            case ArrayStoreInstruction _ -> variantAt(state, 2);
+            case OperatorInstruction _ when next == Opcode.ARRAYLENGTH -> variantAt(state, 0);
             case FieldInstruction _ when next == Opcode.GETFIELD -> variantAt(state, 0);
             case FieldInstruction _ when next == Opcode.PUTFIELD -> variantAt(state, 1);
             default -> "";

@@ -137,6 +137,11 @@ public sealed interface Instruction {
         }
 
         @Override
+        public boolean isPure() {
+            return access.space() == Space.TABLE;
+        }
+
+        @Override
         public boolean hasEffect() {
             return access.order() != Order.WEAK;
         }

@@ -19,6 +19,7 @@ import dev.warpbroker.compiler.ir.Order;
 import dev.warpbroker.compiler.ir.Phi;
 import dev.warpbroker.compiler.ir.Position;
 import dev.warpbroker.compiler.ir.Scope;
+import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.SpecialRegister;
 import dev.warpbroker.compiler.ir.Terminator;
 import dev.warpbroker.compiler.ir.Type;
@@ -709,7 +710,7 @@ public final class PtxEmitter {
     }
 
     private static String space(Access access) {
-        return "." + lower(access.space());
+        return access.space() == Space.TABLE ? ".global.nc" : "." + lower(access.space());
     }
 
     private static String form(MemoryType memory) {

@@ -1,5 +1,7 @@
 package dev.warpbroker.compiler.value;
 
+import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.capture.Step;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.device.DeviceMemory;
 import java.lang.constant.DirectMethodHandleDesc;
@@ -11,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * shape again, so a value finds its alternative in a union however much the union has been merged since.
  *
  * @param type the class; {@code Void.class} for null
- * @param code the memory space of a handle, the {@link LambdaCode} of a lambda made in the kernel; null for other
- *     objects
+ * @param code the memory space of a handle, the {@link LambdaCode} of a lambda made in the kernel, the
+ *     {@link TableLevel} of an array inside a captured one; null for other objects
  */
 public record Shape(Class<?> type, @Nullable Object code) {
     public static final Shape NULL = new Shape(Void.class, null);
@@ -25,6 +27,13 @@ public record Shape(Class<?> type, @Nullable Object code) {
     public record LambdaCode(DirectMethodHandleDesc method, List<Class<?>> markers) {
         public LambdaCode {
             markers = List.copyOf(markers);
+        }
+    }
+
+    /** What tells apart arrays of objects inside captured arrays. */
+    public record TableLevel(CapturePath table, List<Step> steps) {
+        public TableLevel {
+            steps = List.copyOf(steps);
         }
     }
 
@@ -58,6 +67,8 @@ public record Shape(Class<?> type, @Nullable Object code) {
             case Value.Handle handle -> new Shape(handle.kind(), handle.space());
             case Value.Closure closure -> closure.shape();
             case Value.EnumValue(Class<?> type, var _) -> of(type);
+            case Value.TableArray array -> of(array.type());
+            case Value.TableRow row -> new Shape(row.type(), new TableLevel(row.table(), row.steps()));
             case VirtualObject object -> of(object.type());
             case Value.LaneView _,
                     Value.Scalar _,

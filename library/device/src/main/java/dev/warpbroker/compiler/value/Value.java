@@ -2,6 +2,7 @@ package dev.warpbroker.compiler.value;
 
 import dev.warpbroker.compiler.bytecode.LambdaReader;
 import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.capture.Step;
 import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.MemoryType;
@@ -42,6 +43,8 @@ public sealed interface Value
                 Value.Union,
                 Value.TypeTest,
                 Value.LocalArray,
+                Value.TableArray,
+                Value.TableRow,
                 Value.Text,
                 Value.Conflict,
                 VirtualObject,
@@ -295,6 +298,59 @@ public sealed interface Value
         @Override
         public String describe() {
             return "an array of " + length + " " + element.name().toLowerCase(Locale.ROOT) + "s";
+        }
+    }
+
+    /**
+     * An array of primitives that existed before the launch, and that kernels only read.
+     *
+     * @param type the class of the array
+     * @param base the address of its first element
+     */
+    record TableArray(Class<?> type, Operand base, Operand length) implements Value {
+        @Override
+        public List<Operand> operands() {
+            return List.of(base, length);
+        }
+
+        @Override
+        public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
+            return new TableArray(type, operand.apply(base), operand.apply(length));
+        }
+
+        @Override
+        public String describe() {
+            return "captured " + type.getSimpleName();
+        }
+    }
+
+    /**
+     * An array of objects inside a captured array; which one is known at run time only.
+     *
+     * @param type the class of the array
+     * @param table the outermost array
+     * @param steps lead from the outermost array to the level of the elements of this one
+     * @param start how many elements of that level come before the first of this one
+     */
+    record TableRow(Class<?> type, CapturePath table, List<Step> steps, Operand start, Operand length)
+            implements Value {
+        public TableRow {
+            steps = List.copyOf(steps);
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(start, length);
+        }
+
+        @Override
+        public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
+            return new TableRow(type, table, steps, operand.apply(start), operand.apply(length));
+        }
+
+        @Override
+        public String describe() {
+            return "captured " + type.getSimpleName();
         }
     }
 

@@ -19,7 +19,14 @@ public interface RemoteMemory {
      */
     HostWords allocateHostVisible(long bytes, String what);
 
-    /** Frees memory of either kind. */
+    /**
+     * Allocates memory with these contents, which kernels read and nobody writes. Does not wait for kernels.
+     *
+     * @param what named in the exception if there is not enough memory
+     */
+    long allocateTable(MemorySegment contents, String what);
+
+    /** Frees memory of any kind. */
     void free(long address);
 
     /** What pinned memory is aligned to, in bytes. */

@@ -1,6 +1,7 @@
 package dev.warpbroker.device.cuda;
 
 import dev.warpbroker.compiler.KernelCompiler;
+import dev.warpbroker.compiler.UploadedTables;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.DeviceOptions;
@@ -62,6 +63,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     private final ReentrantLock launching = new ReentrantLock();
 
     private final CudaModules modules = new CudaModules();
+    private final UploadedTables tables;
 
     /** By the lanes of a full warp: 32, or the block size of launches with smaller blocks. */
     private final Map<Integer, RecentKernels<LoadedKernel>> kernels = new HashMap<>();
@@ -76,6 +78,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
         stream.timed(timing, null);
         ring = new LaunchRing(stream.handle());
         memory = new CudaMemory(traits.id(), context, stream.handle());
+        tables = new UploadedTables(memory);
     }
 
     /** {@return how many GPUs there are; 0 if there is no usable driver} */
@@ -130,7 +133,10 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
             context.makeCurrent();
             var function = loaded.functionFor(grid, gpu, modules);
             var slot = ring.vacant();
-            var parameters = loaded.parameters(call::check, grid, slot);
+            if (tables.areTooMany() && !CudaDriver.streamIsBusy(stream.handle())) {
+                tables.freeOldest();
+            }
+            var parameters = loaded.parameters(call::check, tables, grid, slot);
             boolean timed = stream.isTimed();
             stream.launch(function, grid, loaded.code().waits(), parameters, slot.events(), timed);
             var launch = new CudaLaunch(context, ring, slot, loaded.code().sites(), timed);
@@ -143,8 +149,13 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
 
     private LoadedKernel load(Kernel kernel, int blockSize) {
         int warpSize = Math.min(traits.warpSize(), blockSize);
-        return kernels.computeIfAbsent(warpSize, _ -> new RecentKernels<>(RECENT_KERNELS))
-                .get(kernel, unknown -> bind(unknown, warpSize));
+        var recent = kernels.computeIfAbsent(warpSize, _ -> new RecentKernels<>(RECENT_KERNELS));
+        var loaded = recent.get(kernel, unknown -> bind(unknown, warpSize));
+        if (!loaded.renew()) {
+            recent.forget(kernel);
+            loaded = recent.get(kernel, unknown -> bind(unknown, warpSize));
+        }
+        return loaded;
     }
 
     private LoadedKernel bind(Kernel kernel, int blockSize) {

@@ -64,6 +64,17 @@ final class CudaMemory implements RemoteMemory {
         return words;
     }
 
+    /** Waits for nothing: a kernel that runs may be waiting for what the host does after this. */
+    @Override
+    public long allocateTable(MemorySegment contents, String what) {
+        context.makeCurrent();
+        long size = contents.byteSize();
+        long address = CudaDriver.tryMemAlloc(Math.max(1, size)).orElseThrow(() -> outOfMemory(size, what));
+        allocations.add(address);
+        useQueue(queue -> staged.copyIn(queue, address, contents));
+        return address;
+    }
+
     private DeviceMemoryException outOfMemory(long bytes, String what) {
         var memory = CudaDriver.memGetInfo();
         return new DeviceMemoryException(what + " needs " + bytes + " bytes, but only " + memory.free() + " of the "
@@ -113,10 +124,7 @@ final class CudaMemory implements RemoteMemory {
         if (segment.byteSize() == 0) {
             return;
         }
-        context.makeCurrent();
-        var idle = queues.poll();
-        var queue = idle != null ? idle : new CudaCopyQueue(context);
-        try {
+        useQueue(queue -> {
             queue.after(filled);
             var block = blocks.enter(segment);
             if (block == null) {
@@ -129,6 +137,15 @@ final class CudaMemory implements RemoteMemory {
             } finally {
                 block.leave();
             }
+        });
+    }
+
+    private void useQueue(Consumer<CudaCopyQueue> use) {
+        context.makeCurrent();
+        var idle = queues.poll();
+        var queue = idle != null ? idle : new CudaCopyQueue(context);
+        try {
+            use.accept(queue);
         } finally {
             queues.add(queue);
         }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.warpbroker.compiler.BoundKernel;
 import dev.warpbroker.compiler.CompiledKernel;
+import dev.warpbroker.compiler.UploadedTables;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Grid;
 import java.lang.foreign.Arena;
@@ -38,6 +39,11 @@ final class LoadedKernel {
         }
     }
 
+    /** Looks again at captured arrays. {@return whether the code is right for what they hold now} */
+    boolean renew() {
+        return bound.renew();
+    }
+
     CompiledKernel code() {
         return bound.code();
     }
@@ -47,8 +53,9 @@ final class LoadedKernel {
     }
 
     /** {@return pointers to the arguments of a launch, valid until the next call} */
-    MemorySegment parameters(Consumer<DeviceMemory> guard, Grid grid, LaunchSlot slot) {
-        long[] values = bound.arguments(guard, grid.threads(), slot.control(), slot.reportAddress());
+    MemorySegment parameters(Consumer<DeviceMemory> guard, UploadedTables tables, Grid grid, LaunchSlot slot) {
+        long[] values =
+                bound.arguments(guard, tables::address, grid.threads(), slot.control(), slot.reportAddress());
         MemorySegment.copy(values, 0, arguments, JAVA_LONG, 0, values.length);
         return parameters;
     }

@@ -43,6 +43,10 @@ final class RecentKernels<V> {
         return made;
     }
 
+    void forget(Kernel kernel) {
+        values.remove(new Identity(kernel));
+    }
+
     private record Identity(Kernel kernel) {
         @Override
         @SuppressWarnings("ReferenceEquality") // Kernels are told apart by identity.

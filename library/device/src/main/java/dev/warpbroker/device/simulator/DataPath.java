@@ -105,6 +105,9 @@ final class DataPath {
             int lane = Integer.numberOfTrailingZeros(rest);
             long address = address(access.space(), warp.get(load.base(), lane) + load.offset());
             MemoryRegion region = region(warp, lane, access, address);
+            if (load.constant() && !region.isReadOnly()) {
+                throw notReadOnly(warp.laneId(lane), region, "is read as memory that does not change, but is none");
+            }
             long value = access.space() == AddressSpace.LOCAL
                     ? MemoryRegion.extract(region.word(address), address, access.type())
                     : warp.port(lane).load(region, address, access);
@@ -121,6 +124,7 @@ final class DataPath {
             int lane = Integer.numberOfTrailingZeros(rest);
             long address = address(access.space(), warp.get(store.base(), lane) + store.offset());
             MemoryRegion region = region(warp, lane, access, address);
+            refuseIfReadOnly(warp, lane, region);
             long value = warp.get(store.source(), lane);
             if (access.space() == AddressSpace.LOCAL) {
                 storeLocal(region, address, access.type(), value);
@@ -147,9 +151,11 @@ final class DataPath {
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
             long address = address(access.space(), warp.get(atomic.base(), lane) + atomic.offset());
+            MemoryRegion region = region(warp, lane, access, address);
+            refuseIfReadOnly(warp, lane, region);
             long old = warp.port(lane)
                     .update(
-                            region(warp, lane, access, address),
+                            region,
                             address,
                             access,
                             atomic.update(),
@@ -203,6 +209,17 @@ final class DataPath {
                             .formatted(program.at(at).text(), bytes, address, region.name(), bytes));
         }
         return region;
+    }
+
+    private void refuseIfReadOnly(SimulatedWarp warp, int lane, MemoryRegion region) {
+        if (region.isReadOnly()) {
+            throw notReadOnly(warp.laneId(lane), region, "is written, but kernels may only read it");
+        }
+    }
+
+    private SimulationFault notReadOnly(int lane, MemoryRegion region, String what) {
+        return new SimulationFault(
+                Kind.BAD_MEMORY_ACCESS, lane, at, "«%s»: %s %s".formatted(program.at(at).text(), region.name(), what));
     }
 
     private @Nullable MemoryRegion find(SimulatedWarp warp, int lane, AddressSpace space, long address, int bytes) {

@@ -298,12 +298,16 @@ final class InstructionDecoder {
         if (takeIf("param")) {
             return loadParameter();
         }
+        boolean constant = takeIf("nc");
         Access access = takeAccess(MemoryOrder.WEAK);
         if (access.order().releases()) {
             throw problem("a load cannot release");
         }
+        if (constant && (access.space() != AddressSpace.GLOBAL || access.order() != MemoryOrder.WEAK)) {
+            throw problem("only weak loads of global memory are of memory that does not change");
+        }
         Address address = address(1);
-        return new Instruction.Load(target(0), address.base(), address.offset(), access);
+        return new Instruction.Load(target(0), address.base(), address.offset(), access, constant);
     }
 
     private Instruction loadParameter() {

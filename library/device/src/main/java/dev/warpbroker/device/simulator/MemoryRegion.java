@@ -7,6 +7,7 @@ final class MemoryRegion {
     private final long bytes;
     private final long identity;
     private final long[] words;
+    private boolean readOnly;
 
     /** @param identity an address that no other region has, whatever its space */
     MemoryRegion(String name, long base, long bytes, long identity) {
@@ -32,6 +33,15 @@ final class MemoryRegion {
     /** {@return a number for an address that it shares with no address of another region} */
     long identity(long address) {
         return identity + (address - base);
+    }
+
+    /** From now on kernels may read this memory as what never changes, and only that. */
+    void makeReadOnly() {
+        readOnly = true;
+    }
+
+    boolean isReadOnly() {
+        return readOnly;
     }
 
     /** {@return the memory itself, for copies and fills} */

@@ -54,6 +54,14 @@ final class SimulatedMemory implements RemoteMemory {
         return hostTurns.words(region);
     }
 
+    @Override
+    public long allocateTable(MemorySegment contents, String what) {
+        long address = allocate(Math.max(1, contents.byteSize()), what);
+        copyIn(address, contents);
+        require(address, 0).makeReadOnly();
+        return address;
+    }
+
     HostTurns hostTurns() {
         return hostTurns;
     }

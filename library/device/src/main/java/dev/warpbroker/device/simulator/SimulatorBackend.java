@@ -3,6 +3,7 @@ package dev.warpbroker.device.simulator;
 import dev.warpbroker.compiler.BoundKernel;
 import dev.warpbroker.compiler.CompiledKernel;
 import dev.warpbroker.compiler.KernelCompiler;
+import dev.warpbroker.compiler.UploadedTables;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
@@ -35,6 +36,7 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
     private final KernelCompiler compiler;
     private final SimulatedMemory memory = new SimulatedMemory();
     private final LaunchReport report = new LaunchReport(memory);
+    private final UploadedTables tables = new UploadedTables(memory);
     /** Those launched last, by their text; guarded by this. */
     private final Map<String, PtxProgram> programs = new LinkedHashMap<>(MAX_PROGRAMS, LOAD_FACTOR, true) {
         private static final long serialVersionUID = 1;
@@ -89,7 +91,12 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
         if (code.waits()) {
             requireResident(grid);
         }
-        long[] arguments = bound.arguments(call::check, grid.threads(), report.control(), report.address());
+        launches.removeIf(SimulatedLaunch::hasEnded);
+        if (launches.isEmpty() && tables.areTooMany()) {
+            tables.freeOldest();
+        }
+        long[] arguments =
+                bound.arguments(call::check, tables::address, grid.threads(), report.control(), report.address());
         var simulation = new Simulation(
                 programs.computeIfAbsent(code.ptx(), PtxProgram::parse),
                 memory,
@@ -98,7 +105,6 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
                 grid.blockSize(),
                 arguments);
         var launch = new SimulatedLaunch(simulation, report, code.sites());
-        launches.removeIf(SimulatedLaunch::hasEnded);
         launches.add(launch);
         thread.execute(launch);
         return launch;

@@ -1,0 +1,401 @@
+package dev.warpbroker.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.warpbroker.compiler.generated.Assembler;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.KernelCompileException;
+import dev.warpbroker.device.SimulatorOptions;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Arrays made before the launch are read in kernels as on the JVM, whatever they hold and however they are reached. */
+final class ConstantTablesTest {
+    private static final int LANES = 40;
+
+    private static final boolean[] TRUTHS = {true, false, true};
+    private static final byte[] BYTES = {-1, 2, -128, 127};
+    private static final short[] SHORTS = {-1, 2, Short.MIN_VALUE};
+    private static final char[] CHARS = {'a', '\uffff', '€'};
+    private static final int[] INTS = {3, -1, 4, 1, -5, 9};
+    private static final long[] LONGS = {Long.MIN_VALUE, -2, 1L << 40};
+    private static final float[] FLOATS = {-0.0f, 1.5f, Float.NaN};
+    private static final double[] DOUBLES = {-0.0, 1e-320, Math.PI, 7};
+    private static final int[][] MATRIX = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+    private static final int[][] JAGGED = {{1}, {}, {2, 3, 4}, {5, 6}};
+    private static final long[][][] CUBE = {{{1, 2}, {3}}, {{4}, {5, 6, 7}}};
+    private static final Piece[] PIECES = {
+        new Piece((byte) 1, 2.5, Suit.HEARTS, new Point(3, 4), new int[] {5, 6}),
+        new Piece((byte) -7, -0.5, Suit.SPADES, new Point(-8, 9), new int[] {10}),
+        new Piece((byte) 11, 12, Suit.HEARTS, new Point(13, 14), new int[] {15, 16, 17})
+    };
+    private static final Suit[] SUITS = {Suit.SPADES, Suit.HEARTS, Suit.CLUBS};
+    private static final Shape[] SHAPES = {new Shape.Circle(2), new Shape.Box(3, 4), new Shape.Circle(5)};
+    private static final @Nullable Point[] SPARSE = {null, new Point(1, 2), null, new Point(3, 4)};
+    private static final Integer[] BOXES = {5, -6, 7};
+    private static final Board BOARD = new Board(new int[] {1, 2, 3, 4}, new Point[][] {
+        {new Point(1, 2)}, {new Point(3, 4), new Point(5, 6)}
+    });
+
+    enum Suit {
+        CLUBS(1, 7),
+        HEARTS(10, 20, 30),
+        SPADES(5);
+
+        private final int[] values;
+
+        Suit(int... values) {
+            this.values = values;
+        }
+
+        int at(int index) {
+            return values[index % values.length];
+        }
+    }
+
+    record Point(int x, int y) {}
+
+    record Piece(byte kind, double weight, Suit suit, Point at, int[] moves) {}
+
+    record Board(int[] cells, Point[][] rows) {
+        int cell(int index) {
+            return cells[index & 3];
+        }
+    }
+
+    sealed interface Shape {
+        int area();
+
+        record Circle(int radius) implements Shape {
+            @Override
+            public int area() {
+                return 3 * radius * radius;
+            }
+        }
+
+        record Box(int width, int height) implements Shape {
+            @Override
+            public int area() {
+                return width * height;
+            }
+        }
+    }
+
+    record Form(String name, Function<Ints, Kernel> kernel) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Form> forms() {
+        int[] captured = {8, 6, 7, 5, 3, 0, 9};
+        float[] halves = {0.5f, 0.25f};
+        Board board = BOARD;
+        return Stream.of(
+                new Form("boolean", out -> lane -> out.set(lane.id(), TRUTHS[lane.id() % 3] ? 1 : 2)),
+                new Form("byte", out -> lane -> out.set(lane.id(), BYTES[lane.id() % BYTES.length])),
+                new Form("short", out -> lane -> out.set(lane.id(), SHORTS[lane.id() % SHORTS.length])),
+                new Form("char", out -> lane -> out.set(lane.id(), CHARS[lane.id() % CHARS.length])),
+                new Form("int", out -> lane -> out.set(lane.id(), INTS[lane.id() % INTS.length])),
+                new Form("long", out -> lane -> out.set(lane.id(), Long.hashCode(LONGS[lane.id() % 3]))),
+                new Form("float", out -> lane -> out.set(lane.id(), Float.floatToRawIntBits(FLOATS[lane.id() % 3]))),
+                new Form("double", out -> lane -> {
+                    long bits = Double.doubleToRawLongBits(DOUBLES[lane.id() & 3]);
+                    out.set(lane.id(), (int) (bits ^ bits >>> 32));
+                }),
+                new Form("constant index", out -> lane -> out.set(lane.id(), INTS[2] + captured[1] + BYTES[2])),
+                new Form("sum over all", out -> lane -> {
+                    int sum = lane.id();
+                    for (int number : INTS) {
+                        sum = 31 * sum + number;
+                    }
+                    out.set(lane.id(), sum);
+                }),
+                new Form("captured", out -> lane -> out.set(lane.id(), captured[lane.id() % captured.length])),
+                new Form("captured floats", out -> lane -> out.set(lane.id(), (int) (100 * halves[lane.id() & 1]))),
+                new Form("field", out -> lane -> out.set(lane.id(), board.cell(lane.id()) + BOARD.cells().length)),
+                new Form("argument", out -> lane -> out.set(lane.id(), sum(captured) + sum(INTS))),
+                new Form("choice", out -> lane -> {
+                    int[] table = lane.id() % 3 == 0 ? INTS : lane.id() % 3 == 1 ? captured : BOARD.cells();
+                    out.set(lane.id(), table[lane.id() % table.length]);
+                }),
+                new Form("swap", out -> lane -> {
+                    int[] a = INTS;
+                    int[] b = captured;
+                    int sum = 0;
+                    for (int i = 0; i < lane.id(); i++) {
+                        sum = 7 * sum + a[i % a.length];
+                        int[] c = a;
+                        a = b;
+                        b = c;
+                    }
+                    out.set(lane.id(), sum);
+                }),
+                new Form("null or table", out -> lane -> {
+                    int[] table = null;
+                    if (lane.id() % 3 != 0) {
+                        table = lane.id() % 3 == 1 ? INTS : captured;
+                    }
+                    out.set(lane.id(), table == null ? -1 : table[lane.id() % table.length]);
+                }),
+                new Form("matrix", out -> lane -> out.set(lane.id(), MATRIX[lane.id() % 3][lane.id() / 3 % 3])),
+                new Form("row of matrix", out -> lane -> out.set(lane.id(), sum(MATRIX[lane.id() % 3]) + MATRIX[1][lane.id() % 3])),
+                new Form("jagged", out -> lane -> {
+                    int sum = 0;
+                    for (int[] row : JAGGED) {
+                        for (int number : row) {
+                            sum = 10 * sum + number;
+                        }
+                    }
+                    out.set(lane.id(), sum + JAGGED[lane.id() & 3].length);
+                }),
+                new Form("cube", out -> lane -> {
+                    long sum = lane.id();
+                    for (long[][] plane : CUBE) {
+                        for (long[] row : plane) {
+                            for (long number : row) {
+                                sum = 10 * sum + number;
+                            }
+                        }
+                    }
+                    out.set(lane.id(), (int) sum);
+                }),
+                new Form("records", out -> lane -> {
+                    Piece piece = PIECES[lane.id() % 3];
+                    out.set(
+                            lane.id(),
+                            piece.kind()
+                                    + (int) (10 * piece.weight())
+                                    + 100 * piece.suit().ordinal()
+                                    + 1000 * piece.at().y()
+                                    + piece.moves()[lane.id() % piece.moves().length]);
+                }),
+                new Form("record kept in a loop", out -> lane -> {
+                    Point best = new Point(0, 0);
+                    for (int i = 0; i <= lane.id() % 3; i++) {
+                        if (PIECES[i].at().x() > best.x()) {
+                            best = PIECES[i].at();
+                        }
+                    }
+                    out.set(lane.id(), best.x() * 100 + best.y());
+                }),
+                new Form("enums", out -> lane -> {
+                    Suit suit = SUITS[lane.id() % 3];
+                    int number = switch (suit) {
+                        case CLUBS -> 1;
+                        case HEARTS -> 20;
+                        case SPADES -> 300;
+                    };
+                    out.set(lane.id(), number + (suit == Suit.HEARTS ? 7 : 0));
+                }),
+                new Form("tables of enums", out -> lane -> out.set(lane.id(), SUITS[lane.id() % 3].at(lane.id()))),
+                new Form("sealed", out -> lane -> {
+                    Shape shape = SHAPES[lane.id() % 3];
+                    out.set(lane.id(), shape.area() + (shape instanceof Shape.Box(int w, int h) ? w - h : 1000));
+                }),
+                new Form("sparse", out -> lane -> {
+                    Point point = SPARSE[lane.id() & 3];
+                    out.set(lane.id(), point == null ? -1 : point.x() * 10 + point.y());
+                }),
+                new Form("boxes", out -> lane -> out.set(lane.id(), BOXES[lane.id() % 3])),
+                new Form("rows of records", out -> lane -> {
+                    Point[] row = board.rows()[lane.id() & 1];
+                    int sum = 0;
+                    for (Point point : row) {
+                        sum = 100 * sum + 10 * point.x() + point.y();
+                    }
+                    out.set(lane.id(), sum);
+                }));
+    }
+
+    private static int sum(int[] numbers) {
+        int sum = 0;
+        for (int i = 0; i < numbers.length; i++) {
+            sum = 17 * sum + numbers[i];
+        }
+        return sum;
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void compiledKernelsReadWhatTheJvmReads(Form form) {
+        try (var jvm = Device.jvm();
+                var plain = Device.simulator(1);
+                var checked = Device.simulator(
+                        SimulatorOptions.seeded(2).adversarial(), DeviceOptions.defaults().withBoundsChecks(true))) {
+            int[] expected = run(jvm, form.kernel());
+            assertThat(run(plain, form.kernel())).isEqualTo(expected);
+            assertThat(run(checked, form.kernel())).as("with checks").isEqualTo(expected);
+            String ptx = plain.ptx(form.kernel().apply(plain.ints(LANES)));
+            Assembler.onPath().ifPresent(assembler -> assertThat(assembler.rejection(ptx)).isEmpty());
+        }
+    }
+
+    private static int[] run(Device device, Function<Ints, Kernel> kernel) {
+        Ints out = device.ints(LANES);
+        device.run(Grid.threads(LANES), kernel.apply(out));
+        return out.copyOut();
+    }
+
+    @Test
+    void memoryIsChosenFromAnArrayByAVariableIndex() {
+        try (var jvm = Device.jvm();
+                var simulator = Device.simulator(3)) {
+            assertThat(memoryChosen(simulator)).isEqualTo(memoryChosen(jvm)).contains(1039, 2037, 3038);
+        }
+    }
+
+    private static int[] memoryChosen(Device device) {
+        Ints[] memory = {device.ints(4), device.ints(2), device.hostInts(3)};
+        for (int i = 0; i < memory.length; i++) {
+            memory[i].fill(1000 * (i + 1));
+        }
+        Ints out = device.ints(LANES);
+        device.run(Grid.threads(LANES), lane -> {
+            Ints chosen = memory[lane.id() % 3];
+            chosen.setOpaque(1, chosen.getOpaque(0));
+            out.set(lane.id(), chosen.get(1) + lane.id());
+        });
+        return out.copyOut();
+    }
+
+    @Test
+    void aLaunchSeesWhatTheArrayHeldWhenItWasLaunched() {
+        int[] table = {1, 2, 3, 4};
+        int[][] rows = {{1, 2}, {3, 4}};
+        Point[] points = {new Point(1, 1), new Point(2, 2)};
+        for (Device device : new Device[] {Device.jvm(), Device.simulator(1)}) {
+            try (device) {
+                Ints out = device.ints(4);
+                Kernel kernel = lane -> out.set(
+                        lane.id(),
+                        table[lane.id()] + 10 * table[2] + 100 * rows[lane.id() & 1][1] + 1000 * points[lane.id() & 1].x());
+                for (int round = 1; round < 9; round++) {
+                    table[round & 3] += round;
+                    rows[1][1] = round;
+                    rows[0] = new int[] {round, round + 1};
+                    points[round & 1] = new Point(round, 0);
+                    device.run(Grid.threads(4), kernel);
+                    int[] expected = new int[4];
+                    for (int i = 0; i < 4; i++) {
+                        expected[i] = table[i] + 10 * table[2] + 100 * rows[i & 1][1] + 1000 * points[i & 1].x();
+                    }
+                    assertThat(out.copyOut()).as("%s round %d", device, round).isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    @Test
+    void otherContentsNeedNoOtherCode() {
+        var compiler = new KernelCompiler(DeviceOptions.defaults());
+        try (var simulator = Device.simulator(1)) {
+            Ints out = simulator.ints(4);
+            String first = compiler.bind(reading(new int[] {1, 2, 3, 4}, out)).code().ptx();
+            assertThat(compiler.bind(reading(new int[] {9, 8, 7, 6}, out)).code().ptx()).isSameAs(first);
+            assertThat(compiler.bind(reading(new int[] {1}, out)).code().ptx()).isNotSameAs(first);
+        }
+    }
+
+    private static Kernel reading(int[] table, Ints out) {
+        return lane -> out.set(lane.id(), table[lane.id() % table.length]);
+    }
+
+    @Test
+    void newKindsOfElementsNeedOtherCode() {
+        Object[] things = {new Point(1, 2), new Point(3, 4)};
+        try (var simulator = Device.simulator(1)) {
+            Ints out = simulator.ints(2);
+            Kernel kernel = lane ->
+                    out.set(lane.id(), things[lane.id()] instanceof Point point ? point.x() : -1);
+            simulator.run(Grid.threads(2), kernel);
+            assertThat(out.copyOut()).containsExactly(1, 3);
+            things[1] = new Shape.Circle(5);
+            simulator.run(Grid.threads(2), kernel);
+            assertThat(out.copyOut()).containsExactly(1, -1);
+        }
+    }
+
+    @Test
+    void indexOutsideOfATableIsAnException() {
+        for (Device device : new Device[] {Device.jvm(), Device.simulator(1)}) {
+            try (device) {
+                Ints out = device.ints(8);
+                assertThatExceptionOfType(DeviceException.class)
+                        .isThrownBy(() -> device.run(Grid.threads(8), lane -> out.set(lane.id(), INTS[lane.id()])))
+                        .withMessageContaining("ArrayIndexOutOfBoundsException")
+                        .withMessageContaining("out of bounds for length 6");
+                assertThatExceptionOfType(DeviceException.class)
+                        .isThrownBy(() -> device.run(
+                                Grid.threads(8), lane -> out.set(lane.id(), JAGGED[lane.id() & 3][1])))
+                        .withMessageContaining("Index 1 out of bounds for length");
+            }
+        }
+    }
+
+    @Test
+    void aWriteIsRefused() {
+        int[] table = {1, 2};
+        try (var simulator = Device.simulator(1)) {
+            assertThatThrownBy(() -> simulator.run(Grid.threads(2), lane -> table[lane.id()] = 7))
+                    .isInstanceOf(KernelCompileException.class)
+                    .hasMessageContaining("a write to an element of captured int[]")
+                    .hasMessageContaining("ConstantTablesTest.java:");
+            assertThatThrownBy(() -> simulator.run(Grid.threads(2), lane -> JAGGED[lane.id()][0]++))
+                    .isInstanceOf(KernelCompileException.class)
+                    .hasMessageContaining("a write to an element of captured int[]");
+        }
+    }
+
+    @Test
+    void megabytesAreReadFromMemory() {
+        var random = new SplittableRandom(5);
+        int[] table = random.ints(1 << 20).toArray();
+        long[][] rows = new long[64][];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = random.longs(i * 100).toArray();
+        }
+        try (var simulator = Device.simulator(1)) {
+            Ints out = simulator.ints(64);
+            Kernel kernel = lane -> {
+                int at = table[lane.id()] & table.length - 1;
+                long[] row = rows[lane.id()];
+                out.set(lane.id(), table[at] + (row.length == 0 ? 0 : (int) row[row.length - 1]));
+            };
+            simulator.run(Grid.threads(64), kernel);
+            int[] expected = new int[64];
+            Arrays.setAll(
+                    expected,
+                    i -> table[table[i] & table.length - 1] + (i == 0 ? 0 : (int) rows[i][rows[i].length - 1]));
+            assertThat(out.copyOut()).isEqualTo(expected);
+            assertThat(simulator.ptx(kernel)).hasSizeLessThan(20_000);
+        }
+    }
+
+    @Test
+    void manyTablesDoNotFillTheDevice() {
+        try (var simulator = Device.simulator(1)) {
+            Ints out = simulator.ints(4);
+            for (int round = 0; round < 40; round++) {
+                var table = new int[8 << 20];
+                table[3] = round;
+                simulator.run(Grid.threads(4), reading(table, out));
+                assertThat(out.copyOut()[3]).isEqualTo(round);
+            }
+        }
+    }
+}
