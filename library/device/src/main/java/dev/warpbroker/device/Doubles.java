@@ -140,7 +140,7 @@ public final class Doubles extends DeviceMemory {
     }
 
     /**
-     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored}
+     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} Volatile.
      *
      * @param index which element
      * @param expected what must be there
@@ -151,20 +151,191 @@ public final class Doubles extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before {@code delta} was added}
+     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
+    public double compareAndExchangeAcqRel(int index, double expected, double value) {
+        return (double) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    }
+
+    /**
+     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
+    public double compareAndExchangeRelaxed(int index, double expected, double value) {
+        return (double) ELEMENT.compareAndExchangeAcquire(elements(), index, expected, value);
+    }
+
+    /**
+     * {@return the value found before {@code delta} was added} Volatile.
      *
      * @param index which element
      * @param delta what is added
      */
     public double getAndAdd(int index, double delta) {
-        double found = getOpaque(index);
+        return (double) ELEMENT.getAndAdd(elements(), index, delta);
+    }
+
+    /**
+     * {@return the value found before {@code delta} was added} Acquires and releases.
+     *
+     * @param index which element
+     * @param delta what is added
+     */
+    public double getAndAddAcqRel(int index, double delta) {
+        return (double) ELEMENT.getAndAdd(elements(), index, delta);
+    }
+
+    /**
+     * {@return the value found before {@code delta} was added} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param delta what is added
+     */
+    public double getAndAddRelaxed(int index, double delta) {
+        return (double) ELEMENT.getAndAddAcquire(elements(), index, delta);
+    }
+
+    /**
+     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(double, double)} has it, was
+     * stored} Volatile.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public double getAndMin(int index, double value) {
+        double found = getVolatile(index);
         while (true) {
-            double seen = compareAndExchange(index, found, found + delta);
-            if (Double.doubleToRawLongBits(seen) == Double.doubleToRawLongBits(found)) {
+            double smaller = Math.min(found, value);
+            if (isSame(smaller, found)) {
+                return found;
+            }
+            double seen = compareAndExchange(index, found, smaller);
+            if (isSame(seen, found)) {
                 return found;
             }
             found = seen;
         }
+    }
+
+    /**
+     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(double, double)} has it, was
+     * stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public double getAndMinAcqRel(int index, double value) {
+        double found = getAcquire(index);
+        while (true) {
+            double smaller = Math.min(found, value);
+            if (isSame(smaller, found)) {
+                return found;
+            }
+            double seen = compareAndExchangeAcqRel(index, found, smaller);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /**
+     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(double, double)} has it, was
+     * stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public double getAndMinRelaxed(int index, double value) {
+        double found = getOpaque(index);
+        while (true) {
+            double smaller = Math.min(found, value);
+            if (isSame(smaller, found)) {
+                return found;
+            }
+            double seen = compareAndExchangeRelaxed(index, found, smaller);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /**
+     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(double, double)} has it, was
+     * stored} Volatile.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public double getAndMax(int index, double value) {
+        double found = getVolatile(index);
+        while (true) {
+            double larger = Math.max(found, value);
+            if (isSame(larger, found)) {
+                return found;
+            }
+            double seen = compareAndExchange(index, found, larger);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /**
+     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(double, double)} has it, was
+     * stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public double getAndMaxAcqRel(int index, double value) {
+        double found = getAcquire(index);
+        while (true) {
+            double larger = Math.max(found, value);
+            if (isSame(larger, found)) {
+                return found;
+            }
+            double seen = compareAndExchangeAcqRel(index, found, larger);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /**
+     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(double, double)} has it, was
+     * stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public double getAndMaxRelaxed(int index, double value) {
+        double found = getOpaque(index);
+        while (true) {
+            double larger = Math.max(found, value);
+            if (isSame(larger, found)) {
+                return found;
+            }
+            double seen = compareAndExchangeRelaxed(index, found, larger);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    private static boolean isSame(double one, double other) {
+        return Double.doubleToRawLongBits(one) == Double.doubleToRawLongBits(other);
     }
 
     /**

@@ -140,7 +140,7 @@ public final class Floats extends DeviceMemory {
     }
 
     /**
-     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored}
+     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} Volatile.
      *
      * @param index which element
      * @param expected what must be there
@@ -151,20 +151,191 @@ public final class Floats extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before {@code delta} was added}
+     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
+    public float compareAndExchangeAcqRel(int index, float expected, float value) {
+        return (float) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    }
+
+    /**
+     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
+    public float compareAndExchangeRelaxed(int index, float expected, float value) {
+        return (float) ELEMENT.compareAndExchangeAcquire(elements(), index, expected, value);
+    }
+
+    /**
+     * {@return the value found before {@code delta} was added} Volatile.
      *
      * @param index which element
      * @param delta what is added
      */
     public float getAndAdd(int index, float delta) {
-        float found = getOpaque(index);
+        return (float) ELEMENT.getAndAdd(elements(), index, delta);
+    }
+
+    /**
+     * {@return the value found before {@code delta} was added} Acquires and releases.
+     *
+     * @param index which element
+     * @param delta what is added
+     */
+    public float getAndAddAcqRel(int index, float delta) {
+        return (float) ELEMENT.getAndAdd(elements(), index, delta);
+    }
+
+    /**
+     * {@return the value found before {@code delta} was added} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param delta what is added
+     */
+    public float getAndAddRelaxed(int index, float delta) {
+        return (float) ELEMENT.getAndAddAcquire(elements(), index, delta);
+    }
+
+    /**
+     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(float, float)} has it, was
+     * stored} Volatile.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public float getAndMin(int index, float value) {
+        float found = getVolatile(index);
         while (true) {
-            float seen = compareAndExchange(index, found, found + delta);
-            if (Float.floatToRawIntBits(seen) == Float.floatToRawIntBits(found)) {
+            float smaller = Math.min(found, value);
+            if (isSame(smaller, found)) {
+                return found;
+            }
+            float seen = compareAndExchange(index, found, smaller);
+            if (isSame(seen, found)) {
                 return found;
             }
             found = seen;
         }
+    }
+
+    /**
+     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(float, float)} has it, was
+     * stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public float getAndMinAcqRel(int index, float value) {
+        float found = getAcquire(index);
+        while (true) {
+            float smaller = Math.min(found, value);
+            if (isSame(smaller, found)) {
+                return found;
+            }
+            float seen = compareAndExchangeAcqRel(index, found, smaller);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /**
+     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(float, float)} has it, was
+     * stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public float getAndMinRelaxed(int index, float value) {
+        float found = getOpaque(index);
+        while (true) {
+            float smaller = Math.min(found, value);
+            if (isSame(smaller, found)) {
+                return found;
+            }
+            float seen = compareAndExchangeRelaxed(index, found, smaller);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /**
+     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(float, float)} has it, was
+     * stored} Volatile.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public float getAndMax(int index, float value) {
+        float found = getVolatile(index);
+        while (true) {
+            float larger = Math.max(found, value);
+            if (isSame(larger, found)) {
+                return found;
+            }
+            float seen = compareAndExchange(index, found, larger);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /**
+     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(float, float)} has it, was
+     * stored} Acquires and releases.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public float getAndMaxAcqRel(int index, float value) {
+        float found = getAcquire(index);
+        while (true) {
+            float larger = Math.max(found, value);
+            if (isSame(larger, found)) {
+                return found;
+            }
+            float seen = compareAndExchangeAcqRel(index, found, larger);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /**
+     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(float, float)} has it, was
+     * stored} Orders nothing but itself.
+     *
+     * @param index which element
+     * @param value what is stored
+     */
+    public float getAndMaxRelaxed(int index, float value) {
+        float found = getOpaque(index);
+        while (true) {
+            float larger = Math.max(found, value);
+            if (isSame(larger, found)) {
+                return found;
+            }
+            float seen = compareAndExchangeRelaxed(index, found, larger);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    private static boolean isSame(float one, float other) {
+        return Float.floatToRawIntBits(one) == Float.floatToRawIntBits(other);
     }
 
     /**

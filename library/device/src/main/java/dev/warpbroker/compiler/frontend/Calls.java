@@ -156,6 +156,11 @@ final class Calls {
             adaptResult(call);
             return;
         }
+        MethodCode substitute = MemoryAccess.substitute(in, call);
+        if (substitute != null) {
+            enter(substitute, call);
+            return;
+        }
         if (isHalfConversion(call)) {
             enter(
                     required(

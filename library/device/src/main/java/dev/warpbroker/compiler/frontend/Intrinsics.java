@@ -68,6 +68,7 @@ final class Intrinsics {
         fences();
         integers();
         floatingPoint();
+        additions();
         requireAllOf(Lane.class, Warp.class, Block.class, Backoff.class);
     }
 
@@ -277,6 +278,17 @@ final class Intrinsics {
 
     private static void fence(String signature, MachineOperator operator) {
         add(VarHandle.class, signature, (in, _) -> in.code().machine(operator));
+    }
+
+    // ---- additions ----
+
+    private static void additions() {
+        for (String order : List.of("", "AcqRel", "Relaxed")) {
+            add(
+                    KernelAtomics.class,
+                    "add" + order + "(Ldev/warpbroker/device/Floats;IF)F",
+                    (in, arguments) -> MemoryAccess.addAtOnce(in, "getAndAdd" + order, arguments));
+        }
     }
 
     // ---- waiting ----

@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.frontend;
 
+import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.ir.Access;
 import dev.warpbroker.compiler.ir.AtomicOperator;
 import dev.warpbroker.compiler.ir.Constant;
@@ -10,6 +11,7 @@ import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Order;
 import dev.warpbroker.compiler.ir.Scope;
+import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.Bytes;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The methods of memory handles. */
 final class MemoryAccess {
@@ -91,6 +94,26 @@ final class MemoryAccess {
         return new MemoryAccess(in, receiver, call.arguments()).access(call.name());
     }
 
+    /** Adds by the instruction of the machine, whatever is added. */
+    static void addAtOnce(Interpreter in, String name, List<Value> arguments) {
+        new MemoryAccess(in, arguments.getFirst(), arguments)
+                .atomic(Objects.requireNonNull(READ_MODIFY_WRITES.get(name)));
+    }
+
+    /** {@return the method in kernel Java that stands for a method of memory, or null if that is its own body} */
+    static @Nullable MethodCode substitute(Interpreter in, Calls.Call call) {
+        return call.owner() == Floats.class && call.name().startsWith("getAndAdd")
+                ? in.compilation()
+                        .classFiles()
+                        .declared(
+                                KernelAtomics.class,
+                                call.name(),
+                                call.type()
+                                        .insertParameterTypes(0, Floats.class.describeConstable().orElseThrow())
+                                        .descriptorString())
+                : null;
+    }
+
     private boolean access(String name) {
         switch (name) {
             case "length" -> in.push(length());
@@ -118,13 +141,25 @@ final class MemoryAccess {
                             handle.kind().getSimpleName() + "." + name + " is a method for the host",
                             "call it before or after the launch");
                 }
-                if (element.type().isFloating() && operation.operator() == AtomicOperator.ADD) {
+                if (element.type().isFloating() && isComposed(operation.operator())) {
                     return false;
                 }
                 atomic(operation);
             }
         }
         return true;
+    }
+
+    /** {@return whether an operation on floating-point numbers is made of others} */
+    private boolean isComposed(AtomicOperator operator) {
+        return switch (operator) {
+            case MIN, MAX -> true;
+            case ADD ->
+                handle.space() == Space.GLOBAL
+                        && element == MemoryType.FLOAT
+                        && !KernelAtomics.isExact(argument(2));
+            default -> false;
+        };
     }
 
     private void load(Order order) {

@@ -418,7 +418,7 @@ public final class PtxEmitter {
     private void atomic(Node node, Instruction.Atomic atomic) {
         int size = 8 * atomic.type().bytes();
         String operation = switch (atomic.operator()) {
-            case ADD -> "add.u" + size;
+            case ADD -> (atomic.type().isFloating() ? "add.f" : "add.u") + size;
             case EXCHANGE -> "exch.b" + size;
             case COMPARE_EXCHANGE -> "cas.b" + size;
             case AND -> "and.b" + size;
@@ -427,8 +427,9 @@ public final class PtxEmitter {
             case MIN -> "min.s" + size;
             case MAX -> "max.s" + size;
         };
-        boolean combined =
-                atomic.operator() != AtomicOperator.EXCHANGE && atomic.operator() != AtomicOperator.COMPARE_EXCHANGE;
+        boolean combined = !atomic.type().isFloating()
+                && atomic.operator() != AtomicOperator.EXCHANGE
+                && atomic.operator() != AtomicOperator.COMPARE_EXCHANGE;
         String base = combined ? ofEachLane(atomic.address()) : operand(atomic.address());
         String values = atomic.values().stream()
                 .map(value -> combined ? ofEachLane(value) : operand(value))

@@ -40,6 +40,15 @@ final class FloatingPoint {
                 : (a, b) -> bits(narrow.apply(asFloat(a), asFloat(b)));
     }
 
+    /** {@return the sum of floats, with subnormal numbers taken for zero: that of an atomic in global memory} */
+    static LongBinaryOperator flushingSum() {
+        return (a, b) -> bits(flushed(flushed(asFloat(a)) + flushed(asFloat(b))));
+    }
+
+    private static float flushed(float value) {
+        return Math.abs(value) < Float.MIN_NORMAL ? Math.copySign(0f, value) : value;
+    }
+
     /** For functions of which the rounded double result is also the correctly rounded float result. */
     static LongUnaryOperator unary(PtxType type, DoubleUnaryOperator operation) {
         return type.isWide()

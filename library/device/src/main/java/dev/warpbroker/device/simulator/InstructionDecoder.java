@@ -354,7 +354,18 @@ final class InstructionDecoder {
                 first,
                 swaps ? source(3) : first,
                 access,
-                new AtomicUpdate(IntegerArithmetic.atomic(operation, access.type()), swaps));
+                new AtomicUpdate(
+                        access.type().isFloat()
+                                ? floatAtomic(operation, access)
+                                : IntegerArithmetic.atomic(operation, access.type()),
+                        swaps));
+    }
+
+    private Instruction.TernaryOperation floatAtomic(String operation, Access access) {
+        if (!operation.equals("add")) {
+            throw problem("floating-point atomics only add");
+        }
+        return IntegerArithmetic.atomicSum(access.type(), access.space());
     }
 
     private Access takeAccess(MemoryOrder standard) {

@@ -113,10 +113,7 @@ final class IntegerArithmetic {
     /** {@return the new value for the old value and the operands of an atomic} */
     static TernaryOperation atomic(String name, PtxType type) {
         return switch (name) {
-            case "add" ->
-                type.isFloat()
-                        ? withOneOperand(FloatingPoint.binary(type, Float::sum, Double::sum))
-                        : (old, b, _) -> old + b;
+            case "add" -> (old, b, _) -> old + b;
             case "exch" -> (_, b, _) -> b;
             case "cas" -> (old, expected, replacement) -> old == type.extend(expected) ? replacement : old;
             case "and" -> (old, b, _) -> old & b;
@@ -128,6 +125,14 @@ final class IntegerArithmetic {
             case "dec" -> (old, limit, _) -> old == 0 || old > type.extend(limit) ? limit : old - 1;
             default -> throw new IllegalArgumentException("no atomic " + name);
         };
+    }
+
+    /** {@return the sum of floating-point numbers for the old value and the operand of an atomic} */
+    static TernaryOperation atomicSum(PtxType type, AddressSpace space) {
+        return withOneOperand(
+                type == PtxType.F32 && space == AddressSpace.GLOBAL
+                        ? FloatingPoint.flushingSum()
+                        : FloatingPoint.binary(type, Float::sum, Double::sum));
     }
 
     private static TernaryOperation withOneOperand(LongBinaryOperator operation) {

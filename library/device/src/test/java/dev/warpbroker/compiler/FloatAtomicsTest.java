@@ -1,0 +1,195 @@
+package dev.warpbroker.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.compiler.generated.Assembler;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Doubles;
+import dev.warpbroker.device.Floats;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.SimulatorOptions;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Additions to floating-point memory are instructions, and give Java's sums to the bit; minimum and maximum, too. */
+class FloatAtomicsTest {
+    private static final float[] FLOATS = {
+        0f, -0f, Float.MIN_VALUE, -Float.MIN_VALUE, Float.MIN_NORMAL, -Float.MIN_NORMAL, 0x1p-100f, -0x1p-100f,
+        Math.nextDown(0x1p-100f), 0x1.8p-124f, 0x0.7p-126f, 0x1p-101f, 1f, -1f, 0.1f, Float.MAX_VALUE,
+        Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN, -0x1.fffffep-101f, 0x1.000002p-100f
+    };
+
+    @Test
+    void sumsOfFloatsAreThoseOfJavaSubnormalNumbersIncluded() {
+        var random = new SplittableRandom(4);
+        int lanes = 4096;
+        var start = new float[lanes];
+        var deltas = new float[lanes];
+        for (int i = 0; i < lanes; i++) {
+            start[i] = i < 441 ? FLOATS[i / 21] : near(random);
+            deltas[i] = i < 441 ? FLOATS[i % 21] : near(random);
+            if (i % 5 == 4 && i > 441) {
+                deltas[i] = -Math.nextUp(start[i]);
+            }
+        }
+        for (Device device : devices()) {
+            try (device) {
+                Floats sums = device.floats(lanes);
+                Floats shared = device.floats(lanes);
+                Floats added = device.floats(lanes);
+                Floats found = device.floats(lanes);
+                sums.copyIn(start);
+                added.copyIn(deltas);
+                device.run(Grid.threads(lanes), lane -> {
+                    int i = lane.id();
+                    float delta = added.get(i);
+                    Floats block = lane.block().sharedFloats(1024);
+                    block.set(lane.block().lane(), sums.get(i));
+                    block.getAndAddRelaxed(lane.block().lane(), delta);
+                    shared.set(i, block.get(lane.block().lane()));
+                    found.set(
+                            i,
+                            switch (i % 3) {
+                                case 0 -> sums.getAndAdd(i, delta);
+                                case 1 -> sums.getAndAddAcqRel(i, delta);
+                                default -> sums.getAndAddRelaxed(i, delta);
+                            });
+                });
+                for (int i = 0; i < lanes; i++) {
+                    int expected = Float.floatToIntBits(start[i] + deltas[i]);
+                    assertThat(Float.floatToIntBits(sums.copyOut(i, 1)[0]))
+                            .as("%s + %s on %s", start[i], deltas[i], device)
+                            .isEqualTo(expected);
+                    assertThat(Float.floatToIntBits(shared.copyOut(i, 1)[0])).isEqualTo(expected);
+                    assertThat(Float.floatToIntBits(found.copyOut(i, 1)[0])).isEqualTo(Float.floatToIntBits(start[i]));
+                }
+            }
+        }
+    }
+
+    /** {@return a number around the boundaries of subnormal numbers and of exact additions} */
+    private static float near(SplittableRandom random) {
+        int exponent = random.nextInt(3) == 0 ? random.nextInt(0, 3) : random.nextInt(20, 32);
+        return Float.intBitsToFloat(random.nextInt() & 0x807f_ffff | exponent << 23);
+    }
+
+    @Test
+    void sumsOfDoublesAreThoseOfJava() {
+        double[] numbers = {0, -0.0, Double.MIN_VALUE, -Double.MIN_NORMAL, 1, -0.1, 1e300, Double.NaN, -1e-320};
+        for (Device device : devices()) {
+            try (device) {
+                Doubles sums = device.doubles(81);
+                Doubles in = device.doubles(9);
+                in.copyIn(numbers);
+                device.run(Grid.threads(81), lane -> {
+                    int i = lane.id();
+                    sums.set(i, in.get(i / 9));
+                    sums.getAndAddRelaxed(i, in.get(i % 9));
+                });
+                double[] found = sums.copyOut();
+                for (int i = 0; i < 81; i++) {
+                    assertThat(Double.doubleToLongBits(found[i]))
+                            .isEqualTo(Double.doubleToLongBits(numbers[i / 9] + numbers[i % 9]));
+                }
+            }
+        }
+    }
+
+    @Test
+    void minimumAndMaximumAreThoseOfMath() {
+        for (Device device : devices()) {
+            try (device) {
+                int lanes = FLOATS.length * FLOATS.length;
+                Floats in = device.floats(FLOATS.length);
+                in.copyIn(FLOATS);
+                Floats least = device.floats(lanes);
+                Doubles most = device.doubles(lanes);
+                device.run(Grid.threads(lanes), lane -> {
+                    int i = lane.id();
+                    float x = in.get(i / 21);
+                    float y = in.get(i % 21);
+                    least.set(i, x);
+                    most.set(i, x);
+                    float before = i % 2 == 0 ? least.getAndMin(i, y) : least.getAndMinRelaxed(i, y);
+                    if (Float.floatToIntBits(before) != Float.floatToIntBits(x)) {
+                        throw new IllegalStateException("found something else");
+                    }
+                    most.getAndMaxAcqRel(i, y);
+                });
+                float[] minima = least.copyOut();
+                double[] maxima = most.copyOut();
+                for (int i = 0; i < lanes; i++) {
+                    float x = FLOATS[i / 21];
+                    float y = FLOATS[i % 21];
+                    assertThat(Float.floatToIntBits(minima[i])).isEqualTo(Float.floatToIntBits(Math.min(x, y)));
+                    assertThat(Double.doubleToLongBits(maxima[i]))
+                            .isEqualTo(Double.doubleToLongBits(Math.max((double) x, y)));
+                }
+            }
+        }
+    }
+
+    @Test
+    void lanesThatAddToOneElementLoseNothing() {
+        for (Device device : devices()) {
+            try (device) {
+                Floats sum = device.floats(1);
+                Doubles wide = device.doubles(1);
+                Floats most = device.floats(1);
+                device.run(Grid.threads(500), lane -> {
+                    sum.getAndAddRelaxed(0, lane.id() % 7);
+                    sum.getAndAdd(0, 2f);
+                    wide.getAndAddAcqRel(0, lane.id());
+                    most.getAndMax(0, lane.id() * 37 % 501);
+                });
+                int expected = 1000;
+                float largest = 0;
+                for (int i = 0; i < 500; i++) {
+                    expected += i % 7;
+                    largest = Math.max(largest, i * 37 % 501);
+                }
+                assertThat(sum.copyOut()).containsExactly(expected);
+                assertThat(wide.copyOut()).containsExactly(500 * 499 / 2.0);
+                assertThat(most.copyOut()).containsExactly(largest);
+            }
+        }
+    }
+
+    @Test
+    void additionsAreInstructions() {
+        try (Device device = Device.simulator(1)) {
+            Floats floats = device.floats(64);
+            Doubles doubles = device.doubles(64);
+            String constant = device.ptx(lane -> floats.getAndAddRelaxed(lane.id(), 1f));
+            assertThat(constant).contains("atom.relaxed.gpu.global.add.f32").doesNotContain("cas");
+            String zero = device.ptx(lane -> floats.getAndAddRelaxed(lane.id(), 0f));
+            assertThat(zero).contains("cas").doesNotContain("add.f32 %f");
+            String wide = device.ptx(lane -> doubles.getAndAddRelaxed(lane.id(), doubles.get(0)));
+            assertThat(wide).contains("atom.relaxed.gpu.global.add.f64").doesNotContain("cas");
+            String all = device.ptx(lane -> {
+                Floats shared = lane.block().sharedFloats(32);
+                Doubles sharedDoubles = lane.block().sharedDoubles(32);
+                int i = lane.id();
+                shared.set(i, shared.getAndAdd(i, floats.get(i)));
+                sharedDoubles.getAndAddAcqRel(i, floats.getAndAdd(i, shared.get(i)));
+                floats.getAndMin(i, floats.getAndAddAcqRel(i, shared.get(i)));
+                doubles.getAndMax(i, floats.getAndAddRelaxed(i, shared.get(i)));
+            });
+            assertThat(all).contains("atom.acq_rel.cta.shared.add.f32", "fence.sc.gpu");
+            for (String ptx : new String[] {constant, zero, wide, all}) {
+                assertThat(Assembler.onPath().flatMap(assembler -> assembler.rejection(ptx)))
+                        .isEmpty();
+            }
+        }
+    }
+
+    private static Device[] devices() {
+        return new Device[] {
+            Device.jvm(),
+            Device.simulator(1),
+            Device.simulator(
+                    SimulatorOptions.seeded(2).adversarial(), DeviceOptions.defaults().withBoundsChecks(true))
+        };
+    }
+}
