@@ -1,7 +1,10 @@
 package dev.warpbroker.device;
 
 import dev.warpbroker.device.layout.Layouts;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -30,7 +33,8 @@ import java.util.List;
  * machines, as everywhere.
  *
  * <p>On a device with memory of its own, {@code read} and {@code write} work in kernels only. The host encodes values
- * and copies the words: {@code words.copyIn(layout.encode(rays))}, and {@code layout.decode(words.copyOut(), at)}.
+ * and copies the words: {@code words.copyIn(layout.encode(rays))}, and {@code layout.decodeAll(words.copyOut())}; or in
+ * {@linkplain Device#pinned pinned} memory, which is copied faster.
  *
  * <p>A class of your own may implement this interface to pack values closer; it must be kernel Java.
  *
@@ -101,6 +105,53 @@ public interface Layout<E> {
             at += words();
         }
         return words;
+    }
+
+    /**
+     * Stores values in memory of the host, one after the other; as {@link #encode(List)} does in an array.
+     *
+     * @param values the values
+     * @param target room for their words
+     */
+    default void encode(List<? extends E> values, MemorySegment target) {
+        var words = new int[words()];
+        long at = 0;
+        for (E value : values) {
+            encode(value, words, 0);
+            MemorySegment.copy(words, 0, target, ValueLayout.JAVA_INT_UNALIGNED, at, words.length);
+            at += (long) words.length * Integer.BYTES;
+        }
+    }
+
+    /**
+     * {@return the values in an array of the host, one after the other} For the host.
+     *
+     * @param words words of the host, a multiple of {@link #words}
+     * @throws RuntimeException what the constructor of the record throws if it does not accept the components
+     */
+    default List<E> decodeAll(int[] words) {
+        return decodeAll(MemorySegment.ofArray(words));
+    }
+
+    /**
+     * {@return the values in memory of the host, one after the other} For the host.
+     *
+     * @param source words of the host, a multiple of {@link #words}
+     * @throws RuntimeException what the constructor of the record throws if it does not accept the components
+     */
+    default List<E> decodeAll(MemorySegment source) {
+        long bytes = (long) words() * Integer.BYTES;
+        if (bytes == 0 || source.byteSize() % bytes != 0) {
+            throw new IllegalArgumentException(source.byteSize() + " bytes do not hold values of " + words()
+                    + " words, " + bytes + " bytes, each; take the part that does");
+        }
+        var words = new int[words()];
+        var values = new ArrayList<E>(Math.toIntExact(source.byteSize() / bytes));
+        for (long at = 0; at < source.byteSize(); at += bytes) {
+            MemorySegment.copy(source, ValueLayout.JAVA_INT_UNALIGNED, at, words, 0, words.length);
+            values.add(decode(words, 0));
+        }
+        return values;
     }
 
     /**

@@ -7,6 +7,8 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -102,6 +104,22 @@ class LayoutTest {
         Layout.of(Small.class).encode(new Small(7), words, 1);
 
         assertThat(words).containsExactly(1, 7, 3);
+    }
+
+    @Test
+    void hostEncodesIntoASegmentAndDecodesAllOfIt() {
+        var layout = Layout.of(Holder.class);
+        var values = List.of(new Holder(1, new Small(2), 3), new Holder(4, new Wide(5L << 40, 6), 7));
+        try (var arena = Arena.ofConfined()) {
+            var segment = arena.allocate(2L * layout.words() * Integer.BYTES);
+            layout.encode(values, segment);
+
+            assertThat(segment.toArray(ValueLayout.JAVA_INT)).isEqualTo(layout.encode(values));
+            assertThat(layout.decodeAll(segment)).isEqualTo(values);
+            assertThat(layout.decodeAll(layout.encode(values))).isEqualTo(values);
+            assertThatThrownBy(() -> layout.decodeAll(segment.asSlice(4)))
+                    .hasMessageContaining("do not hold values of " + layout.words() + " words");
+        }
     }
 
     @Test
