@@ -8,6 +8,7 @@ public sealed interface Check
                 Verification,
                 Failure,
                 Hang,
+                CopyCases.OfCopies,
                 ResidencyCases.OfFullDevice,
                 QueueCases.OfQueue,
                 DequeCases.OfDeque,

@@ -44,6 +44,7 @@ public final class SelfTest {
                         NarrowMemoryCases.cases(),
                         HandleCases.cases(),
                         LayoutCases.cases(),
+                        CopyCases.cases(),
                         CooperationCases.cases(),
                         TextbookCases.cases(),
                         FaultCases.cases(),
