@@ -24,7 +24,8 @@ public final class Suite {
             new BfsExperiment(),
             new RaytraceExperiment(),
             new HistoryExperiment(),
-            new LaunchExperiment());
+            new LaunchExperiment(),
+            new CopiesExperiment());
 
     /** The experiment whose records are no measurements, and which is not in the list. */
     public static final String PROPERTIES = "properties";

@@ -1,0 +1,53 @@
+package dev.warpbroker.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CopiesCommandTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"jvm", "sim"})
+    void measuresAllKindsOfMemoryAndThePipeline(String device, @TempDir Path folder) throws IOException {
+        var file = folder.resolve("copies.jsonl");
+        var run = CommandRun.of(
+                "bench",
+                "copies",
+                "--device",
+                device,
+                "--bytes",
+                "4096,65536",
+                "--reps",
+                "2",
+                "--chunk-bytes",
+                "1024",
+                "--out",
+                file.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out())
+                .contains(
+                        "pinned segment, to the device",
+                        "heap array, from the device",
+                        "native segment, to the device",
+                        "mapped file, from the device",
+                        "pipeline, one after the other",
+                        "pipeline, overlapping")
+                .doesNotContain("FAILED");
+        assertThat(Files.readAllLines(file))
+                .hasSize(2 * 2 * 4 + 2)
+                .allSatisfy(line -> assertThat(line).startsWith("{\"experiment\":\"copies\""));
+    }
+
+    @Test
+    void partsOfElementsAreRefused() {
+        var run = CommandRun.of("bench", "copies", "--device", "jvm", "--bytes", "6");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("6 bytes; sizes are multiples of 4");
+    }
+}
