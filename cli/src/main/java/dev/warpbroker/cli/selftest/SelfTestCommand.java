@@ -7,6 +7,7 @@ import dev.warpbroker.cli.devices.GraphicsDevices;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.conformance.Case;
+import dev.warpbroker.conformance.MathCheck;
 import dev.warpbroker.conformance.Outcome;
 import dev.warpbroker.conformance.SelfTest;
 import dev.warpbroker.device.Device;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
         description = "Check the compiler and the structures on a device. Exit code 1 on any failure.")
 public final class SelfTestCommand implements Callable<Integer> {
     private static final int WIDEST_REASON = 120;
+    private static final long MATH_SEED = 1;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -55,8 +57,17 @@ public final class SelfTestCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Pattern filter;
 
+    @Option(
+            names = "--math",
+            paramLabel = "N",
+            description = "Instead compare every method of StrictMath on N arguments; --filter chooses methods.")
+    private @Nullable Integer math;
+
     @Override
     public Integer call() {
+        if (math != null) {
+            return compareMath(math);
+        }
         var cases = SelfTest.cases().stream()
                 .filter(each -> filter.matcher(each.toString()).find())
                 .toList();
@@ -76,6 +87,37 @@ public final class SelfTestCommand implements Callable<Integer> {
             failed += test(choice, cases);
         }
         return failed == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private int compareMath(int inputs) {
+        if (inputs < 1) {
+            throw new ParameterException(spec.commandLine(), "--math " + inputs + ": the smallest is 1");
+        }
+        var wrong = new ArrayList<MathCheck.Result>();
+        for (var choice : device == null ? available() : List.of(device)) {
+            long start = System.nanoTime();
+            var methods = new ArrayList<MathCheck.Result>();
+            try (Device opened = choice.open()) {
+                MathCheck.run(opened, inputs, MATH_SEED, method -> filter.matcher(method).find(), result -> {
+                    methods.add(result);
+                    console.print("%s %s: %,d of %,d differ, %s%s"
+                            .formatted(
+                                    opened,
+                                    result.method(),
+                                    result.differences(),
+                                    result.inputs(),
+                                    Quantity.time((double) result.nanos()),
+                                    result.first().isEmpty() ? "" : "; " + result.first()));
+                });
+                wrong.addAll(methods.stream()
+                        .filter(result -> result.differences() > 0)
+                        .toList());
+                console.print(opened + ": " + methods.size() + " methods of StrictMath on " + inputs + " arguments each in "
+                        + Quantity.time((double) (System.nanoTime() - start)));
+            }
+        }
+        console.print(wrong.isEmpty() ? "all results are the JVM's, to the bit" : wrong.size() + " methods differ");
+        return wrong.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
     private List<DeviceChoice> available() {

@@ -9,6 +9,7 @@ public sealed interface Check
                 Failure,
                 Hang,
                 CopyCases.OfCopies,
+                MathCases.OfMethod,
                 ResidencyCases.OfFullDevice,
                 QueueCases.OfQueue,
                 DequeCases.OfDeque,

@@ -30,6 +30,7 @@ public final class SelfTest {
         return Stream.of(
                         IntegerCases.cases(),
                         FloatingPointCases.cases(),
+                        MathCases.cases(),
                         ControlFlowCases.cases(),
                         RecordCases.cases(),
                         SealedCases.cases(),
@@ -40,6 +41,7 @@ public final class SelfTest {
                         CaptureCases.cases(),
                         ObjectCases.cases(),
                         ArrayCases.cases(),
+                        TableCases.cases(),
                         MemoryCases.cases(),
                         NarrowMemoryCases.cases(),
                         HandleCases.cases(),

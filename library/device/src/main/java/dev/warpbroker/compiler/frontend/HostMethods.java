@@ -6,9 +6,11 @@ import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.compiler.value.VirtualObject;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Launch;
 import java.io.PrintStream;
+import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,9 @@ final class HostMethods {
 
     /** {@return whether the call was dealt with} */
     static boolean apply(Interpreter in, Calls.Call call) {
+        if (call.owner() == StringBuilder.class && buildText(in, call)) {
+            return true;
+        }
         refuseForeignWorlds(call);
         if (call.owner() == String.class || !call.isStatic() && isText(call.receiver())) {
             return text(in, call);
@@ -103,6 +108,38 @@ final class HostMethods {
 
     private static boolean isText(Value value) {
         return value instanceof Value.Text || value instanceof Value.Captured(String _, var _);
+    }
+
+    /** A text that is put together step by step, as the JDK's own classes do for their exceptions. */
+    private static boolean buildText(Interpreter in, Calls.Call call) {
+        if (!(call.receiver() instanceof VirtualObject builder)) {
+            return false;
+        }
+        Field content = in.find(StringBuilder.class, "value");
+        switch (call.name()) {
+            case "<init>" -> {
+                if (call.arguments().size() > 1) {
+                    return false;
+                }
+                builder.fields().put(content, new Value.Text("", null));
+            }
+            case "append" -> {
+                if (call.arguments().size() > 2) {
+                    return false;
+                }
+                var text = new TextBuilder(in);
+                text.append(Objects.requireNonNull(builder.fields().get(content)), "Ljava/lang/String;");
+                text.append(
+                        call.arguments().get(1), call.type().parameterType(0).descriptorString());
+                builder.fields().put(content, text.build());
+                in.push(builder);
+            }
+            case "toString" -> in.push(Objects.requireNonNull(builder.fields().get(content)));
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean text(Interpreter in, Calls.Call call) {
