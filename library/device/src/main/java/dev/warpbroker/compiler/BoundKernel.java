@@ -9,6 +9,7 @@ import dev.warpbroker.compiler.capture.TableContents;
 import dev.warpbroker.compiler.capture.TableData;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.device.DeviceMemory;
+import dev.warpbroker.device.backend.GridShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -75,6 +76,9 @@ public final class BoundKernel {
                 case KernelParameter.Table _,
                         KernelParameter.Unused _,
                         KernelParameter.Threads _,
+                        KernelParameter.Width _,
+                        KernelParameter.Height _,
+                        KernelParameter.Depth _,
                         KernelParameter.Control _,
                         KernelParameter.Report _ -> {}
             }
@@ -90,7 +94,11 @@ public final class BoundKernel {
      * @param tables gives the address of a table on the device
      */
     public long[] arguments(
-            Consumer<DeviceMemory> guard, ToLongFunction<TableData> tables, int threads, long control, long report) {
+            Consumer<DeviceMemory> guard,
+            ToLongFunction<TableData> tables,
+            GridShape shape,
+            long control,
+            long report) {
         var result = new long[code.parameters().size()];
         int nextMemory = 0;
         int nextNumber = 0;
@@ -110,7 +118,10 @@ public final class BoundKernel {
                     yield tables.applyAsLong(contents.column(column));
                 }
                 case KernelParameter.Unused _ -> 0;
-                case KernelParameter.Threads _ -> threads;
+                case KernelParameter.Threads _ -> shape.threads();
+                case KernelParameter.Width _ -> shape.width();
+                case KernelParameter.Height _ -> shape.height();
+                case KernelParameter.Depth _ -> shape.depth();
                 case KernelParameter.Control _ -> control;
                 case KernelParameter.Report _ -> report;
             };

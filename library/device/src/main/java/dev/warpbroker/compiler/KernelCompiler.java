@@ -7,6 +7,7 @@ import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.capture.CapturePath;
 import dev.warpbroker.compiler.capture.Captures;
 import dev.warpbroker.compiler.capture.Fact;
+import dev.warpbroker.compiler.capture.GridForm;
 import dev.warpbroker.compiler.capture.KernelParameter;
 import dev.warpbroker.compiler.capture.TableRegistry;
 import dev.warpbroker.compiler.frontend.Translator;
@@ -58,7 +59,10 @@ public final class KernelCompiler {
     private final DeviceOptions options;
     private final ClassFiles classFiles = new ClassFiles();
     private final TableRegistry tables;
-    private final Map<KernelMethod, List<Specialization>> compiled = new HashMap<>();
+    private final Map<Form, List<Specialization>> compiled = new HashMap<>();
+
+    /** A kernel for grids of a form. */
+    private record Form(KernelMethod method, GridForm grid) {}
 
     private record KernelMethod(Class<?> owner, String name, String descriptor) {}
 
@@ -114,7 +118,7 @@ public final class KernelCompiler {
      */
     public CompiledKernel compile(Kernel kernel) {
         Dissected dissected = dissect(kernel);
-        return specialize(dissected, Set.of(), captures(dissected, WARP_SIZE))
+        return specialize(dissected, Set.of(), captures(dissected, GridForm.FLAT, WARP_SIZE))
                 .code();
     }
 
@@ -124,19 +128,21 @@ public final class KernelCompiler {
      * @throws KernelCompileException if it contains something that cannot be compiled
      */
     public BoundKernel bind(Kernel kernel) {
-        return bind(kernel, WARP_SIZE);
+        return bind(kernel, GridForm.FLAT, WARP_SIZE);
     }
 
     /**
      * {@return compiled code for a kernel, with the memory that it captured}
      *
+     * @param form that of the launch
      * @param blockSize of the launch; one smaller than a warp makes full warps smaller
      * @throws KernelCompileException if it contains something that cannot be compiled
      */
-    public BoundKernel bind(Kernel kernel, int blockSize) {
+    public BoundKernel bind(Kernel kernel, GridForm form, int blockSize) {
         Dissected dissected = dissect(kernel);
-        Captures captures = captures(dissected, Math.min(WARP_SIZE, blockSize));
-        List<Specialization> known = compiled.computeIfAbsent(dissected.method(), _ -> new ArrayList<>());
+        Captures captures = captures(dissected, form, Math.min(WARP_SIZE, blockSize));
+        List<Specialization> known =
+                compiled.computeIfAbsent(new Form(dissected.method(), form), _ -> new ArrayList<>());
         for (Specialization specialization : known) {
             if (specialization.fits(captures)) {
                 return new BoundKernel(specialization.code(), specialization.facts(), captures);
@@ -150,10 +156,11 @@ public final class KernelCompiler {
         return new BoundKernel(specialization.code(), specialization.facts(), captures);
     }
 
-    private Captures captures(Dissected kernel, int warpSize) {
+    private Captures captures(Dissected kernel, GridForm form, int warpSize) {
         return new Captures(
                 kernel.arguments().stream().map(CapturedArgument::object).toArray(),
                 options.lookup(),
+                form,
                 warpSize,
                 tables);
     }
@@ -195,7 +202,10 @@ public final class KernelCompiler {
                 entryName,
                 translation.entry(),
                 translation.parameters().size(),
-                new PtxEmitter.FaultParameters(translation.controlParameter(), translation.reportParameter()));
+                new PtxEmitter.Convention(
+                        translation.controlParameter(),
+                        translation.reportParameter(),
+                        captures.form().isFlat()));
         var code = new CompiledKernel(
                 entryName,
                 ptx,

@@ -1,14 +1,18 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.RunningLane;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The block of a running thread: lanes that share fast memory and can wait for each other at a barrier.
  *
- * <p>Lanes {@code index() * fullSize()} to {@code index() * fullSize() + size() - 1} of the launch are a block, on
- * every device. {@link #size()} counts the lanes that exist, which are fewer in the last block if the grid does not
- * fill it, so that {@code for (int i = block.lane(); i < n; i += block.size())} leaves nothing out.
+ * <p>In a row of lanes, {@code index() * fullSize()} to {@code index() * fullSize() + size() - 1} are a block, on every
+ * device. In a plane or a box, blocks are {@code fullWidth()} wide, {@code fullHeight()} high and {@code fullDepth()}
+ * deep, and both blocks and the lanes of a block are counted with x running fastest, then y. Where the grid ends inside
+ * of a block, the block is smaller: {@link #size()}, {@link #width()}, {@link #height()} and {@link #depth()} count the
+ * lanes that exist, and {@link #lane()} numbers just these, so that {@code for (int i = block.lane(); i < n; i +=
+ * block.size())} leaves nothing out.
  *
  * <p>Shared memory must have a size that is constant for the compiler; each call in the source is one piece of memory
  * for the whole block, with unspecified contents until it is written. If the call is in a method that is called from
@@ -21,19 +25,17 @@ public final class Block {
     public static final int MAX_SHARED_BYTES = 48 << 10;
 
     private final RunningLane<Lane, DeviceMemory> running;
+    private final GridShape shape;
     private final int index;
-    private final int count;
     private final int size;
-    private final int fullSize;
     private final int lane;
 
-    Block(RunningLane<Lane, DeviceMemory> running, int id, Grid grid) {
+    Block(RunningLane<Lane, DeviceMemory> running, int rank, GridShape shape) {
         this.running = running;
-        fullSize = grid.blockSize();
-        index = id / fullSize;
-        count = grid.blocks();
-        size = grid.lanesIn(index);
-        lane = id - index * fullSize;
+        this.shape = shape;
+        index = shape.blockOf(rank);
+        size = shape.lanesIn(index);
+        lane = rank - shape.firstIn(index);
     }
 
     /** {@return the number of this block in the launch} */
@@ -43,22 +45,103 @@ public final class Block {
 
     /** {@return the number of blocks in the launch} */
     public int count() {
-        return count;
+        return shape.blocks();
     }
 
-    /** {@return the number of lanes that exist in this block: all of {@link #fullSize()}, or fewer in the last one} */
+    /**
+     * {@return the number of lanes that exist in this block: all of {@link #fullSize()}, or fewer at the upper edges of
+     * the grid}
+     */
     public int size() {
         return size;
     }
 
     /** {@return the number of lanes in a block that is full: the block size of the {@link Grid}} */
     public int fullSize() {
-        return fullSize;
+        return shape.blockSize();
     }
 
-    /** {@return this thread's number in its block} */
+    /**
+     * {@return this thread's number in its block, from 0 to {@code size() - 1}: {@code (laneZ() * height() + laneY()) *
+     * width() + laneX()}}
+     */
     public int lane() {
         return lane;
+    }
+
+    /** {@return the place of this block among those of the launch in x, from 0 to {@code countX() - 1}} */
+    public int x() {
+        return shape.blockX(index);
+    }
+
+    /** {@return the place of this block among those of the launch in y, from 0 to {@code countY() - 1}} */
+    public int y() {
+        return shape.blockY(index);
+    }
+
+    /** {@return the place of this block among those of the launch in z, from 0 to {@code countZ() - 1}} */
+    public int z() {
+        return shape.blockZ(index);
+    }
+
+    /** {@return the number of blocks of the launch in x} */
+    public int countX() {
+        return shape.columns();
+    }
+
+    /** {@return the number of blocks of the launch in y} */
+    public int countY() {
+        return shape.rows();
+    }
+
+    /** {@return the number of blocks of the launch in z} */
+    public int countZ() {
+        return shape.layers();
+    }
+
+    /** {@return this thread's place in its block in x, from 0 to {@code width() - 1}} */
+    public int laneX() {
+        return lane % width();
+    }
+
+    /** {@return this thread's place in its block in y, from 0 to {@code height() - 1}} */
+    public int laneY() {
+        return lane / width() % height();
+    }
+
+    /** {@return this thread's place in its block in z, from 0 to {@code depth() - 1}} */
+    public int laneZ() {
+        return lane / width() / height();
+    }
+
+    /** {@return how many lanes of this block exist in x: {@link #fullWidth()}, or fewer at the edge of the grid} */
+    public int width() {
+        return shape.widthOf(index);
+    }
+
+    /** {@return how many lanes of this block exist in y: {@link #fullHeight()}, or fewer at the edge of the grid} */
+    public int height() {
+        return shape.heightOf(index);
+    }
+
+    /** {@return how many lanes of this block exist in z: {@link #fullDepth()}, or fewer at the edge of the grid} */
+    public int depth() {
+        return shape.depthOf(index);
+    }
+
+    /** {@return the width of a block that is full} */
+    public int fullWidth() {
+        return shape.blockWidth();
+    }
+
+    /** {@return the height of a block that is full} */
+    public int fullHeight() {
+        return shape.blockHeight();
+    }
+
+    /** {@return the depth of a block that is full} */
+    public int fullDepth() {
+        return shape.blockDepth();
     }
 
     /**

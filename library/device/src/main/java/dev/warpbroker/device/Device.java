@@ -1,6 +1,7 @@
 package dev.warpbroker.device;
 
 import dev.warpbroker.device.backend.Backend;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.HostWords;
 import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.MachineCode;
@@ -51,22 +52,17 @@ public final class Device implements AutoCloseable {
 
     /** A kernel that is launched on this device. */
     private final class Call implements KernelCall<Kernel, Lane, DeviceMemory> {
-        private final Grid grid;
+        private final GridShape shape;
         private final Kernel kernel;
 
         Call(Grid grid, Kernel kernel) {
-            this.grid = grid;
+            this.shape = grid.shape();
             this.kernel = kernel;
         }
 
         @Override
-        public int threads() {
-            return grid.threads();
-        }
-
-        @Override
-        public int blockSize() {
-            return grid.blockSize();
+        public GridShape shape() {
+            return shape;
         }
 
         @Override
@@ -75,8 +71,8 @@ public final class Device implements AutoCloseable {
         }
 
         @Override
-        public Lane lane(RunningLane<Lane, DeviceMemory> running, int id) {
-            return new Lane(running, id, grid);
+        public Lane lane(RunningLane<Lane, DeviceMemory> running, int rank) {
+            return new Lane(running, rank, shape);
         }
 
         @Override

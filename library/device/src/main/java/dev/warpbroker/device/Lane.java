@@ -1,5 +1,6 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.LaneThread;
 import dev.warpbroker.device.backend.RunningLane;
 import org.jspecify.annotations.Nullable;
@@ -9,20 +10,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The methods here and in {@link Warp} and {@link Block} are what the JVM device executes; the compiler replaces
  * them by the machine's own instructions. Lanes are grouped in the same way on every device: into blocks of the {@link
- * Grid}'s block size, the last of which may be partly filled, and these into warps of 32.
+ * Grid}'s block size, of which those at the upper edges may be partly filled, and these into warps of 32.
  */
 public final class Lane {
     private final RunningLane<Lane, DeviceMemory> running;
-    private final int id;
-    private final Grid grid;
+    private final GridShape.@Nullable Position position;
+    private final int rank;
+    private final GridShape shape;
     private @Nullable Warp warp;
     private @Nullable Block block;
 
     /** A lane of the JVM device. */
-    Lane(RunningLane<Lane, DeviceMemory> running, int id, Grid grid) {
+    Lane(RunningLane<Lane, DeviceMemory> running, int rank, GridShape shape) {
         this.running = running;
-        this.id = id;
-        this.grid = grid;
+        this.rank = rank;
+        this.shape = shape;
+        position = shape.isFlat() ? null : shape.position(rank);
     }
 
     /**
@@ -34,21 +37,54 @@ public final class Lane {
         return (Lane) LaneThread.currentLane();
     }
 
-    /** {@return this thread's number in the launch, from 0 to {@code count() - 1}} */
+    /**
+     * {@return this thread's number in the launch, from 0 to {@code count() - 1}: {@code (z() * height() + y()) * width()
+     * + x()}, so that what is stored at {@code id()} lies row by row}
+     */
     public int id() {
-        return id;
+        return position == null ? rank : (position.z() * shape.height() + position.y()) * shape.width() + position.x();
     }
 
     /** {@return the number of threads in the launch} */
     public int count() {
-        return grid.threads();
+        return shape.threads();
+    }
+
+    /** {@return this thread's place in x, from 0 to {@code width() - 1}; in a row of lanes, its number} */
+    public int x() {
+        return position == null ? rank : position.x();
+    }
+
+    /** {@return this thread's place in y, from 0 to {@code height() - 1}; 0 in a row of lanes} */
+    public int y() {
+        return position == null ? 0 : position.y();
+    }
+
+    /** {@return this thread's place in z, from 0 to {@code depth() - 1}; 0 unless the grid is a box} */
+    public int z() {
+        return position == null ? 0 : position.z();
+    }
+
+    /** {@return how many lanes the launch has in x} */
+    public int width() {
+        return shape.width();
+    }
+
+    /** {@return how many lanes the launch has in y: 1 in a row of lanes} */
+    public int height() {
+        return shape.height();
+    }
+
+    /** {@return how many lanes the launch has in z: 1 unless the grid is a box} */
+    public int depth() {
+        return shape.depth();
     }
 
     /** {@return the warp that this thread belongs to} */
     public Warp warp() {
         var known = warp;
         if (known == null) {
-            known = new Warp(running, id, grid);
+            known = new Warp(running, rank, shape);
             warp = known;
         }
         return known;
@@ -58,7 +94,7 @@ public final class Lane {
     public Block block() {
         var known = block;
         if (known == null) {
-            known = new Block(running, id, grid);
+            known = new Block(running, rank, shape);
             block = known;
         }
         return known;

@@ -1,11 +1,12 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.RunningLane;
 
 /**
  * The warp of a running thread: up to 32 lanes that a GPU executes together.
  *
- * <p>Every 32 lanes of a block are a warp, on every device; the last warp of a block may be partly filled. {@link
+ * <p>Every 32 lanes of a block, in the order of {@link Block#lane}, are a warp, on every device; the last warp of a block may be partly filled. {@link
  * #size()} is the number of lanes in a full one, so that {@code block.lane() / warp.size()} numbers the warps of a
  * block; {@link #allLanes()} says which lanes exist.
  *
@@ -21,12 +22,13 @@ public final class Warp {
     private final int lane;
     private final int allLanes;
 
-    Warp(RunningLane<Lane, DeviceMemory> running, int id, Grid grid) {
+    Warp(RunningLane<Lane, DeviceMemory> running, int rank, GridShape shape) {
         this.running = running;
-        size = Math.min(WIDTH, grid.blockSize());
-        int laneInBlock = id % grid.blockSize();
+        size = Math.min(WIDTH, shape.blockSize());
+        int block = shape.blockOf(rank);
+        int laneInBlock = rank - shape.firstIn(block);
         lane = laneInBlock % WIDTH;
-        int fromWarpOn = grid.lanesIn(id / grid.blockSize()) - (laneInBlock - lane);
+        int fromWarpOn = shape.lanesIn(block) - (laneInBlock - lane);
         allLanes = -1 >>> (WIDTH - Math.min(WIDTH, fromWarpOn));
     }
 

@@ -1,5 +1,6 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.RunningLane;
 
@@ -14,18 +15,13 @@ public final class Lanes {
 
     private record Call(Grid grid, Kernel kernel) implements KernelCall<Kernel, Lane, DeviceMemory> {
         @Override
-        public int threads() {
-            return grid.threads();
+        public GridShape shape() {
+            return grid.shape();
         }
 
         @Override
-        public int blockSize() {
-            return grid.blockSize();
-        }
-
-        @Override
-        public Lane lane(RunningLane<Lane, DeviceMemory> running, int id) {
-            return new Lane(running, id, grid);
+        public Lane lane(RunningLane<Lane, DeviceMemory> running, int rank) {
+            return new Lane(running, rank, grid.shape());
         }
 
         @Override

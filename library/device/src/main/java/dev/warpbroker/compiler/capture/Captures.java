@@ -12,19 +12,25 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The objects that one kernel captured, read by their paths; and the size of the warps that it is launched with. */
+/**
+ * The objects that one kernel captured, read by their paths; and the form of the grid and the size of the warps that it
+ * is launched with.
+ */
 public final class Captures {
     private final @Nullable Object[] roots;
     private final @Nullable Lookup lookup;
+    private final GridForm form;
     private final int warpSize;
     private final TableRegistry tables;
 
     /** What was looked at since the launch began. */
     private final Map<Object, TableContents> contents = new IdentityHashMap<>();
 
-    public Captures(@Nullable Object[] roots, @Nullable Lookup lookup, int warpSize, TableRegistry tables) {
+    public Captures(
+            @Nullable Object[] roots, @Nullable Lookup lookup, GridForm form, int warpSize, TableRegistry tables) {
         this.roots = roots;
         this.lookup = lookup;
+        this.form = form;
         this.warpSize = warpSize;
         this.tables = tables;
     }
@@ -39,6 +45,11 @@ public final class Captures {
     /** Begins another launch: arrays may hold something else now. */
     public void lookAgain() {
         contents.clear();
+    }
+
+    /** {@return the form of the grid} */
+    public GridForm form() {
+        return form;
     }
 
     /** {@return the lanes of a full warp} */

@@ -20,6 +20,15 @@ public sealed interface KernelParameter {
     /** The number of threads of the launch. */
     record Threads() implements KernelParameter {}
 
+    /** The number of lanes in x, of a grid with more than one dimension. */
+    record Width() implements KernelParameter {}
+
+    /** The number of lanes in y. */
+    record Height() implements KernelParameter {}
+
+    /** The number of lanes in z. */
+    record Depth() implements KernelParameter {}
+
     /** The address of the control block: abort word, election of the first fault. */
     record Control() implements KernelParameter {}
 

@@ -3,6 +3,7 @@ package dev.warpbroker.compiler.fault;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.Outcome;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -16,10 +17,10 @@ import java.util.List;
  * lane and detail, then the site with release.
  *
  * @param site number of the {@link FaultSite}, counted from 1; 0 if there is no report
- * @param lane the id of the lane
+ * @param place where the lane is, as {@link GridShape} numbers places
  * @param detail what its message needs to know at run time
  */
-public record FaultReport(int site, int lane, long detail) {
+public record FaultReport(int site, int place, long detail) {
     /** Offsets in the control block. */
     public static final int ABORT = 0;
 
@@ -44,15 +45,16 @@ public record FaultReport(int site, int lane, long detail) {
      * {@return how a kernel ended}
      *
      * @param sites those of the kernel
+     * @param shape that of the launch
      * @param stopRequested whether the host had set the abort word before the end
      */
-    public Outcome outcome(List<FaultSite> sites, boolean stopRequested) {
+    public Outcome outcome(List<FaultSite> sites, GridShape shape, boolean stopRequested) {
         if (site == 0) {
             return stopRequested ? new Outcome.Stopped(null) : new Outcome.Completed();
         }
-        var place = sites.get(site - 1);
-        var fault = place.fault(lane, detail);
-        return switch (place.kind()) {
+        var origin = sites.get(site - 1);
+        var fault = origin.fault(shape.idAt(place), detail);
+        return switch (origin.kind()) {
             case THROWN -> new Outcome.Failed(fault);
             case WAITING -> new Outcome.Stopped(fault);
         };

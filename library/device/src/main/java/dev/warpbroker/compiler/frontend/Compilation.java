@@ -12,6 +12,8 @@ import dev.warpbroker.compiler.capture.KernelParameter;
 import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.BasicBlock;
 import dev.warpbroker.compiler.ir.BlockBuilder;
+import dev.warpbroker.compiler.ir.Comparison;
+import dev.warpbroker.compiler.ir.Condition;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Definition;
 import dev.warpbroker.compiler.ir.Instruction;
@@ -90,12 +92,16 @@ final class Compilation {
     private @Nullable Operand blockLanes;
     private boolean waits;
 
+    /** Null if the grid has one dimension. */
+    private final @Nullable LanePlaces places;
+
     /** @param variables captured numbers that are to be parameters, not constants */
     Compilation(ClassFiles classFiles, Captures captures, boolean boundsChecks, Set<CapturePath> variables) {
         this.classFiles = classFiles;
         this.captures = captures;
         this.boundsChecks = boundsChecks;
         this.variables = variables;
+        places = captures.form().isFlat() ? null : new LanePlaces(this, captures.form());
     }
 
     ConstantTables tables() {
@@ -170,7 +176,30 @@ final class Compilation {
         return parameters.indexOf(parameter);
     }
 
+    /** {@return where the lane is, or null if the grid has one dimension} */
+    @Nullable
+    LanePlaces places() {
+        return places;
+    }
+
+    /** {@return whether the lane exists, in the entry block} */
+    Condition exists() {
+        return places == null ? Condition.signed(Comparison.LT, laneId(), threads()) : places.exists();
+    }
+
+    /** {@return a value that is computed in the entry block} */
+    Operand inEntry(Operator operator, Type type, Operand... operands) {
+        return everywhere(entry.compute(operator, type, operands));
+    }
+
+    Operand inEntry(SpecialRegister register) {
+        return everywhere(entry.special(register));
+    }
+
     Operand laneId() {
+        if (places != null) {
+            return places.laneId();
+        }
         if (laneId == null) {
             Operand block = everywhere(entry.special(SpecialRegister.BLOCK_INDEX));
             Operand size = everywhere(entry.special(SpecialRegister.BLOCK_SIZE));
@@ -183,6 +212,9 @@ final class Compilation {
 
     /** {@return the number of lanes that exist in the block} */
     Operand blockLanes() {
+        if (places != null) {
+            return places.blockLanes();
+        }
         if (blockLanes == null) {
             Operand before = everywhere(entry.compute(
                     Operator.SUBTRACT, laneId(), everywhere(entry.special(SpecialRegister.THREAD_IN_BLOCK))));

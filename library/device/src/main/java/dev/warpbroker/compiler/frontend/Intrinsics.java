@@ -38,6 +38,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Methods that the machine has instructions for. */
 final class Intrinsics {
@@ -144,6 +145,26 @@ final class Intrinsics {
         add(owner, signature, (in, _) -> in.push(in.code().special(register)));
     }
 
+    /** A number that is another one in grids of more than one dimension. */
+    private static void place(
+            Class<?> owner,
+            String signature,
+            Function<Compilation, Operand> inRow,
+            Function<LanePlaces, Operand> inBox) {
+        add(owner, signature, (in, _) -> {
+            LanePlaces places = in.compilation().places();
+            in.push(places == null ? inRow.apply(in.compilation()) : inBox.apply(places));
+        });
+    }
+
+    private static void place(
+            Class<?> owner, String signature, SpecialRegister inRow, Function<LanePlaces, Operand> inBox) {
+        add(owner, signature, (in, _) -> {
+            LanePlaces places = in.compilation().places();
+            in.push(places == null ? in.code().special(inRow) : inBox.apply(places));
+        });
+    }
+
     private static Operand argument(Interpreter in, List<Value> arguments, int index) {
         return in.scalar(arguments.get(index));
     }
@@ -154,6 +175,12 @@ final class Intrinsics {
         add(Lane.class, "current()Ldev/warpbroker/device/Lane;", (in, _) -> in.push(Value.LaneView.LANE));
         add(Lane.class, "id()I", (in, _) -> in.push(in.compilation().laneId()));
         add(Lane.class, "count()I", (in, _) -> in.push(in.compilation().threads()));
+        place(Lane.class, "x()I", Compilation::laneId, LanePlaces::x);
+        place(Lane.class, "y()I", _ -> Constant.of(0), LanePlaces::y);
+        place(Lane.class, "z()I", _ -> Constant.of(0), LanePlaces::z);
+        place(Lane.class, "width()I", Compilation::threads, LanePlaces::gridWidth);
+        place(Lane.class, "height()I", _ -> Constant.of(1), LanePlaces::gridHeight);
+        place(Lane.class, "depth()I", _ -> Constant.of(1), LanePlaces::gridDepth);
         add(Lane.class, "warp()Ldev/warpbroker/device/Warp;", (in, _) -> in.push(Value.LaneView.WARP));
         add(Lane.class, "block()Ldev/warpbroker/device/Block;", (in, _) -> in.push(Value.LaneView.BLOCK));
         special(Lane.class, "nanoTime()J", SpecialRegister.NANO_TIME);
@@ -188,10 +215,9 @@ final class Intrinsics {
     /** All ones, shifted right by the lanes of a warp that the block does not have from this warp on. */
     private static Operand allLanes(Interpreter in) {
         var code = in.code();
-        Operand warpBegin = code.compute(
-                Operator.SUBTRACT,
-                code.special(SpecialRegister.THREAD_IN_BLOCK),
-                code.special(SpecialRegister.LANE_IN_WARP));
+        LanePlaces places = in.compilation().places();
+        Operand lane = places == null ? code.special(SpecialRegister.THREAD_IN_BLOCK) : places.laneInBlock();
+        Operand warpBegin = code.compute(Operator.SUBTRACT, lane, code.special(SpecialRegister.LANE_IN_WARP));
         Operand fromWarpOn = code.compute(Operator.SUBTRACT, in.compilation().blockLanes(), warpBegin);
         Operand lanes = code.compute(Operator.MINIMUM, fromWarpOn, Constant.of(Integer.SIZE));
         Operand missing = code.compute(Operator.SUBTRACT, Constant.of(Integer.SIZE), lanes);
@@ -220,11 +246,26 @@ final class Intrinsics {
     }
 
     private static void block() {
-        special(Block.class, "index()I", SpecialRegister.BLOCK_INDEX);
-        special(Block.class, "count()I", SpecialRegister.BLOCK_COUNT);
+        place(Block.class, "index()I", SpecialRegister.BLOCK_INDEX, LanePlaces::blockIndex);
+        place(Block.class, "count()I", SpecialRegister.BLOCK_COUNT, LanePlaces::blockCount);
         add(Block.class, "size()I", (in, _) -> in.push(in.compilation().blockLanes()));
-        special(Block.class, "fullSize()I", SpecialRegister.BLOCK_SIZE);
-        special(Block.class, "lane()I", SpecialRegister.THREAD_IN_BLOCK);
+        place(Block.class, "fullSize()I", SpecialRegister.BLOCK_SIZE, LanePlaces::blockSize);
+        place(Block.class, "lane()I", SpecialRegister.THREAD_IN_BLOCK, LanePlaces::laneInBlock);
+        special(Block.class, "x()I", SpecialRegister.BLOCK_INDEX);
+        special(Block.class, "y()I", SpecialRegister.BLOCK_Y);
+        special(Block.class, "z()I", SpecialRegister.BLOCK_Z);
+        special(Block.class, "countX()I", SpecialRegister.BLOCK_COUNT);
+        special(Block.class, "countY()I", SpecialRegister.BLOCK_ROWS);
+        special(Block.class, "countZ()I", SpecialRegister.BLOCK_LAYERS);
+        place(Block.class, "laneX()I", SpecialRegister.THREAD_IN_BLOCK, LanePlaces::laneX);
+        place(Block.class, "laneY()I", _ -> Constant.of(0), LanePlaces::laneY);
+        place(Block.class, "laneZ()I", _ -> Constant.of(0), LanePlaces::laneZ);
+        place(Block.class, "width()I", Compilation::blockLanes, LanePlaces::width);
+        place(Block.class, "height()I", _ -> Constant.of(1), LanePlaces::height);
+        place(Block.class, "depth()I", _ -> Constant.of(1), LanePlaces::depth);
+        special(Block.class, "fullWidth()I", SpecialRegister.BLOCK_SIZE);
+        special(Block.class, "fullHeight()I", SpecialRegister.BLOCK_HEIGHT);
+        special(Block.class, "fullDepth()I", SpecialRegister.BLOCK_DEPTH);
         add(Block.class, "barrier()V", (in, _) -> in.code().machine(MachineOperator.BLOCK_BARRIER));
         shared("sharedBytes", Bytes.class, MemoryType.BYTE);
         shared("sharedShorts", Shorts.class, MemoryType.SHORT);

@@ -8,7 +8,6 @@ import dev.warpbroker.compiler.capture.Fact;
 import dev.warpbroker.compiler.capture.KernelParameter;
 import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.BasicBlock;
-import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.ControlFlow;
@@ -139,12 +138,14 @@ public final class Translator {
         frame.locals[slot] = Value.LaneView.LANE;
         BasicBlock afterwards = new BasicBlock();
         afterwards.terminate(new Terminator.Return(), null);
-        Operand id = compilation.laneId();
-        Operand threads = compilation.threads();
+        Condition exists = compilation.exists();
+        Edge begin = edge(frame, 0);
         compilation
                 .entryBuilder()
-                .terminate(new Terminator.Branch(
-                        Condition.signed(Comparison.LT, id, threads), edge(frame, 0), new Edge(afterwards)));
+                .terminate(
+                        exists.isDecided()
+                                ? new Terminator.Jump(begin)
+                                : new Terminator.Branch(exists, begin, new Edge(afterwards)));
         follow();
         connect();
         int control = compilation.parameterIndex(new KernelParameter.Control());

@@ -72,12 +72,34 @@ public final class PtxEmitter {
         \t.reg .b64 %zero_base;
         \t.reg .b64 %zero_address;
         \t.reg .pred %zero_end;
+        """;
+
+    /** The lanes of a full block. */
+    private static final String ZEROING_STEP_OF_BOX = """
+        \t.reg .b32 %zero_part;
         \tmov.u32 %zero_step, %ntid.x;
+        \tmov.u32 %zero_word, %ntid.y;
+        \tmul.lo.s32 %zero_step, %zero_step, %zero_word;
+        \tmov.u32 %zero_word, %ntid.z;
+        \tmul.lo.s32 %zero_step, %zero_step, %zero_word;
+        """;
+
+    /** The number of the lane in a full block. */
+    private static final String ZEROING_START_IN_BOX = """
+        \tmov.u32 %zero_word, %tid.z;
+        \tmov.u32 %zero_part, %ntid.y;
+        \tmul.lo.s32 %zero_word, %zero_word, %zero_part;
+        \tmov.u32 %zero_part, %tid.y;
+        \tadd.s32 %zero_word, %zero_word, %zero_part;
+        \tmov.u32 %zero_part, %ntid.x;
+        \tmul.lo.s32 %zero_word, %zero_word, %zero_part;
+        \tmov.u32 %zero_part, %tid.x;
+        \tadd.s32 %zero_word, %zero_word, %zero_part;
         """;
 
     private final String entryName;
     private final int parameterCount;
-    private final FaultParameters faultParameters;
+    private final Convention convention;
     private final ControlFlow flow;
     private final Map<BasicBlock, Integer> labels = new HashMap<>();
     private final Registers registers = new Registers();
@@ -91,8 +113,14 @@ public final class PtxEmitter {
     private int freshLabels;
     private @Nullable Position lastPosition;
 
-    /** The parameters that hold the addresses of the control block and of the report. */
-    public record FaultParameters(int control, int report) {}
+    /**
+     * What code needs to know of its launch.
+     *
+     * @param control the parameter that holds the address of the control block
+     * @param report the parameter that holds the address of the report
+     * @param flat whether the grid has one dimension
+     */
+    public record Convention(int control, int report, boolean flat) {}
 
     private record DeferredFault(
             String label,
@@ -100,16 +128,16 @@ public final class PtxEmitter {
             Operand detail,
             @Nullable Position position) {}
 
-    private PtxEmitter(String entryName, BasicBlock entry, int parameterCount, FaultParameters faultParameters) {
+    private PtxEmitter(String entryName, BasicBlock entry, int parameterCount, Convention convention) {
         this.entryName = entryName;
         this.parameterCount = parameterCount;
-        this.faultParameters = faultParameters;
+        this.convention = convention;
         this.flow = new ControlFlow(entry);
     }
 
     /** {@return the text of a module with one entry} */
-    public static String emit(String entryName, BasicBlock entry, int parameterCount, FaultParameters faultParameters) {
-        return new PtxEmitter(entryName, entry, parameterCount, faultParameters).module();
+    public static String emit(String entryName, BasicBlock entry, int parameterCount, Convention convention) {
+        return new PtxEmitter(entryName, entry, parameterCount, convention).module();
     }
 
     private String module() {
@@ -141,11 +169,12 @@ public final class PtxEmitter {
             text.append(LANES_ZERO);
         }
         if (variables.stream().anyMatch(Variable::zeroed)) {
-            text.append(ZEROING_REGISTERS);
+            text.append(ZEROING_REGISTERS)
+                    .append(convention.flat() ? "\tmov.u32 %zero_step, %ntid.x;\n" : ZEROING_STEP_OF_BOX);
             variables.stream()
                     .filter(Variable::zeroed)
                     .sorted(Comparator.comparingInt(Variable::number))
-                    .map(PtxEmitter::zeroing)
+                    .map(this::zeroing)
                     .forEach(text::append);
             text.append("\tbar.sync 0;\n");
         }
@@ -159,9 +188,9 @@ public final class PtxEmitter {
     /**
      * The lanes of the block share the words among them, those included that are beyond the last lane of the launch.
      */
-    private static String zeroing(Variable variable) {
-        return """
-            \tmov.u32 %zero_word, %tid.x;
+    private String zeroing(Variable variable) {
+        return (convention.flat() ? "\tmov.u32 %zero_word, %tid.x;\n" : ZEROING_START_IN_BOX)
+                + """
             BEGIN:
             \tsetp.ge.u32 %zero_end, %zero_word, WORDS;
             \t@%zero_end bra END;
@@ -323,27 +352,59 @@ public final class PtxEmitter {
         String control = registers.fresh(Type.LONG);
         String report = registers.fresh(Type.LONG);
         String earlier = registers.fresh(Type.INT);
-        String thread = registers.fresh(Type.INT);
-        String block = registers.fresh(Type.INT);
-        String size = registers.fresh(Type.INT);
         String late = registers.freshPredicate();
         label(FAIL);
-        line("ld.param.u64 " + control + ", [p" + faultParameters.control() + "]");
-        line("ld.param.u64 " + report + ", [p" + faultParameters.report() + "]");
+        line("ld.param.u64 " + control + ", [p" + convention.control() + "]");
+        line("ld.param.u64 " + report + ", [p" + convention.report() + "]");
         line("atom.relaxed.gpu.global.cas.b32 " + earlier + ", [" + control + "+" + FaultReport.ELECTION + "], 0, "
                 + FAIL_SITE);
         line("setp.ne.s32 " + late + ", " + earlier + ", 0");
         line("@" + late + " bra FAIL_EXIT");
-        line("mov.u32 " + thread + ", %tid.x");
-        line("mov.u32 " + block + ", %ctaid.x");
-        line("mov.u32 " + size + ", %ntid.x");
-        line("mad.lo.s32 " + thread + ", " + block + ", " + size + ", " + thread);
+        String thread = place();
         line("st.global.u32 [" + report + "+" + FaultReport.LANE + "], " + thread);
         line("st.global.u64 [" + report + "+" + FaultReport.DETAIL + "], " + FAIL_DETAIL);
         line("st.release.sys.global.u32 [" + report + "], " + FAIL_SITE);
         label("FAIL_EXIT");
         line("st.relaxed.sys.global.u32 [" + control + "], 1");
         line("ret");
+    }
+
+    /** Computes the place of the lane, as {@link dev.warpbroker.device.backend.GridShape} defines it. */
+    private String place() {
+        String thread = registers.fresh(Type.INT);
+        String block = registers.fresh(Type.INT);
+        String size = registers.fresh(Type.INT);
+        if (convention.flat()) {
+            line("mov.u32 " + thread + ", %tid.x");
+            line("mov.u32 " + block + ", %ctaid.x");
+            line("mov.u32 " + size + ", %ntid.x");
+        } else {
+            number(thread, size, "%tid", "%ntid");
+            number(block, size, "%ctaid", "%nctaid");
+            blockSize(size);
+        }
+        line("mad.lo.s32 " + thread + ", " + block + ", " + size + ", " + thread);
+        return thread;
+    }
+
+    /** (z * height + y) * width + x. */
+    private void number(String result, String scratch, String number, String extent) {
+        line("mov.u32 " + result + ", " + number + ".z");
+        for (String axis : List.of("y", "x")) {
+            line("mov.u32 " + scratch + ", " + extent + "." + axis);
+            line("mul.lo.s32 " + result + ", " + result + ", " + scratch);
+            line("mov.u32 " + scratch + ", " + number + "." + axis);
+            line("add.s32 " + result + ", " + result + ", " + scratch);
+        }
+    }
+
+    private void blockSize(String result) {
+        String scratch = registers.fresh(Type.INT);
+        line("mov.u32 " + result + ", %ntid.x");
+        for (String axis : List.of("y", "z")) {
+            line("mov.u32 " + scratch + ", %ntid." + axis);
+            line("mul.lo.s32 " + result + ", " + result + ", " + scratch);
+        }
     }
 
     // ---- instructions ----
@@ -408,6 +469,14 @@ public final class PtxEmitter {
             case BLOCK_SIZE -> "%ntid.x";
             case BLOCK_INDEX -> "%ctaid.x";
             case BLOCK_COUNT -> "%nctaid.x";
+            case THREAD_Y -> "%tid.y";
+            case THREAD_Z -> "%tid.z";
+            case BLOCK_HEIGHT -> "%ntid.y";
+            case BLOCK_DEPTH -> "%ntid.z";
+            case BLOCK_Y -> "%ctaid.y";
+            case BLOCK_Z -> "%ctaid.z";
+            case BLOCK_ROWS -> "%nctaid.y";
+            case BLOCK_LAYERS -> "%nctaid.z";
             case LANE_IN_WARP -> "%laneid";
             case LANES_BELOW -> "%lanemask_lt";
             case NANO_TIME -> "%globaltimer";
@@ -479,10 +548,7 @@ public final class PtxEmitter {
         return switch (instruction) {
             case Instruction.Parameter(var _) -> true;
             case Instruction.AddressOf(var _) -> true;
-            case Instruction.Special(SpecialRegister register) ->
-                register == SpecialRegister.BLOCK_SIZE
-                        || register == SpecialRegister.BLOCK_INDEX
-                        || register == SpecialRegister.BLOCK_COUNT;
+            case Instruction.Special(SpecialRegister register) -> register.isOfBlock();
             case Instruction.Compute compute -> compute.operands().stream().allMatch(this::isUniform);
             default -> false;
         };

@@ -8,16 +8,13 @@ package dev.warpbroker.device.backend;
  * @param <M> memory handles
  */
 public interface KernelCall<K, L, M> {
-    /** {@return the number of lanes} */
-    int threads();
-
-    /** {@return the lanes of a block} */
-    int blockSize();
+    /** {@return how many lanes there are, and in which blocks} */
+    GridShape shape();
 
     K kernel();
 
     /** {@return a lane of the JVM device, as the kernel sees it} */
-    L lane(RunningLane<L, M> running, int id);
+    L lane(RunningLane<L, M> running, int rank);
 
     /**
      * Refuses memory that the launch may not use: of another device, or closed. A backend calls it for all memory that

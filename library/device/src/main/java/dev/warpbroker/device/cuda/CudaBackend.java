@@ -2,14 +2,15 @@ package dev.warpbroker.device.cuda;
 
 import dev.warpbroker.compiler.KernelCompiler;
 import dev.warpbroker.compiler.UploadedTables;
+import dev.warpbroker.compiler.capture.GridForm;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.DeviceUnavailableException;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.backend.Backend;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.MachineCode;
 import dev.warpbroker.device.backend.RemoteMemory;
@@ -65,8 +66,10 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     private final CudaModules modules = new CudaModules();
     private final UploadedTables tables;
 
-    /** By the lanes of a full warp: 32, or the block size of launches with smaller blocks. */
-    private final Map<Integer, RecentKernels<LoadedKernel>> kernels = new HashMap<>();
+    /** A form that a kernel is compiled in: full warps have 32 lanes, or the block size of smaller blocks. */
+    private record Form(GridForm grid, int warpSize) {}
+
+    private final Map<Form, RecentKernels<LoadedKernel>> kernels = new HashMap<>();
 
     private CudaBackend(Gpu gpu, CudaContext context, DeviceOptions options) {
         this.gpu = gpu;
@@ -126,10 +129,10 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
 
     @Override
     public RunningKernel launch(KernelCall<Kernel, Lane, DeviceMemory> call) {
-        var grid = new Grid(call.threads(), call.blockSize());
+        GridShape grid = call.shape();
         launching.lock();
         try {
-            var loaded = load(call.kernel(), grid.blockSize());
+            var loaded = load(call.kernel(), GridForm.of(grid), grid.blockSize());
             context.makeCurrent();
             var function = loaded.functionFor(grid, gpu, modules);
             var slot = ring.vacant();
@@ -139,7 +142,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
             var parameters = loaded.parameters(call::check, tables, grid, slot);
             boolean timed = stream.isTimed();
             stream.launch(function, grid, loaded.code().waits(), parameters, slot.events(), timed);
-            var launch = new CudaLaunch(context, ring, slot, loaded.code().sites(), timed);
+            var launch = new CudaLaunch(context, ring, slot, loaded.code().sites(), grid, timed);
             ring.occupy(launch);
             return launch;
         } finally {
@@ -147,19 +150,19 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
         }
     }
 
-    private LoadedKernel load(Kernel kernel, int blockSize) {
-        int warpSize = Math.min(traits.warpSize(), blockSize);
-        var recent = kernels.computeIfAbsent(warpSize, _ -> new RecentKernels<>(RECENT_KERNELS));
-        var loaded = recent.get(kernel, unknown -> bind(unknown, warpSize));
+    private LoadedKernel load(Kernel kernel, GridForm grid, int blockSize) {
+        var form = new Form(grid, Math.min(traits.warpSize(), blockSize));
+        var recent = kernels.computeIfAbsent(form, _ -> new RecentKernels<>(RECENT_KERNELS));
+        var loaded = recent.get(kernel, unknown -> bind(unknown, form));
         if (!loaded.renew()) {
             recent.forget(kernel);
-            loaded = recent.get(kernel, unknown -> bind(unknown, warpSize));
+            loaded = recent.get(kernel, unknown -> bind(unknown, form));
         }
         return loaded;
     }
 
-    private LoadedKernel bind(Kernel kernel, int blockSize) {
-        var bound = compiler.bind(kernel, blockSize);
+    private LoadedKernel bind(Kernel kernel, Form form) {
+        var bound = compiler.bind(kernel, form.grid(), form.warpSize());
         context.makeCurrent();
         return new LoadedKernel(
                 bound, modules.function(bound.code().ptx(), bound.code().entry()));
@@ -169,7 +172,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     public int residentThreads(Kernel kernel, int blockSize) {
         launching.lock();
         try {
-            var loaded = load(kernel, blockSize);
+            var loaded = load(kernel, GridForm.FLAT, blockSize);
             context.makeCurrent();
             return loaded.function().residentBlocks(blockSize) * gpu.multiprocessors() * blockSize;
         } finally {
@@ -181,7 +184,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     public Resources resources(Kernel kernel) {
         launching.lock();
         try {
-            var loaded = load(kernel, traits.maxBlockSize());
+            var loaded = load(kernel, GridForm.FLAT, traits.maxBlockSize());
             context.makeCurrent();
             return loaded.function().resources();
         } finally {
@@ -216,7 +219,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     }
 
     /** Runs a kernel between two events after all that were launched before it. {@return its time in nanoseconds} */
-    long run(CudaFunction function, Grid grid, boolean cooperative, MemorySegment parameters) {
+    long run(CudaFunction function, GridShape grid, boolean cooperative, MemorySegment parameters) {
         launching.lock();
         try {
             context.makeCurrent();

@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.warpbroker.device.DeviceUnavailableException;
+import dev.warpbroker.device.backend.GridShape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -385,9 +386,15 @@ final class CudaDriver {
     }
 
     /** @param parameters an array of pointers to the arguments */
-    static void launchKernel(long function, int blocks, int blockSize, long stream, MemorySegment parameters) {
-        check(LAUNCH_KERNEL, () -> (int)
-                LAUNCH_KERNEL.handle.invokeExact(function, blocks, 1, 1, blockSize, 1, 1, 0, stream, parameters, 0L));
+    static void launchKernel(long function, GridShape grid, long stream, MemorySegment parameters) {
+        int columns = grid.columns();
+        int rows = grid.rows();
+        int layers = grid.layers();
+        int width = grid.blockWidth();
+        int height = grid.blockHeight();
+        int depth = grid.blockDepth();
+        check(LAUNCH_KERNEL, () -> (int) LAUNCH_KERNEL.handle.invokeExact(
+                function, columns, rows, layers, width, height, depth, 0, stream, parameters, 0L));
     }
 
     /**
@@ -395,10 +402,15 @@ final class CudaDriver {
      *
      * @param parameters an array of pointers to the arguments
      */
-    static void launchCooperativeKernel(
-            long function, int blocks, int blockSize, long stream, MemorySegment parameters) {
+    static void launchCooperativeKernel(long function, GridShape grid, long stream, MemorySegment parameters) {
+        int columns = grid.columns();
+        int rows = grid.rows();
+        int layers = grid.layers();
+        int width = grid.blockWidth();
+        int height = grid.blockHeight();
+        int depth = grid.blockDepth();
         check(LAUNCH_COOPERATIVE_KERNEL, () -> (int) LAUNCH_COOPERATIVE_KERNEL.handle.invokeExact(
-                function, blocks, 1, 1, blockSize, 1, 1, 0, stream, parameters));
+                function, columns, rows, layers, width, height, depth, 0, stream, parameters));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.warpbroker.device.cuda;
 import dev.warpbroker.compiler.fault.FaultReport;
 import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.backend.RunningKernel;
 import java.util.List;
@@ -32,6 +33,7 @@ final class CudaLaunch implements RunningKernel {
     private final LaunchRing ring;
     private final LaunchSlot slot;
     private final List<FaultSite> sites;
+    private final GridShape shape;
 
     /** Whether the events around the kernel were recorded, or only the one after it. */
     private final boolean timed;
@@ -42,11 +44,18 @@ final class CudaLaunch implements RunningKernel {
     private boolean lost;
     private volatile @Nullable End end;
 
-    CudaLaunch(CudaContext context, LaunchRing ring, LaunchSlot slot, List<FaultSite> sites, boolean timed) {
+    CudaLaunch(
+            CudaContext context,
+            LaunchRing ring,
+            LaunchSlot slot,
+            List<FaultSite> sites,
+            GridShape shape,
+            boolean timed) {
         this.context = context;
         this.ring = ring;
         this.slot = slot;
         this.sites = sites;
+        this.shape = shape;
         this.timed = timed;
     }
 
@@ -63,7 +72,7 @@ final class CudaLaunch implements RunningKernel {
             return false;
         }
         long elapsedNanos = timed ? slot.events().elapsedNanos() : System.nanoTime() - launchedAt;
-        var outcome = FaultReport.read(slot.report()).outcome(sites, stopRequested);
+        var outcome = FaultReport.read(slot.report()).outcome(sites, shape, stopRequested);
         if (!(outcome instanceof Outcome.Completed)) {
             ring.clean(slot);
         }

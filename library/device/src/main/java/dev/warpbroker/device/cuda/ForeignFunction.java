@@ -2,7 +2,7 @@ package dev.warpbroker.device.cuda;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 
-import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.MachineCode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -28,7 +28,7 @@ final class ForeignFunction implements MachineCode.Function {
                 var copy = arena.allocate(arguments[i].byteSize(), Long.BYTES).copyFrom(arguments[i]);
                 parameters.setAtIndex(ADDRESS, i, copy);
             }
-            return backend.run(function, new Grid(threads, blockSize), cooperative, parameters);
+            return backend.run(function, GridShape.flat(threads, blockSize), cooperative, parameters);
         }
     }
 }

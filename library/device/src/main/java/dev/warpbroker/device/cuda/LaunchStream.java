@@ -1,6 +1,6 @@
 package dev.warpbroker.device.cuda;
 
-import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.backend.GridShape;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -41,21 +41,21 @@ final class LaunchStream {
      */
     void launch(
             CudaFunction function,
-            Grid grid,
+            GridShape grid,
             boolean cooperative,
             MemorySegment parameters,
             EventPair events,
             boolean timed) {
         if (delay != null) {
-            CudaDriver.launchKernel(delay.handle(), 1, 1, handle, MemorySegment.NULL);
+            CudaDriver.launchKernel(delay.handle(), GridShape.flat(1, 1), handle, MemorySegment.NULL);
         }
         if (timed) {
             CudaDriver.eventRecord(events.start(), handle);
         }
         if (cooperative) {
-            CudaDriver.launchCooperativeKernel(function.handle(), grid.blocks(), grid.blockSize(), handle, parameters);
+            CudaDriver.launchCooperativeKernel(function.handle(), grid, handle, parameters);
         } else {
-            CudaDriver.launchKernel(function.handle(), grid.blocks(), grid.blockSize(), handle, parameters);
+            CudaDriver.launchKernel(function.handle(), grid, handle, parameters);
         }
         CudaDriver.eventRecord(events.end(), handle);
     }

@@ -7,7 +7,7 @@ import dev.warpbroker.compiler.BoundKernel;
 import dev.warpbroker.compiler.CompiledKernel;
 import dev.warpbroker.compiler.UploadedTables;
 import dev.warpbroker.device.DeviceMemory;
-import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.backend.GridShape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
@@ -53,9 +53,8 @@ final class LoadedKernel {
     }
 
     /** {@return pointers to the arguments of a launch, valid until the next call} */
-    MemorySegment parameters(Consumer<DeviceMemory> guard, UploadedTables tables, Grid grid, LaunchSlot slot) {
-        long[] values =
-                bound.arguments(guard, tables::address, grid.threads(), slot.control(), slot.reportAddress());
+    MemorySegment parameters(Consumer<DeviceMemory> guard, UploadedTables tables, GridShape grid, LaunchSlot slot) {
+        long[] values = bound.arguments(guard, tables::address, grid, slot.control(), slot.reportAddress());
         MemorySegment.copy(values, 0, arguments, JAVA_LONG, 0, values.length);
         return parameters;
     }
@@ -67,7 +66,7 @@ final class LoadedKernel {
      * @throws IllegalArgumentException if a block is too large, or threads that wait for each other cannot all be
      *     resident
      */
-    CudaFunction functionFor(Grid grid, Gpu gpu, CudaModules modules) {
+    CudaFunction functionFor(GridShape grid, Gpu gpu, CudaModules modules) {
         String device = gpu.traits().id();
         if (grid.blockSize() > function.maxBlockSize()) {
             throw new IllegalArgumentException(
@@ -90,12 +89,12 @@ final class LoadedKernel {
         return lean;
     }
 
-    private static long residentBlocks(CudaFunction code, Grid grid, Gpu gpu) {
+    private static long residentBlocks(CudaFunction code, GridShape grid, Gpu gpu) {
         return (long) code.residentBlocks(grid.blockSize()) * gpu.multiprocessors();
     }
 
     /** {@return how many lanes a multiprocessor has to hold if all are to be resident} */
-    private static long residentLanes(Grid grid, Gpu gpu) {
+    private static long residentLanes(GridShape grid, Gpu gpu) {
         int warp = gpu.traits().warpSize();
         long warps = (long) Math.ceilDiv(grid.blocks(), gpu.multiprocessors()) * Math.ceilDiv(grid.blockSize(), warp);
         return warps * warp;

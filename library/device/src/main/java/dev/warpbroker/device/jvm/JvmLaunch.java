@@ -2,11 +2,11 @@ package dev.warpbroker.device.jvm;
 
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.DeviceMemory;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.backend.Fault;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.LaneThread;
 import dev.warpbroker.device.backend.Outcome;
@@ -60,7 +60,8 @@ final class JvmLaunch implements RunningKernel {
     private final JvmBackend backend;
     private final KernelCall<Kernel, Lane, DeviceMemory> call;
     private final WorkerLimits limits;
-    private final Grid grid;
+    /** What is called a lane here is its rank in it. */
+    private final GridShape shape;
     private final int lanes;
     private final Kernel kernel;
 
@@ -109,8 +110,8 @@ final class JvmLaunch implements RunningKernel {
         this.backend = backend;
         this.limits = limits;
         this.call = call;
-        this.grid = new Grid(call.threads(), call.blockSize());
-        this.lanes = grid.threads();
+        this.shape = call.shape();
+        this.lanes = shape.threads();
         this.kernel = call.kernel();
         this.resident = limits.resident();
         int firstWorkers = lanes <= limits.threadPerLane() ? lanes : limits.processors();
@@ -185,8 +186,13 @@ final class JvmLaunch implements RunningKernel {
 
     // ---- for lanes ----
 
-    Lane lane(LaneRunner runner, int id) {
-        return call.lane(runner, id);
+    Lane lane(LaneRunner runner, int lane) {
+        return call.lane(runner, lane);
+    }
+
+    /** {@return the number of a lane as the kernel sees it} */
+    int idOf(int lane) {
+        return shape.idOf(lane);
     }
 
     Kernel kernel() {
@@ -213,7 +219,7 @@ final class JvmLaunch implements RunningKernel {
 
     /** {@return whether all blocks have one lane} */
     boolean isOfLoners() {
-        return grid.blockSize() == 1;
+        return shape.blockSize() == 1;
     }
 
     boolean lanesLeft() {
@@ -224,7 +230,7 @@ final class JvmLaunch implements RunningKernel {
         synchronized (this) {
             if (fault == null) {
                 fault = new Fault(
-                        lane,
+                        shape.idOf(lane),
                         thrown.getClass().getName(),
                         thrown.getMessage(),
                         LaneRunner.kernelFrames(thrown.getStackTrace()),
@@ -243,7 +249,7 @@ final class JvmLaunch implements RunningKernel {
             lanesCutShort = true;
             if (stoppedWait == null) {
                 stoppedWait = new Fault(
-                        lane,
+                        shape.idOf(lane),
                         LaunchStoppedException.class.getName(),
                         "waiting for " + waitingFor,
                         LaneRunner.kernelFrames(Thread.currentThread().getStackTrace()),
@@ -262,7 +268,7 @@ final class JvmLaunch implements RunningKernel {
         var block = known;
         if (block == null && cooperates) {
             synchronized (this) {
-                block = blocks.get(lane / grid.blockSize());
+                block = blocks.get(shape.blockOf(lane));
             }
         }
         if (block != null) {
@@ -278,8 +284,8 @@ final class JvmLaunch implements RunningKernel {
 
     /** {@return the block of a lane that is running, in which all lanes have ended, are running, or will} */
     BlockMates assembleBlockOf(int lane) {
-        int index = lane / grid.blockSize();
-        if (grid.lanesIn(index) == 1) {
+        int index = shape.blockOf(lane);
+        if (shape.lanesIn(index) == 1) {
             var alone = new BlockMates(this, index, lane, 1);
             alone.add(lane);
             return alone;
@@ -299,8 +305,8 @@ final class JvmLaunch implements RunningKernel {
             return known;
         }
         cooperates = true;
-        int first = index * grid.blockSize();
-        int end = first + grid.lanesIn(index);
+        int first = shape.firstIn(index);
+        int end = first + shape.lanesIn(index);
         int next = nextLane.getAndUpdate(lane -> first <= lane && lane < end ? end : lane);
         var block = new BlockMates(this, index, first, end - first);
         for (Worker worker : workers) {
@@ -328,7 +334,7 @@ final class JvmLaunch implements RunningKernel {
 
     private synchronized @Nullable BlockMates takeBlock() {
         int next = nextLane.get();
-        return next < lanes ? assemble(next / grid.blockSize()) : null;
+        return next < lanes ? assemble(shape.blockOf(next)) : null;
     }
 
     // ---- workers ----
@@ -396,7 +402,7 @@ final class JvmLaunch implements RunningKernel {
     }
 
     private int lanesOfWorker() {
-        return cooperates ? grid.blockSize() : 1;
+        return cooperates ? shape.blockSize() : 1;
     }
 
     private int mostWorkers() {

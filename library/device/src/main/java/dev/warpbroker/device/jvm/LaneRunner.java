@@ -224,6 +224,6 @@ abstract class LaneRunner implements RunningLane<Lane, DeviceMemory>, Runnable {
         var stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
         boolean inKernel = Arrays.stream(stack).anyMatch(frame -> isStart(frame.getClassName(), frame.getMethodName()));
         var frames = inKernel ? kernelFrames(stack) : List.<StackTraceElement>of();
-        return "lane " + id + (frames.isEmpty() ? "" : " at " + frames.getFirst());
+        return "lane " + launch.idOf(id) + (frames.isEmpty() ? "" : " at " + frames.getFirst());
     }
 }

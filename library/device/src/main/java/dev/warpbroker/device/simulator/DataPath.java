@@ -106,7 +106,7 @@ final class DataPath {
             long address = address(access.space(), warp.get(load.base(), lane) + load.offset());
             MemoryRegion region = region(warp, lane, access, address);
             if (load.constant() && !region.isReadOnly()) {
-                throw notReadOnly(warp.laneId(lane), region, "is read as memory that does not change, but is none");
+                throw notReadOnly(warp.place(lane), region, "is read as memory that does not change, but is none");
             }
             long value = access.space() == AddressSpace.LOCAL
                     ? MemoryRegion.extract(region.word(address), address, access.type())
@@ -190,7 +190,7 @@ final class DataPath {
         if (region == null) {
             throw new SimulationFault(
                     Kind.BAD_MEMORY_ACCESS,
-                    warp.laneId(lane),
+                    warp.place(lane),
                     at,
                     "«%s» accesses %d bytes at %s address 0x%x, where nothing is allocated; %s"
                             .formatted(
@@ -203,7 +203,7 @@ final class DataPath {
         if ((address & (bytes - 1)) != 0) {
             throw new SimulationFault(
                     Kind.BAD_MEMORY_ACCESS,
-                    warp.laneId(lane),
+                    warp.place(lane),
                     at,
                     "«%s» accesses %d bytes at 0x%x in %s, which is not a multiple of %d"
                             .formatted(program.at(at).text(), bytes, address, region.name(), bytes));
@@ -213,7 +213,7 @@ final class DataPath {
 
     private void refuseIfReadOnly(SimulatedWarp warp, int lane, MemoryRegion region) {
         if (region.isReadOnly()) {
-            throw notReadOnly(warp.laneId(lane), region, "is written, but kernels may only read it");
+            throw notReadOnly(warp.place(lane), region, "is written, but kernels may only read it");
         }
     }
 
@@ -252,7 +252,7 @@ final class DataPath {
         if (undefined != 0) {
             throw new SimulationFault(
                     Kind.UNDEFINED_VALUE,
-                    warp.laneId(Integer.numberOfTrailingZeros(undefined)),
+                    warp.place(Integer.numberOfTrailingZeros(undefined)),
                     index,
                     "«%s» reads %s, which has no value in this lane: never written, a shuffle from a lane that takes no"
                                     .formatted(

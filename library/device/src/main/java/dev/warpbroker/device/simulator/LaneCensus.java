@@ -1,5 +1,6 @@
 package dev.warpbroker.device.simulator;
 
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.simulator.SimulationFault.Kind;
 import java.util.Collection;
 import java.util.Comparator;
@@ -12,22 +13,25 @@ final class LaneCensus {
     private static final int LONGEST_LIST = 12;
 
     /** Lanes that are at the same place. */
-    private record Crowd(int lanes, int firstLane, int instruction) {
+    private record Crowd(int lanes, int firstPlace, int instruction) {
         Crowd with(Crowd other) {
             return new Crowd(
                     lanes + other.lanes,
-                    Math.min(firstLane, other.firstLane),
-                    firstLane <= other.firstLane ? instruction : other.instruction);
+                    Math.min(firstPlace, other.firstPlace),
+                    firstPlace <= other.firstPlace ? instruction : other.instruction);
         }
     }
 
     private final Map<String, Crowd> crowds = new LinkedHashMap<>();
 
-    LaneCensus(PtxProgram program, Collection<SimulatedBlock> blocks) {
+    private final GridShape shape;
+
+    LaneCensus(PtxProgram program, GridShape shape, Collection<SimulatedBlock> blocks) {
+        this.shape = shape;
         for (SimulatedBlock block : blocks) {
             for (SimulatedWarp warp : block.warps()) {
                 for (LaneGroup group : warp.groups()) {
-                    int first = warp.laneId(Integer.numberOfTrailingZeros(group.lanes));
+                    int first = warp.place(Integer.numberOfTrailingZeros(group.lanes));
                     crowds.merge(
                             place(program, group),
                             new Crowd(Integer.bitCount(group.lanes), first, group.next),
@@ -40,9 +44,9 @@ final class LaneCensus {
     /** {@return a fault of the first lane of the largest crowd that tells about all} */
     SimulationFault fault(Kind kind, String reason) {
         Crowd largest = crowds.values().stream()
-                .max(Comparator.comparingInt(Crowd::lanes).thenComparing(Crowd::firstLane, Comparator.reverseOrder()))
+                .max(Comparator.comparingInt(Crowd::lanes).thenComparing(Crowd::firstPlace, Comparator.reverseOrder()))
                 .orElseThrow();
-        return new SimulationFault(kind, largest.firstLane(), largest.instruction(), reason + ": " + describe());
+        return new SimulationFault(kind, largest.firstPlace(), largest.instruction(), reason + ": " + describe());
     }
 
     private String describe() {
@@ -54,7 +58,7 @@ final class LaneCensus {
                                 entry.getValue().lanes(),
                                 entry.getValue().lanes() == 1 ? "lane" : "lanes",
                                 entry.getKey(),
-                                entry.getValue().firstLane()))
+                                shape.idAt(entry.getValue().firstPlace())))
                 .collect(Collectors.joining("; "));
         int more = crowds.size() - LONGEST_LIST;
         return more > 0 ? places + "; and " + more + " more places" : places;

@@ -3,6 +3,7 @@ package dev.warpbroker.device.simulator;
 import dev.warpbroker.compiler.fault.FaultReport;
 import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.device.backend.Fault;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,8 @@ final class LaunchReport {
      *
      * @param simulated how the simulation itself ended
      */
-    Outcome take(Outcome simulated, List<FaultSite> sites, boolean stopRequested) {
-        Outcome reported = read().outcome(sites, stopRequested);
+    Outcome take(Outcome simulated, List<FaultSite> sites, GridShape shape, boolean stopRequested) {
+        Outcome reported = read().outcome(sites, shape, stopRequested);
         memory.fill(control, FaultReport.CONTROL_BYTES, 0, Long.BYTES);
         memory.fill(address, FaultReport.REPORT_BYTES, 0, Long.BYTES);
         return switch (reported) {

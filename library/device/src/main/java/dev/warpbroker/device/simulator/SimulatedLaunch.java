@@ -34,7 +34,7 @@ final class SimulatedLaunch implements RunningKernel, Runnable {
         try {
             Outcome simulated = simulation.run();
             elapsedNanos = System.nanoTime() - start;
-            end.complete(report.take(simulated, sites, stopRequested));
+            end.complete(report.take(simulated, sites, simulation.shape(), stopRequested));
         } catch (RuntimeException | Error failure) {
             end.completeExceptionally(failure);
         }

@@ -1,5 +1,6 @@
 package dev.warpbroker.device.simulator;
 
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.simulator.LaneGroup.State;
 import dev.warpbroker.device.simulator.MemoryModel.Port;
 import dev.warpbroker.device.simulator.RegisterLayout.Initial;
@@ -15,7 +16,9 @@ final class SimulatedWarp {
 
     private final SimulatedBlock block;
     private final PtxProgram program;
-    private final int firstLane;
+    /** The place of the first lane in the launch. */
+    private final int firstPlace;
+
     private final long[] registers;
 
     /** By row: the lanes in which it was written. */
@@ -26,11 +29,10 @@ final class SimulatedWarp {
     private final List<LaneGroup> groups = new ArrayList<>();
     private int liveLanes;
 
-    /** @param firstLane number of the first lane in the launch */
-    SimulatedWarp(SimulatedBlock block, PtxProgram program, int firstLane, int size, MemoryModel memory) {
+    SimulatedWarp(SimulatedBlock block, PtxProgram program, int firstPlace, int size, MemoryModel memory) {
         this.block = block;
         this.program = program;
-        this.firstLane = firstLane;
+        this.firstPlace = firstPlace;
         this.registers = new long[program.registers().size() * SIZE];
         this.written = new int[program.registers().size()];
         this.liveLanes = ALL_LANES >>> (SIZE - size);
@@ -51,7 +53,7 @@ final class SimulatedWarp {
     }
 
     /** Fills the rows that are never written: constants, parameters, special registers. */
-    void initialise(long[] arguments, int warpInBlock, int blockSize, int blocks) {
+    void initialise(long[] arguments, int warpInBlock, GridShape shape) {
         List<Initial> initials = program.initials();
         for (int row = 0; row < initials.size(); row++) {
             for (int lane = 0; lane < ports.length; lane++) {
@@ -60,7 +62,7 @@ final class SimulatedWarp {
                     case Initial.Constant(long value) -> set(row, lane, value);
                     case Initial.Parameter(int index) -> set(row, lane, arguments[index]);
                     case Initial.Special(SpecialRegister register) ->
-                        set(row, lane, register.value(lane, warpInBlock, block.index(), blockSize, blocks));
+                        set(row, lane, register.value(lane, warpInBlock, block.index(), shape));
                 }
             }
             if (!(initials.get(row) instanceof Initial.Unwritten)) {
@@ -77,9 +79,9 @@ final class SimulatedWarp {
         return liveLanes;
     }
 
-    /** {@return the number of a lane in the launch} */
-    int laneId(int lane) {
-        return firstLane + lane;
+    /** {@return the place of a lane in the launch} */
+    int place(int lane) {
+        return firstPlace + lane;
     }
 
     Port port(int lane) {

@@ -2,6 +2,7 @@ package dev.warpbroker.device.simulator;
 
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.backend.Fault;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.simulator.Instruction.WarpWide;
 import dev.warpbroker.device.simulator.LaneGroup.State;
@@ -28,6 +29,7 @@ final class Simulation {
 
     private final PtxProgram program;
     private final GuardedInstruction[] code;
+    private final GridShape shape;
     private final int blocks;
     private final int blockSize;
     private final long[] arguments;
@@ -55,8 +57,7 @@ final class Simulation {
             PtxProgram program,
             SimulatedMemory global,
             SimulatorOptions options,
-            int blocks,
-            int blockSize,
+            GridShape shape,
             long[] arguments) {
         if (arguments.length != program.parameters()) {
             throw new IllegalArgumentException(program.entry() + " has " + program.parameters() + " parameters, got "
@@ -66,8 +67,9 @@ final class Simulation {
         this.code = program.code().toArray(GuardedInstruction[]::new);
         this.global = global;
         this.options = options;
-        this.blocks = blocks;
-        this.blockSize = blockSize;
+        this.shape = shape;
+        this.blocks = shape.blocks();
+        this.blockSize = shape.blockSize();
         this.arguments = arguments.clone();
         this.seesHost = Arrays.stream(arguments).anyMatch(global::isHostVisible);
         this.random = new SplittableRandom(options.seed());
@@ -109,7 +111,7 @@ final class Simulation {
 
     private Fault describe(SimulationFault fault) {
         return new Fault(
-                fault.lane(),
+                shape.idAt(fault.place()),
                 fault.kind().exceptionType(),
                 fault.getMessage(),
                 program.at(fault.instruction()).position().trace(),
@@ -117,7 +119,11 @@ final class Simulation {
     }
 
     private LaneCensus census() {
-        return new LaneCensus(program, resident);
+        return new LaneCensus(program, shape, resident);
+    }
+
+    GridShape shape() {
+        return shape;
     }
 
     /** {@return the number of instructions that all lanes together have executed} */
@@ -145,7 +151,7 @@ final class Simulation {
         for (int first = 0; first < blockSize; first += SimulatedWarp.SIZE) {
             int size = Math.min(SimulatedWarp.SIZE, blockSize - first);
             var warp = new SimulatedWarp(block, program, index * blockSize + first, size, memory);
-            warp.initialise(arguments, first / SimulatedWarp.SIZE, blockSize, blocks);
+            warp.initialise(arguments, first / SimulatedWarp.SIZE, shape);
             block.add(warp);
             ready.update(warp);
         }
@@ -249,7 +255,7 @@ final class Simulation {
             case Instruction.Trap _ ->
                 throw new SimulationFault(
                         Kind.TRAP,
-                        warp.laneId(Integer.numberOfTrailingZeros(group.lanes)),
+                        warp.place(Integer.numberOfTrailingZeros(group.lanes)),
                         group.next,
                         "the kernel executed trap");
             case Instruction.BlockBarrier _ -> {

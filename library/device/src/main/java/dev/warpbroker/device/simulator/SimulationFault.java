@@ -32,17 +32,17 @@ final class SimulationFault extends RuntimeException {
     }
 
     private final Kind kind;
-    private final int lane;
+    private final int place;
     private final int instruction;
 
     /**
-     * @param lane number of the lane in the launch
+     * @param place that of the lane in the launch
      * @param instruction index in the program
      */
-    SimulationFault(Kind kind, int lane, int instruction, String message) {
+    SimulationFault(Kind kind, int place, int instruction, String message) {
         super(message);
         this.kind = kind;
-        this.lane = lane;
+        this.place = place;
         this.instruction = instruction;
     }
 
@@ -50,8 +50,8 @@ final class SimulationFault extends RuntimeException {
         return kind;
     }
 
-    int lane() {
-        return lane;
+    int place() {
+        return place;
     }
 
     int instruction() {

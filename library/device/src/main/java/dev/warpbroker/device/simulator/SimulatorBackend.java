@@ -4,13 +4,14 @@ import dev.warpbroker.compiler.BoundKernel;
 import dev.warpbroker.compiler.CompiledKernel;
 import dev.warpbroker.compiler.KernelCompiler;
 import dev.warpbroker.compiler.UploadedTables;
+import dev.warpbroker.compiler.capture.GridForm;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.DeviceOptions;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.backend.Backend;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.MachineCode;
 import dev.warpbroker.device.backend.RemoteMemory;
@@ -85,24 +86,22 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
 
     @Override
     public synchronized RunningKernel launch(KernelCall<Kernel, Lane, DeviceMemory> call) {
-        var grid = new Grid(call.threads(), call.blockSize());
-        BoundKernel bound = compiler.bind(call.kernel(), grid.blockSize());
+        GridShape shape = call.shape();
+        BoundKernel bound = compiler.bind(call.kernel(), GridForm.of(shape), shape.blockSize());
         CompiledKernel code = bound.code();
         if (code.waits()) {
-            requireResident(grid);
+            requireResident(shape);
         }
         launches.removeIf(SimulatedLaunch::hasEnded);
         if (launches.isEmpty() && tables.areTooMany()) {
             tables.freeOldest();
         }
-        long[] arguments =
-                bound.arguments(call::check, tables::address, grid.threads(), report.control(), report.address());
+        long[] arguments = bound.arguments(call::check, tables::address, shape, report.control(), report.address());
         var simulation = new Simulation(
                 programs.computeIfAbsent(code.ptx(), PtxProgram::parse),
                 memory,
                 new SimulatorOptions(seeds.nextLong(), options.memory(), options.stepLimit()),
-                grid.blocks(),
-                grid.blockSize(),
+                shape,
                 arguments);
         var launch = new SimulatedLaunch(simulation, report, code.sites());
         launches.add(launch);
@@ -115,7 +114,7 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
         return Simulation.residentBlocks(blockSize) * blockSize;
     }
 
-    private static void requireResident(Grid grid) {
+    private static void requireResident(GridShape grid) {
         int most = Simulation.residentBlocks(grid.blockSize());
         if (grid.blocks() > most) {
             throw new IllegalArgumentException(

@@ -99,7 +99,7 @@ final class WarpOperations {
             int lane = Integer.numberOfTrailingZeros(missing);
             throw new SimulationFault(
                     Kind.BAD_WARP_MASK,
-                    warp.laneId(lane),
+                    warp.place(lane),
                     group.next,
                     "«%s» is executed by lane %d of the warp, which its mask 0x%x does not name"
                             .formatted(program.at(group.next).text(), lane, members));

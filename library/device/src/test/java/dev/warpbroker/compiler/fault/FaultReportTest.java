@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.device.backend.Fault;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.Outcome;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -32,31 +33,31 @@ class FaultReportTest {
 
     @Test
     void emptyReportMeansCompleted() {
-        assertThat(FaultReport.read(report(0, 0, 0)).outcome(SITES, false)).isEqualTo(new Outcome.Completed());
+        assertThat(FaultReport.read(report(0, 0, 0)).outcome(SITES, GridShape.flat(64, 32), false)).isEqualTo(new Outcome.Completed());
     }
 
     @Test
     void emptyReportAfterAStopRequestMeansStopped() {
-        assertThat(FaultReport.read(report(0, 0, 0)).outcome(SITES, true)).isEqualTo(new Outcome.Stopped(null));
+        assertThat(FaultReport.read(report(0, 0, 0)).outcome(SITES, GridShape.flat(64, 32), true)).isEqualTo(new Outcome.Stopped(null));
     }
 
     @Test
     void thrownSiteMeansFailedWithTheDetailInItsMessage() {
-        assertThat(FaultReport.read(report(1, 7, -1)).outcome(SITES, false))
+        assertThat(FaultReport.read(report(1, 7, -1)).outcome(SITES, GridShape.flat(64, 32), false))
                 .isEqualTo(new Outcome.Failed(
                         new Fault(7, "java.lang.IndexOutOfBoundsException", "index -1 of 4", TRACE.trace(), null)));
     }
 
     @Test
     void thrownSiteOverridesAStopRequest() {
-        assertThat(FaultReport.read(report(3, 7, 0)).outcome(SITES, true))
+        assertThat(FaultReport.read(report(3, 7, 0)).outcome(SITES, GridShape.flat(64, 32), true))
                 .isEqualTo(
                         new Outcome.Failed(new Fault(7, "java.lang.IllegalStateException", null, TRACE.trace(), null)));
     }
 
     @Test
     void waitingSiteMeansStoppedAndSaysForWhatItWaited() {
-        assertThat(FaultReport.read(report(2, 300_000, 0)).outcome(SITES, true))
+        assertThat(FaultReport.read(report(2, 300_000, 0)).outcome(SITES, GridShape.flat(64, 32), true))
                 .isEqualTo(
                         new Outcome.Stopped(new Fault(300_000, "waiting", "the slot's ticket", TRACE.trace(), null)));
     }

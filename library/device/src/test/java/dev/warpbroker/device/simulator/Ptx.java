@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.backend.Fault;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.Outcome;
 
 /** PTX kernels for tests: wraps a body into an entry with one parameter, the address of {@code out}, and runs it. */
@@ -68,7 +69,7 @@ final class Ptx {
     }
 
     Outcome outcome() {
-        return new Simulation(PtxProgram.parse(text), memory, options, blocks, blockSize, new long[] {out}).run();
+        return new Simulation(PtxProgram.parse(text), memory, options, GridShape.flat(blocks * blockSize, blockSize), new long[] {out}).run();
     }
 
     Ptx run() {

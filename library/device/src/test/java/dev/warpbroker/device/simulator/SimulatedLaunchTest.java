@@ -6,6 +6,7 @@ import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.backend.Fault;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.Outcome;
 import java.time.Duration;
 import java.util.List;
@@ -95,8 +96,7 @@ class SimulatedLaunchTest {
                 PtxProgram.parse(Ptx.module("", body)),
                 memory,
                 SimulatorOptions.seeded(1).adversarial(),
-                1,
-                1,
+                GridShape.flat(1, 1),
                 new long[] {report.control()});
         var launch = new SimulatedLaunch(simulation, report, List.of(THROWN, WAITING));
         Thread.ofPlatform().daemon().start(launch);
