@@ -101,6 +101,20 @@ public final class Lane {
     }
 
     /**
+     * Waits until all lanes of the launch that have not ended are at a grid barrier, and makes their earlier writes
+     * visible to each other. A lane that returns early is waited for no longer.
+     *
+     * <p>All lanes of a kernel that has a grid barrier must be resident at once: as with {@link Backoff}, a grid that
+     * cannot be, even with fewer registers for each lane, is refused. The JVM device holds 16,384 lanes; there a launch
+     * of more fails at its first grid barrier.
+     */
+    public void gridBarrier() {
+        if (shape.threads() > 1) {
+            running.awaitGrid();
+        }
+    }
+
+    /**
      * {@return the device clock in nanoseconds from an arbitrary origin, the same for all threads of the device} Its
      * resolution is that of the device: about a microsecond on some GPUs, 32 ns on others.
      */

@@ -183,7 +183,22 @@ final class Intrinsics {
         place(Lane.class, "depth()I", _ -> Constant.of(1), LanePlaces::gridDepth);
         add(Lane.class, "warp()Ldev/warpbroker/device/Warp;", (in, _) -> in.push(Value.LaneView.WARP));
         add(Lane.class, "block()Ldev/warpbroker/device/Block;", (in, _) -> in.push(Value.LaneView.BLOCK));
+        add(Lane.class, "gridBarrier()V", (in, _) -> gridBarrier(in));
         special(Lane.class, "nanoTime()J", SpecialRegister.NANO_TIME);
+    }
+
+    private static void gridBarrier(Interpreter in) {
+        Compilation compilation = in.compilation();
+        compilation.markWaiting();
+        compilation.parameter(new KernelParameter.Control());
+        int site = compilation.site(
+                FaultSite.Kind.WAITING,
+                LaunchStoppedException.class.getName(),
+                "waiting for all lanes of the launch at a grid barrier",
+                in.position());
+        in.code()
+                .append(new Instruction.GridBarrier(
+                        compilation.zeroedVariable("grid barrier", 2L * Integer.BYTES), site));
     }
 
     private static void warp() {

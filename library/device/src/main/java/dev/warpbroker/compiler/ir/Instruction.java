@@ -236,6 +236,19 @@ public sealed interface Instruction {
     }
 
     /**
+     * Waits for all lanes of the launch that have not ended; the lane ends if the launch is cancelled meanwhile.
+     *
+     * @param state two words of shared memory that are zero at first
+     * @param site where the lane says that it ended
+     */
+    record GridBarrier(Variable state, int site) implements Instruction {
+        @Override
+        public Type type() {
+            return Type.VOID;
+        }
+    }
+
+    /**
      * Goes on if the condition holds; else the lane reports a fault and ends.
      *
      * @param detail a long that goes into the report

@@ -118,7 +118,11 @@ public final class Verifier {
                 checkCompute(operator, type, operands, instruction);
             case Instruction.Machine machine ->
                 machine.operands().forEach(operand -> requireType(operand, Type.INT, instruction));
-            case Instruction.Parameter _, Instruction.Special _, Instruction.AddressOf _, Instruction.Clear _ -> {}
+            case Instruction.Parameter _,
+                    Instruction.Special _,
+                    Instruction.AddressOf _,
+                    Instruction.Clear _,
+                    Instruction.GridBarrier _ -> {}
         }
     }
 

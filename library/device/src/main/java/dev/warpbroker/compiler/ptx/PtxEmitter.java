@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +110,10 @@ public final class PtxEmitter {
     private final PositionComments positions = new PositionComments();
     private final Set<Definition> uniform = new HashSet<>();
     private boolean fails;
+
+    /** What the lanes of a block share for grid barriers, if there is one. */
+    private @Nullable Variable gridBarrier;
+
     private boolean needsLanesZero;
     private int freshLabels;
     private @Nullable Position lastPosition;
@@ -142,6 +147,7 @@ public final class PtxEmitter {
 
     private String module() {
         findUniformValues();
+        findGridBarrier();
         List<BasicBlock> order = flow.order();
         for (int i = 0; i < order.size(); i++) {
             labels.put(order.get(i), i);
@@ -150,6 +156,9 @@ public final class PtxEmitter {
             block(order.get(i), i + 1 < order.size() ? order.get(i + 1) : null);
         }
         deferredFaults.forEach(this::deferredFault);
+        if (gridBarrier != null) {
+            body.append(gridBarrierCode().leaving());
+        }
         if (fails) {
             failure();
         }
@@ -165,6 +174,9 @@ public final class PtxEmitter {
             text.append("\t.reg .b32 " + FAIL_SITE + ";\n\t.reg .b64 " + FAIL_DETAIL + ";\n");
         }
         variables.stream().map(PtxEmitter::declaration).sorted().forEach(text::append);
+        if (gridBarrier != null) {
+            text.append(GridBarrierCode.REGISTERS);
+        }
         if (needsLanesZero) {
             text.append(LANES_ZERO);
         }
@@ -218,7 +230,7 @@ public final class PtxEmitter {
         }
         position(block.end());
         switch (block.terminator()) {
-            case Terminator.Return() -> line("ret");
+            case Terminator.Return() -> line(gridBarrier == null ? "ret" : "bra " + GridBarrierCode.LEAVE);
             case Terminator.Fail(int site, Operand detail) -> fail(site, detail);
             case Terminator.Jump(Edge edge) -> leave(edge, next);
             case Terminator.Branch branch -> branch(branch, next);
@@ -354,6 +366,9 @@ public final class PtxEmitter {
         String earlier = registers.fresh(Type.INT);
         String late = registers.freshPredicate();
         label(FAIL);
+        if (gridBarrier != null) {
+            body.append(gridBarrierCode().failing());
+        }
         line("ld.param.u64 " + control + ", [p" + convention.control() + "]");
         line("ld.param.u64 " + report + ", [p" + convention.report() + "]");
         line("atom.relaxed.gpu.global.cas.b32 " + earlier + ", [" + control + "+" + FaultReport.ELECTION + "], 0, "
@@ -435,7 +450,35 @@ public final class PtxEmitter {
             case Instruction.Clear(Variable variable) -> clear(variable);
             case Instruction.Atomic atomic -> atomic(node, atomic);
             case Instruction.Machine machine -> machine(node, machine);
+            case Instruction.GridBarrier barrier -> gridBarrier(barrier);
             case Instruction.Check check -> check(check, node.position());
+        }
+    }
+
+    private void gridBarrier(Instruction.GridBarrier barrier) {
+        String failed = freshLabel();
+        body.append(gridBarrierCode().barrier(failed, freshLabels));
+        freshLabels += GridBarrierCode.LABELS;
+        String passed = freshLabel();
+        line("bra " + passed);
+        label(failed);
+        fail(barrier.site(), Constant.of(0L));
+        label(passed);
+    }
+
+    private GridBarrierCode gridBarrierCode() {
+        return new GridBarrierCode(name(Objects.requireNonNull(gridBarrier)), convention.control(), convention.flat());
+    }
+
+    /** Lanes that end count themselves if there is a grid barrier anywhere. */
+    private void findGridBarrier() {
+        for (BasicBlock block : flow.order()) {
+            for (Node node : block.nodes()) {
+                if (node.instruction() instanceof Instruction.GridBarrier(Variable state, var _)) {
+                    gridBarrier = state;
+                    variables.add(state);
+                }
+            }
         }
     }
 

@@ -28,6 +28,9 @@ public interface RunningLane<L, M> {
     /** Waits for all lanes of the block that have not ended. */
     void awaitBlock();
 
+    /** Waits for all lanes of the launch that have not ended. */
+    void awaitGrid();
+
     /** Waits for all lanes of {@code mask} that have not ended. */
     void awaitWarp(int mask);
 

@@ -281,6 +281,11 @@ final class BlockMates {
         }
     }
 
+    /** {@return how many lanes wait for others of the block} */
+    synchronized int waiting() {
+        return waitingCount;
+    }
+
     /** Waits until all lanes have ended. */
     void awaitEnd() {
         boolean interrupted = false;

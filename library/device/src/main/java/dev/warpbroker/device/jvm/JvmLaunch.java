@@ -79,6 +79,9 @@ final class JvmLaunch implements RunningKernel {
     /** Set once, by the first lane that asks for others of its block. */
     private volatile boolean cooperates;
 
+    /** Set once, by the first lane at a grid barrier. */
+    private volatile @Nullable GridMates gridMates;
+
     /** Set once: there are lanes on virtual threads. Those that wait rest for longer then. */
     private volatile boolean crowded;
 
@@ -157,6 +160,10 @@ final class JvmLaunch implements RunningKernel {
     private void stop() {
         stopping = true;
         blocks.values().forEach(BlockMates::wake);
+        var all = gridMates;
+        if (all != null) {
+            all.wake();
+        }
     }
 
     @Override
@@ -277,6 +284,76 @@ final class JvmLaunch implements RunningKernel {
             } catch (DeviceException stuck) {
                 fail(lane, stuck);
             }
+        }
+        var all = gridMates;
+        if (all != null) {
+            all.ended(lane);
+        }
+    }
+
+    // ---- all lanes ----
+
+    void awaitGrid(LaneRunner lane) {
+        var all = gridMates;
+        (all == null ? assembleGrid() : all).await(lane);
+    }
+
+    /** {@return how many lanes wait for others of their blocks} */
+    int waitingInBlocks() {
+        return blocks.values().stream().mapToInt(BlockMates::waiting).sum();
+    }
+
+    /**
+     * Lets all lanes start. Whom to wait for is found out as for a block: the lanes that nobody has taken, then those
+     * that run. Lanes that end meanwhile say so afterwards.
+     */
+    private synchronized GridMates assembleGrid() {
+        var known = gridMates;
+        if (known != null) {
+            return known;
+        }
+        if (lanes > resident) {
+            throw new DeviceException("a grid barrier needs all " + lanes + " lanes of the launch at once, and the JVM"
+                    + " device holds " + resident + "; launch at most that many and give each more to do");
+        }
+        var all = new GridMates(this);
+        synchronized (all) {
+            gridMates = all;
+            int untaken = nextLane.get();
+            for (Worker worker : workers) {
+                int lane = worker.settledId();
+                if (lane >= 0) {
+                    all.add(lane);
+                }
+            }
+            for (BlockMates block : blocks.values()) {
+                for (LaneRunner runner : block.runners()) {
+                    int lane = runner.id();
+                    if (lane >= 0) {
+                        all.add(lane);
+                    }
+                }
+            }
+            for (int lane = untaken; lane < lanes; lane++) {
+                all.add(lane);
+            }
+            if (untaken < lanes) {
+                startWorkersForAll(cooperates ? shape.blocks() - shape.blockOf(untaken) : lanes - untaken);
+            }
+        }
+        return all;
+    }
+
+    private void startWorkersForAll(int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                startWorker(LaneRunner.NO_LANE);
+            }
+        } catch (OutOfMemoryError noThread) {
+            throw new DeviceException(
+                    "a grid barrier needs all " + lanes + " lanes of the launch at once, and there are no threads for"
+                            + " them; launch fewer lanes and give each more to do",
+                    noThread);
         }
     }
 

@@ -143,6 +143,11 @@ abstract class LaneRunner implements RunningLane<Lane, DeviceMemory>, Runnable {
     }
 
     @Override
+    public final void awaitGrid() {
+        launch.awaitGrid(this);
+    }
+
+    @Override
     public final void awaitWarp(int mask) {
         mates().awaitWarp(this, mask);
     }
@@ -215,6 +220,7 @@ abstract class LaneRunner implements RunningLane<Lane, DeviceMemory>, Runnable {
                 || className.startsWith("jdk.")
                 || className.startsWith(JvmLaunch.class.getName())
                 || className.startsWith(BlockMates.class.getName())
+                || className.equals(GridMates.class.getName())
                 || className.equals(LaneRunner.class.getName())
                 || className.equals(LaneThread.class.getName())
                 || className.substring(0, className.lastIndexOf('.') + 1).equals("dev.warpbroker.device.");

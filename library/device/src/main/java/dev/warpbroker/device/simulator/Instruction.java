@@ -49,7 +49,8 @@ sealed interface Instruction {
 
     record Trap() implements Instruction {}
 
-    record BlockBarrier() implements Instruction {}
+    /** One of the barriers of a block; lanes at different ones wait apart. */
+    record BlockBarrier(int number) implements Instruction {}
 
     record WarpBarrier(int members) implements WarpWide {}
 

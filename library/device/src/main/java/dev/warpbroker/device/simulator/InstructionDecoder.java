@@ -410,10 +410,10 @@ final class InstructionDecoder {
         if (form.equals("warp.sync")) {
             return new Instruction.WarpBarrier(source(0));
         }
-        if (!form.equals("sync") || !operands.getFirst().equals("0")) {
-            throw problem("only barrier 0 with all lanes of the block is supported");
+        if (!form.equals("sync") || !operands.getFirst().matches("[01]")) {
+            throw problem("only barriers 0 and 1 with all lanes of the block are supported");
         }
-        return new Instruction.BlockBarrier();
+        return new Instruction.BlockBarrier(Integer.parseInt(operands.getFirst()));
     }
 
     private Instruction activeMask() {

@@ -16,7 +16,7 @@ final class LaneGroup {
 
     State state = State.RUNNING;
 
-    /** The mask that the lanes wait for at a warp operation. */
+    /** The mask that the lanes wait for at a warp operation, or the number of the barrier of the block. */
     int members;
 
     LaneGroup(int lanes, int next) {

@@ -31,15 +31,17 @@ final class LaunchReport {
     }
 
     /**
-     * Reads what lanes reported and clears it for the next launch. What a lane threw comes first: a deadlock or a value
+     * Reads what lanes reported and clears it for the next launch, which after one that ended well is not needed. What a lane threw comes first: a deadlock or a value
      * that is missing may be the consequence of lanes that ended early.
      *
      * @param simulated how the simulation itself ended
      */
     Outcome take(Outcome simulated, List<FaultSite> sites, GridShape shape, boolean stopRequested) {
         Outcome reported = read().outcome(sites, shape, stopRequested);
-        memory.fill(control, FaultReport.CONTROL_BYTES, 0, Long.BYTES);
-        memory.fill(address, FaultReport.REPORT_BYTES, 0, Long.BYTES);
+        if (!(reported instanceof Outcome.Completed) || !(simulated instanceof Outcome.Completed)) {
+            memory.fill(control, FaultReport.CONTROL_BYTES, 0, Long.BYTES);
+            memory.fill(address, FaultReport.REPORT_BYTES, 0, Long.BYTES);
+        }
         return switch (reported) {
             case Outcome.Failed failed -> failed;
             case Outcome.Stopped(Fault waiting) when stopRequested -> stopped(simulated, waiting);

@@ -69,13 +69,17 @@ final class SimulatedBlock {
         return null;
     }
 
-    /** {@return whether all lanes that have not ended wait at the barrier} */
+    /** {@return whether all lanes that have not ended wait at the same barrier} */
     boolean isBarrierComplete() {
-        int waiting = 0;
+        int[] waiting = new int[2];
         for (SimulatedWarp warp : warps) {
-            waiting += Integer.bitCount(warp.lanes(LaneGroup.State.AT_BLOCK_BARRIER));
+            for (LaneGroup group : warp.groups()) {
+                if (group.state == LaneGroup.State.AT_BLOCK_BARRIER) {
+                    waiting[group.members] += Integer.bitCount(group.lanes);
+                }
+            }
         }
-        return waiting == liveLanes && liveLanes > 0;
+        return liveLanes > 0 && (waiting[0] == liveLanes || waiting[1] == liveLanes);
     }
 
     /** Lets all lanes go on from the barrier. */

@@ -258,8 +258,9 @@ final class Simulation {
                         warp.place(Integer.numberOfTrailingZeros(group.lanes)),
                         group.next,
                         "the kernel executed trap");
-            case Instruction.BlockBarrier _ -> {
+            case Instruction.BlockBarrier(int number) -> {
                 group.state = State.AT_BLOCK_BARRIER;
+                group.members = number;
                 completeBarrier(warp.block());
             }
             case WarpWide operation -> warpOperations.arrive(warp, group, operation);

@@ -28,7 +28,7 @@ class PtxParserTest {
                 "atom.relaxed.gpu.global.nand.b32 %r1, [%rd0], 1",
                 "atom.relaxed.gpu.local.add.u32 %r1, [%rd0], 1",
                 "bra NOWHERE",
-                "bar.sync 1",
+                "bar.sync 2",
                 "mov.u32 5, %r1",
                 "setp.almost.u32 %p0, %r1, %r2",
                 "fence.proxy.async",

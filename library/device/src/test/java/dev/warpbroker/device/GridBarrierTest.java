@@ -1,0 +1,243 @@
+package dev.warpbroker.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Lanes of a whole launch wait for each other. */
+class GridBarrierTest {
+    private static final int ROUNDS = 6;
+
+    static Stream<Device> devices() {
+        return Stream.of(
+                Device.jvm(),
+                Device.simulator(16),
+                Device.simulator(
+                        SimulatorOptions.seeded(16).adversarial(),
+                        DeviceOptions.defaults().withBoundsChecks(true)));
+    }
+
+    static Stream<Grid> grids() {
+        return Stream.of(
+                new Grid(300, 64),
+                new Grid(97, 32),
+                new Grid(40, 1),
+                new Grid(1, 1),
+                new Grid(33, 128),
+                Grid.of(37, 11).withBlock(16, 4),
+                Grid.of(9, 7, 5).withBlock(4, 3, 2));
+    }
+
+    /** In each round every lane adds up what two others, far away, had before. */
+    private static Kernel rounds(Ints values) {
+        return lane -> {
+            int count = lane.count();
+            int from = 0;
+            for (int round = 0; round < ROUNDS; round++) {
+                int to = count - from;
+                int sum = values.get(from + (lane.id() * 7 + round) % count)
+                        + values.get(from + (lane.id() + count / 2) % count);
+                values.set(to + lane.id(), sum + lane.id());
+                lane.gridBarrier();
+                from = to;
+            }
+        };
+    }
+
+    private static int[] expected(int count) {
+        int[] values = new int[2 * count];
+        int from = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            int to = count - from;
+            for (int id = 0; id < count; id++) {
+                values[to + id] = values[from + (id * 7 + round) % count] + values[from + (id + count / 2) % count] + id;
+            }
+            from = to;
+        }
+        return values;
+    }
+
+    @ParameterizedTest
+    @MethodSource("grids")
+    void whatWasWrittenBeforeIsSeenAfter(Grid grid) {
+        devices().forEach(opened -> {
+            try (var device = opened) {
+                for (int launch = 0; launch < 3; launch++) {
+                    Ints values = device.ints(2 * grid.threads());
+                    device.run(grid, rounds(values));
+                    assertThat(values.copyOut()).as(device.toString()).isEqualTo(expected(grid.threads()));
+                }
+            }
+        });
+    }
+
+    /** Every third lane, and all lanes of some blocks, return before others are done. */
+    @ParameterizedTest
+    @MethodSource("devices")
+    void lanesThatReturnAreNotWaitedFor(Device opened) {
+        try (var device = opened) {
+            int lanes = 256;
+            Ints log = device.ints(lanes);
+            Ints arrived = device.ints(8);
+            for (int launch = 0; launch < 3; launch++) {
+                arrived.fill(0);
+                device.run(new Grid(lanes, 32), lane -> {
+                    int rounds = lane.block().index() % 3 == 1 ? 1 : lane.id() % 3 == 0 ? 2 : 5;
+                    for (int round = 0; round < rounds; round++) {
+                        arrived.getAndAddRelaxed(round, 1);
+                        lane.gridBarrier();
+                    }
+                    log.set(lane.id(), arrived.getOpaque(rounds - 1));
+                });
+                int[] expected = new int[lanes];
+                int[] counts = new int[5];
+                for (int id = 0; id < lanes; id++) {
+                    for (int round = 0; round < rounds(id); round++) {
+                        counts[round]++;
+                    }
+                }
+                for (int id = 0; id < lanes; id++) {
+                    expected[id] = counts[rounds(id) - 1];
+                }
+                assertThat(log.copyOut()).isEqualTo(expected);
+            }
+        }
+    }
+
+    private static int rounds(int id) {
+        return id / 32 % 3 == 1 ? 1 : id % 3 == 0 ? 2 : 5;
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void blocksShareMemoryBetweenGridBarriers(Device opened) {
+        try (var device = opened) {
+            Ints sums = device.ints(5);
+            Ints total = device.ints(5 * 32);
+            device.run(new Grid(160, 32), lane -> {
+                var block = lane.block();
+                var shared = block.sharedInts(32);
+                shared.set(block.lane(), lane.id());
+                block.barrier();
+                if (block.lane() == 0) {
+                    int sum = 0;
+                    for (int i = 0; i < 32; i++) {
+                        sum += shared.get(i);
+                    }
+                    sums.set(block.index(), sum);
+                }
+                lane.gridBarrier();
+                int all = 0;
+                for (int i = 0; i < 5; i++) {
+                    all += sums.get(i);
+                }
+                total.set(lane.id(), all);
+            });
+            assertThat(total.copyOut()).containsOnly(159 * 160 / 2);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void cancelledLaunchSaysThatALaneWaitedAtAGridBarrier(Device opened) {
+        try (var device = opened) {
+            Ints reached = device.hostInts(1);
+            Ints never = device.hostInts(1);
+            var launch = device.launch(new Grid(64, 32), lane -> {
+                if (lane.id() == 40) {
+                    var backoff = new Backoff();
+                    while (never.getAcquire(0) == 0) {
+                        backoff.pause("a word that nobody sets");
+                    }
+                }
+                reached.setRelease(0, 1);
+                lane.gridBarrier();
+                reached.setRelease(0, 2);
+            });
+            assertThatThrownBy(() -> launch.join(Duration.ofMillis(300)))
+                    .isInstanceOf(LaunchStoppedException.class)
+                    .hasMessageContaining("waiting for");
+            assertThat(reached.copyOut()).containsExactly(1);
+            device.run(new Grid(64, 32), lane -> lane.gridBarrier());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void failureOfALaneEndsThoseAtABarrier(Device opened) {
+        try (var device = opened) {
+            assertThatThrownBy(() -> device.run(new Grid(64, 32), lane -> {
+                        if (lane.id() == 40) {
+                            throw new IllegalStateException("lane " + lane.id());
+                        }
+                        lane.gridBarrier();
+                    }))
+                    .isInstanceOf(DeviceException.class)
+                    .hasMessageContaining("lane 40");
+            device.run(new Grid(64, 32), lane -> lane.gridBarrier());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void halfOfABlockAtAnotherBarrierIsReported(Device opened) {
+        try (var device = opened) {
+            assertThatThrownBy(() -> device.run(new Grid(64, 32), lane -> {
+                        if (lane.id() < 16) {
+                            lane.block().barrier();
+                        }
+                        lane.gridBarrier();
+                    }))
+                    .isInstanceOf(DeviceException.class)
+                    .hasMessageMatching("(?s).*(no lane of the launch can go on|all lanes wait or repeat).*");
+        }
+    }
+
+    @Test
+    void laneThatNeverComesIsReportedByTheSimulator() {
+        try (var device = Device.simulator(7)) {
+            Ints word = device.ints(1);
+            assertThatThrownBy(() -> device.run(new Grid(64, 32), lane -> {
+                        if (lane.id() == 5) {
+                            var backoff = new Backoff();
+                            while (word.getAcquire(0) == 0) {
+                                backoff.pause("nothing");
+                            }
+                        }
+                        lane.gridBarrier();
+                    }))
+                    .isInstanceOf(DeviceException.class)
+                    .hasMessageContaining("memory does not change");
+        }
+    }
+
+    @Test
+    void moreLanesThanCanBeResidentAreRefused() {
+        try (var device = Device.simulator(1)) {
+            assertThatThrownBy(() -> device.run(Grid.threads(5000), lane -> lane.gridBarrier()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("all must be resident at once");
+        }
+        try (var device = Device.jvm()) {
+            assertThatThrownBy(() -> device.run(Grid.threads(1_000_000), lane -> lane.gridBarrier()))
+                    .isInstanceOf(DeviceException.class)
+                    .hasMessageContaining("all 1000000 lanes of the launch at once");
+        }
+    }
+
+    @Test
+    void jvmHoldsThousandsOfLanesAtAGridBarrier() {
+        try (var device = Device.jvm()) {
+            for (var grid : java.util.List.of(new Grid(10_000, 1), new Grid(10_000, 256))) {
+                Ints values = device.ints(2 * grid.threads());
+                device.run(grid, rounds(values));
+                assertThat(values.copyOut()).isEqualTo(expected(grid.threads()));
+            }
+        }
+    }
+}
