@@ -12,9 +12,15 @@ import java.util.List;
  * @param parameters what each parameter is, in order
  * @param sites the places where lanes may end early; a report names them by index
  * @param waits whether lanes wait for other lanes, so that all must be resident at once
+ * @param dynamicSharedBytes the shared memory that a launch must ask for; 0 if the code declares all that it has
  */
 public record CompiledKernel(
-        String entry, String ptx, List<KernelParameter> parameters, List<FaultSite> sites, boolean waits) {
+        String entry,
+        String ptx,
+        List<KernelParameter> parameters,
+        List<FaultSite> sites,
+        boolean waits,
+        int dynamicSharedBytes) {
     public CompiledKernel {
         parameters = List.copyOf(parameters);
         sites = List.copyOf(sites);

@@ -19,9 +19,11 @@ import dev.warpbroker.compiler.ir.Node;
 import dev.warpbroker.compiler.ir.Optimizer;
 import dev.warpbroker.compiler.ir.Verifier;
 import dev.warpbroker.compiler.ptx.PtxEmitter;
+import dev.warpbroker.device.Block;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelCompileException;
+import dev.warpbroker.device.backend.Traits;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.constant.ClassDesc;
@@ -57,6 +59,7 @@ public final class KernelCompiler {
     private static final int MAX_FORMS = 64;
 
     private final DeviceOptions options;
+    private final int blockSharedBytes;
     private final ClassFiles classFiles = new ClassFiles();
     private final TableRegistry tables;
     private final Map<Form, List<Specialization>> compiled = new HashMap<>();
@@ -106,9 +109,16 @@ public final class KernelCompiler {
     /** A kernel taken apart: its method, and what goes into the method's parameters before the lane. */
     private record Dissected(KernelMethod method, List<CapturedArgument> arguments) {}
 
+    /** Compiles for a device with as much shared memory as any. */
     public KernelCompiler(DeviceOptions options) {
+        this(options, Traits.MOST_SHARED_BYTES);
+    }
+
+    /** @param blockSharedBytes the most shared memory that a block of the device can have */
+    public KernelCompiler(DeviceOptions options, int blockSharedBytes) {
         this.options = options;
         this.tables = new TableRegistry(options.lookup());
+        this.blockSharedBytes = blockSharedBytes;
     }
 
     /**
@@ -196,7 +206,8 @@ public final class KernelCompiler {
                 classFiles, captures, options.boundsChecks(), variables, method, kernel.arguments());
         Optimizer.optimize(translation.entry());
         Verifier.verify(translation.entry());
-        MemoryLimits.check(translation.entry());
+        long shared = MemoryLimits.check(translation.entry(), blockSharedBytes);
+        boolean dynamic = shared > Block.MAX_SHARED_BYTES;
         String entryName = entryName(key);
         String ptx = PtxEmitter.emit(
                 entryName,
@@ -205,13 +216,15 @@ public final class KernelCompiler {
                 new PtxEmitter.Convention(
                         translation.controlParameter(),
                         translation.reportParameter(),
-                        captures.form().isFlat()));
+                        captures.form().isFlat(),
+                        dynamic));
         var code = new CompiledKernel(
                 entryName,
                 ptx,
                 withoutUnusedTables(translation.parameters(), translation.entry()),
                 translation.sites(),
-                translation.waits());
+                translation.waits(),
+                dynamic ? (int) shared : 0);
         return new Specialization(code, translation.facts());
     }
 

@@ -7,7 +7,6 @@ import dev.warpbroker.compiler.ir.Node;
 import dev.warpbroker.compiler.ir.Position;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Variable;
-import dev.warpbroker.device.Block;
 import dev.warpbroker.device.KernelCompileException;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,16 +14,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How much memory of its own a block and a lane may have: what every GPU that can run the code has. */
+/** How much memory of its own a block and a lane may have: what the device has for one, every GPU for the other. */
 final class MemoryLimits {
     private static final long LOCAL_BYTES = 512 << 10;
 
-    private static final int ALIGNMENT = 16;
-
     private MemoryLimits() {}
 
-    /** @throws KernelCompileException if code declares more than there is */
-    static void check(BasicBlock entry) {
+    /**
+     * {@return the bytes of shared memory that code declares}
+     *
+     * @param blockSharedBytes how much a block can have
+     * @throws KernelCompileException if code declares more than there is
+     */
+    static long check(BasicBlock entry, int blockSharedBytes) {
         var declared = new LinkedHashMap<Variable, @Nullable Position>();
         for (BasicBlock block : new ControlFlow(entry).order()) {
             for (Node node : block.nodes()) {
@@ -37,10 +39,10 @@ final class MemoryLimits {
                 }
             }
         }
-        check(
+        long shared = check(
                 declared,
                 Space.SHARED,
-                Block.MAX_SHARED_BYTES,
+                blockSharedBytes,
                 "pieces of shared memory of a block",
                 "use smaller pieces, one after the other in the same memory, or device memory");
         check(
@@ -49,9 +51,10 @@ final class MemoryLimits {
                 LOCAL_BYTES,
                 "arrays of a lane",
                 "make an array once and pass it to the methods that need one, or use device memory");
+        return shared;
     }
 
-    private static void check(
+    private static long check(
             Map<Variable, @Nullable Position> declared, Space space, long limit, String what, String remedy) {
         List<Map.Entry<Variable, @Nullable Position>> here = declared.entrySet().stream()
                 .filter(variable -> variable.getKey().space() == space)
@@ -75,9 +78,10 @@ final class MemoryLimits {
                     remedy,
                     position == null ? List.of() : position.trace());
         }
+        return bytes;
     }
 
     private static long taken(Variable variable) {
-        return Math.ceilDiv(variable.bytes(), ALIGNMENT) * ALIGNMENT;
+        return Math.ceilDiv(variable.bytes(), (long) Variable.ALIGNMENT) * Variable.ALIGNMENT;
     }
 }

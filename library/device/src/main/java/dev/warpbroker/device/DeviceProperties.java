@@ -11,10 +11,41 @@ import dev.warpbroker.device.backend.Traits;
  * @param maxBlockSize most lanes in a block
  * @param residentThreads most threads that can be on the device at once; a kernel that needs many registers gets fewer
  * @param memoryBytes memory for handles
+ * @param blockSharedBytes the most shared memory that a block can have: at least {@link Block#MAX_SHARED_BYTES}; 227 KiB
+ *     on the JVM, the simulator, and GPUs of compute capability 9.0
  * @param detail driver, architecture and the like, for people
  */
 public record DeviceProperties(
-        String id, String name, int warpSize, int maxBlockSize, int residentThreads, long memoryBytes, String detail) {
+        String id,
+        String name,
+        int warpSize,
+        int maxBlockSize,
+        int residentThreads,
+        long memoryBytes,
+        int blockSharedBytes,
+        String detail) {
+    /**
+     * A device of which no more is known than what all have.
+     *
+     * @param id how the command line names it
+     * @param name its name in words
+     * @param warpSize lanes per warp
+     * @param maxBlockSize most lanes in a block
+     * @param residentThreads most threads that can be on the device at once
+     * @param memoryBytes memory for handles
+     * @param detail driver, architecture and the like
+     */
+    public DeviceProperties(
+            String id,
+            String name,
+            int warpSize,
+            int maxBlockSize,
+            int residentThreads,
+            long memoryBytes,
+            String detail) {
+        this(id, name, warpSize, maxBlockSize, residentThreads, memoryBytes, Block.MAX_SHARED_BYTES, detail);
+    }
+
     static DeviceProperties of(Traits traits) {
         return new DeviceProperties(
                 traits.id(),
@@ -23,6 +54,7 @@ public record DeviceProperties(
                 traits.maxBlockSize(),
                 traits.residentThreads(),
                 traits.memoryBytes(),
+                traits.blockSharedBytes(),
                 traits.detail());
     }
 

@@ -36,11 +36,18 @@ class MemoryLimitsTest {
     }
 
     @Test
+    void moreThanCodeMayDeclareIsLeftToTheLaunch() {
+        assertThat(compiled(out -> sharing(out, (12 << 10) + 1)))
+                .contains(".extern .shared .align 16 .b8 dynamic_shared[];")
+                .doesNotContain("shared0[");
+    }
+
+    @Test
     void moreSharedMemoryThanABlockHasIsRefused() {
-        assertThatThrownBy(() -> compiled(out -> sharing(out, (12 << 10) + 1)))
+        assertThatThrownBy(() -> compiled(out -> sharing(out, 58_112 + 1)))
                 .isInstanceOf(KernelCompileException.class)
-                .hasMessageContaining("49,168 bytes in 1 pieces of shared memory of a block")
-                .hasMessageContaining("the limit is 49,152 (48 KiB)")
+                .hasMessageContaining("232,464 bytes in 1 pieces of shared memory of a block")
+                .hasMessageContaining("the limit is 232,448 (227 KiB)")
                 .hasMessageContaining("MemoryLimitsTest.java:")
                 .hasMessageContaining("device memory");
     }

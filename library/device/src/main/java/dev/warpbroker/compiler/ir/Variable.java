@@ -5,4 +5,7 @@ package dev.warpbroker.compiler.ir;
  *
  * @param zeroed whether shared memory is zero before the first lane of its block does anything
  */
-public record Variable(Space space, int number, long bytes, boolean zeroed) {}
+public record Variable(Space space, int number, long bytes, boolean zeroed) {
+    /** Variables begin at multiples of this. */
+    public static final int ALIGNMENT = 16;
+}

@@ -54,6 +54,9 @@ public final class PtxEmitter {
     /** Bytes of local memory that one round of a loop clears. */
     private static final int CLEARED_AT_ONCE = 64;
 
+    private static final String DYNAMIC_SHARED = "dynamic_shared";
+    private static final String DYNAMIC_SHARED_DECLARATION =
+            "\n.extern .shared .align " + Variable.ALIGNMENT + " .b8 " + DYNAMIC_SHARED + "[];\n";
     private static final String FAIL = "FAIL";
     private static final String FAIL_SITE = "%fail_site";
     private static final String FAIL_DETAIL = "%fail_detail";
@@ -124,8 +127,9 @@ public final class PtxEmitter {
      * @param control the parameter that holds the address of the control block
      * @param report the parameter that holds the address of the report
      * @param flat whether the grid has one dimension
+     * @param dynamicShared whether the launch says how much shared memory there is: more than code may declare
      */
-    public record Convention(int control, int report, boolean flat) {}
+    public record Convention(int control, int report, boolean flat, boolean dynamicShared) {}
 
     private record DeferredFault(
             String label,
@@ -163,6 +167,7 @@ public final class PtxEmitter {
             failure();
         }
         var text = new StringBuilder(HEADER)
+                .append(convention.dynamicShared() ? DYNAMIC_SHARED_DECLARATION : "")
                 .append("\n.visible .entry ")
                 .append(entryName)
                 .append("(");
@@ -173,7 +178,14 @@ public final class PtxEmitter {
         if (fails) {
             text.append("\t.reg .b32 " + FAIL_SITE + ";\n\t.reg .b64 " + FAIL_DETAIL + ";\n");
         }
-        variables.stream().map(PtxEmitter::declaration).sorted().forEach(text::append);
+        variables.stream()
+                .filter(variable -> !isDynamic(variable))
+                .map(this::declaration)
+                .sorted()
+                .forEach(text::append);
+        if (convention.dynamicShared()) {
+            text.append(dynamicAddresses());
+        }
         if (gridBarrier != null) {
             text.append(GridBarrierCode.REGISTERS);
         }
@@ -193,8 +205,27 @@ public final class PtxEmitter {
         return text.append(body).append("}\n").toString();
     }
 
-    private static String declaration(Variable variable) {
-        return "\t." + lower(variable.space()) + " .align 16 .b8 " + name(variable) + "[" + variable.bytes() + "];\n";
+    private boolean isDynamic(Variable variable) {
+        return convention.dynamicShared() && variable.space() == Space.SHARED;
+    }
+
+    /** One variable after the other, each as a register with its address: under the name that it is used by. */
+    private String dynamicAddresses() {
+        var text = new StringBuilder();
+        long at = 0;
+        for (Variable variable : variables.stream()
+                .filter(this::isDynamic)
+                .sorted(Comparator.comparingInt(Variable::number))
+                .toList()) {
+            text.append("\t.reg .b64 %s;\n\tmov.u64 %s, %s;\n".formatted(name(variable), name(variable), DYNAMIC_SHARED));
+            text.append("\tadd.s64 %s, %s, %d;\n".formatted(name(variable), name(variable), at));
+            at += Math.ceilDiv(variable.bytes(), (long) Variable.ALIGNMENT) * Variable.ALIGNMENT;
+        }
+        return text.toString();
+    }
+
+    private String declaration(Variable variable) {
+        return "\t." + lower(variable.space()) + " .align " + Variable.ALIGNMENT + " .b8 " + name(variable) + "[" + variable.bytes() + "];\n";
     }
 
     /**
@@ -218,8 +249,8 @@ public final class PtxEmitter {
                 .replace("END", "Z" + (2 * variable.number() + 1));
     }
 
-    private static String name(Variable variable) {
-        return lower(variable.space()) + variable.number();
+    private String name(Variable variable) {
+        return (isDynamic(variable) ? "%" : "") + lower(variable.space()) + variable.number();
     }
 
     private void block(BasicBlock block, @Nullable BasicBlock next) {

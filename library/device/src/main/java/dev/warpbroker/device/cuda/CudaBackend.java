@@ -59,6 +59,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     private final CudaMemory memory;
     private final KernelCompiler compiler;
     private final boolean timing;
+    private final int maxRegisters;
 
     /** Guards the stream, the modules and the kernels: launches are made one at a time. */
     private final ReentrantLock launching = new ReentrantLock();
@@ -75,7 +76,8 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
         this.gpu = gpu;
         traits = gpu.traits();
         this.context = context;
-        compiler = new KernelCompiler(options);
+        compiler = new KernelCompiler(options, traits.blockSharedBytes());
+        maxRegisters = options.maxRegisters();
         timing = options.timing();
         stream = new LaunchStream();
         stream.timed(timing, null);
@@ -164,8 +166,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     private LoadedKernel bind(Kernel kernel, Form form) {
         var bound = compiler.bind(kernel, form.grid(), form.warpSize());
         context.makeCurrent();
-        return new LoadedKernel(
-                bound, modules.function(bound.code().ptx(), bound.code().entry()));
+        return new LoadedKernel(bound, modules.function(bound.code(), maxRegisters), maxRegisters);
     }
 
     @Override

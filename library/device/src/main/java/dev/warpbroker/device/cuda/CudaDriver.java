@@ -89,6 +89,7 @@ final class CudaDriver {
     private static final Function MODULE_UNLOAD = function("cuModuleUnload", JAVA_LONG);
     private static final Function MODULE_GET_FUNCTION = function("cuModuleGetFunction", ADDRESS, JAVA_LONG, ADDRESS);
     private static final Function FUNC_GET_ATTRIBUTE = function("cuFuncGetAttribute", ADDRESS, JAVA_INT, JAVA_LONG);
+    private static final Function FUNC_SET_ATTRIBUTE = function("cuFuncSetAttribute", JAVA_LONG, JAVA_INT, JAVA_INT);
     private static final Function MAX_ACTIVE_BLOCKS =
             function("cuOccupancyMaxActiveBlocksPerMultiprocessor", ADDRESS, JAVA_LONG, JAVA_INT, JAVA_LONG);
     private static final Function LAUNCH_KERNEL = function(
@@ -379,14 +380,19 @@ final class CudaDriver {
                 FUNC_GET_ATTRIBUTE, out -> (int) FUNC_GET_ATTRIBUTE.handle.invokeExact(out, attribute, function));
     }
 
+    static void funcSetAttribute(long function, int attribute, int value) {
+        check(FUNC_SET_ATTRIBUTE, () -> (int) FUNC_SET_ATTRIBUTE.handle.invokeExact(function, attribute, value));
+    }
+
     /** {@return how many blocks of the function one multiprocessor holds at once} */
-    static int maxActiveBlocks(long function, int blockSize) {
-        return intFrom(
-                MAX_ACTIVE_BLOCKS, out -> (int) MAX_ACTIVE_BLOCKS.handle.invokeExact(out, function, blockSize, 0L));
+    static int maxActiveBlocks(long function, int blockSize, long dynamicSharedBytes) {
+        return intFrom(MAX_ACTIVE_BLOCKS, out ->
+                (int) MAX_ACTIVE_BLOCKS.handle.invokeExact(out, function, blockSize, dynamicSharedBytes));
     }
 
     /** @param parameters an array of pointers to the arguments */
-    static void launchKernel(long function, GridShape grid, long stream, MemorySegment parameters) {
+    static void launchKernel(
+            long function, GridShape grid, int sharedBytes, long stream, MemorySegment parameters) {
         int columns = grid.columns();
         int rows = grid.rows();
         int layers = grid.layers();
@@ -394,7 +400,7 @@ final class CudaDriver {
         int height = grid.blockHeight();
         int depth = grid.blockDepth();
         check(LAUNCH_KERNEL, () -> (int) LAUNCH_KERNEL.handle.invokeExact(
-                function, columns, rows, layers, width, height, depth, 0, stream, parameters, 0L));
+                function, columns, rows, layers, width, height, depth, sharedBytes, stream, parameters, 0L));
     }
 
     /**
@@ -402,7 +408,8 @@ final class CudaDriver {
      *
      * @param parameters an array of pointers to the arguments
      */
-    static void launchCooperativeKernel(long function, GridShape grid, long stream, MemorySegment parameters) {
+    static void launchCooperativeKernel(
+            long function, GridShape grid, int sharedBytes, long stream, MemorySegment parameters) {
         int columns = grid.columns();
         int rows = grid.rows();
         int layers = grid.layers();
@@ -410,7 +417,7 @@ final class CudaDriver {
         int height = grid.blockHeight();
         int depth = grid.blockDepth();
         check(LAUNCH_COOPERATIVE_KERNEL, () -> (int) LAUNCH_COOPERATIVE_KERNEL.handle.invokeExact(
-                function, columns, rows, layers, width, height, depth, 0, stream, parameters));
+                function, columns, rows, layers, width, height, depth, sharedBytes, stream, parameters));
     }
 
     /**

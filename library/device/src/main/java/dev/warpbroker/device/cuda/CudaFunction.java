@@ -11,18 +11,33 @@ final class CudaFunction {
     private static final int LOCAL_SIZE_BYTES = 3;
     private static final int NUM_REGS = 4;
 
+    private static final int MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
+
     private final long handle;
+    private final int dynamicSharedBytes;
     private final int maxBlockSize;
     private final Map<Integer, Integer> residentBlocks = new ConcurrentHashMap<>();
 
-    private CudaFunction(long handle) {
+    private CudaFunction(long handle, int dynamicSharedBytes) {
         this.handle = handle;
+        this.dynamicSharedBytes = dynamicSharedBytes;
+        if (dynamicSharedBytes > 0) {
+            CudaDriver.funcSetAttribute(handle, MAX_DYNAMIC_SHARED_SIZE_BYTES, dynamicSharedBytes);
+        }
         maxBlockSize = CudaDriver.funcGetAttribute(MAX_THREADS_PER_BLOCK, handle);
     }
 
-    /** Requires that the context is current. */
-    static CudaFunction of(long module, String entry) {
-        return new CudaFunction(CudaDriver.moduleGetFunction(module, entry));
+    /**
+     * {@return an entry of a module; the context must be current}
+     *
+     * @param dynamicSharedBytes shared memory of a block that launches ask for
+     */
+    static CudaFunction of(long module, String entry, int dynamicSharedBytes) {
+        return new CudaFunction(CudaDriver.moduleGetFunction(module, entry), dynamicSharedBytes);
+    }
+
+    int dynamicSharedBytes() {
+        return dynamicSharedBytes;
     }
 
     long handle() {
@@ -38,12 +53,12 @@ final class CudaFunction {
     MachineCode.Resources resources() {
         return new MachineCode.Resources(
                 CudaDriver.funcGetAttribute(NUM_REGS, handle),
-                CudaDriver.funcGetAttribute(SHARED_SIZE_BYTES, handle),
+                CudaDriver.funcGetAttribute(SHARED_SIZE_BYTES, handle) + dynamicSharedBytes,
                 CudaDriver.funcGetAttribute(LOCAL_SIZE_BYTES, handle));
     }
 
     /** {@return how many blocks of this size one multiprocessor holds at once; the context must be current} */
     int residentBlocks(int blockSize) {
-        return residentBlocks.computeIfAbsent(blockSize, size -> CudaDriver.maxActiveBlocks(handle, size));
+        return residentBlocks.computeIfAbsent(blockSize, size -> CudaDriver.maxActiveBlocks(handle, size, dynamicSharedBytes));
     }
 }

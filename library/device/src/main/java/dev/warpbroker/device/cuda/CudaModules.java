@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.warpbroker.compiler.CompiledKernel;
 import dev.warpbroker.device.DeviceException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -34,25 +35,30 @@ final class CudaModules {
 
     /** {@return an entry of a PTX text; the context must be current} */
     CudaFunction function(String ptx, String entry) {
-        return function(ptx, entry, ANY_NUMBER);
+        return function(ptx, entry, ANY_NUMBER, 0);
     }
 
     /**
-     * {@return an entry of a PTX text; the context must be current}
+     * {@return the entry of a compiled kernel; the context must be current}
      *
-     * @param registers the most that a lane may have; what does not fit goes to memory
+     * @param registers the most that a lane may have, or 0; what does not fit goes to memory
      */
-    CudaFunction function(String ptx, String entry, int registers) {
+    CudaFunction function(CompiledKernel code, int registers) {
+        return function(code.ptx(), code.entry(), registers, code.dynamicSharedBytes());
+    }
+
+    private CudaFunction function(String ptx, String entry, int registers, int dynamicSharedBytes) {
         return functions.computeIfAbsent(
-                new Entry(ptx, entry, registers), _ -> load(ptx.getBytes(StandardCharsets.UTF_8), entry, registers));
+                new Entry(ptx, entry, registers),
+                _ -> load(ptx.getBytes(StandardCharsets.UTF_8), entry, registers, dynamicSharedBytes));
     }
 
     /** {@return an entry of a PTX text or cubin, loaded anew; the context must be current} */
     CudaFunction load(byte[] image, String entry) {
-        return load(image, entry, ANY_NUMBER);
+        return load(image, entry, ANY_NUMBER, 0);
     }
 
-    private CudaFunction load(byte[] image, String entry, int registers) {
+    private CudaFunction load(byte[] image, String entry, int registers, int dynamicSharedBytes) {
         try (var arena = Arena.ofConfined()) {
             // The driver reads PTX up to a NUL, which fresh memory holds; a cubin knows its own length.
             var text = arena.allocate(image.length + 1L, Long.BYTES);
@@ -71,7 +77,7 @@ final class CudaModules {
                 throw refused(entry, image, log.getString(0, StandardCharsets.UTF_8), e);
             }
             modules.add(module);
-            return CudaFunction.of(module, entry);
+            return CudaFunction.of(module, entry, dynamicSharedBytes);
         }
     }
 

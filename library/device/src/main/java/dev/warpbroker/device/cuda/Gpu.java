@@ -22,6 +22,7 @@ record Gpu(int device, Traits traits, int multiprocessors, int registers) {
     private static final int COMPUTE_CAPABILITY_MAJOR = 75;
     private static final int COMPUTE_CAPABILITY_MINOR = 76;
     private static final int MAX_REGISTERS_PER_MULTIPROCESSOR = 82;
+    private static final int MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97;
 
     /** @throws DeviceUnavailableException if there is no such GPU, or it is too old */
     static Gpu find(int ordinal) {
@@ -47,6 +48,7 @@ record Gpu(int device, Traits traits, int multiprocessors, int registers) {
                 CudaDriver.deviceGetAttribute(MAX_THREADS_PER_BLOCK, device),
                 multiprocessors * CudaDriver.deviceGetAttribute(MAX_THREADS_PER_MULTIPROCESSOR, device),
                 CudaDriver.deviceTotalMem(device),
+                CudaDriver.deviceGetAttribute(MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, device),
                 multiprocessors + " multiprocessors, compute capability " + capability + ", driver for CUDA "
                         + CudaDriver.versionText(CudaDriver.driverVersion()));
         return new Gpu(

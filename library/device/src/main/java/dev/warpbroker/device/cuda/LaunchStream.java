@@ -47,15 +47,16 @@ final class LaunchStream {
             EventPair events,
             boolean timed) {
         if (delay != null) {
-            CudaDriver.launchKernel(delay.handle(), GridShape.flat(1, 1), handle, MemorySegment.NULL);
+            CudaDriver.launchKernel(delay.handle(), GridShape.flat(1, 1), 0, handle, MemorySegment.NULL);
         }
         if (timed) {
             CudaDriver.eventRecord(events.start(), handle);
         }
         if (cooperative) {
-            CudaDriver.launchCooperativeKernel(function.handle(), grid, handle, parameters);
+            CudaDriver.launchCooperativeKernel(
+                    function.handle(), grid, function.dynamicSharedBytes(), handle, parameters);
         } else {
-            CudaDriver.launchKernel(function.handle(), grid, handle, parameters);
+            CudaDriver.launchKernel(function.handle(), grid, function.dynamicSharedBytes(), handle, parameters);
         }
         CudaDriver.eventRecord(events.end(), handle);
     }

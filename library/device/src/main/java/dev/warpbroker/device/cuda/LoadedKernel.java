@@ -22,13 +22,16 @@ final class LoadedKernel {
 
     private final BoundKernel bound;
     private final CudaFunction function;
+    private final int maxRegisters;
     private final MemorySegment arguments;
 
     /** Pointers to the arguments, one each: what the driver wants. It copies the arguments before it returns. */
     private final MemorySegment parameters;
 
-    LoadedKernel(BoundKernel bound, CudaFunction function) {
+    /** @param maxRegisters what the function was compiled with: the most registers of a lane, or 0 */
+    LoadedKernel(BoundKernel bound, CudaFunction function, int maxRegisters) {
         this.bound = bound;
+        this.maxRegisters = maxRegisters;
         this.function = function;
         int count = bound.code().parameters().size();
         var arena = Arena.ofAuto();
@@ -78,7 +81,10 @@ final class LoadedKernel {
             return function;
         }
         int registers = (int) (gpu.registers() / residentLanes(grid, gpu) / REGISTERS_AT_ONCE * REGISTERS_AT_ONCE);
-        var lean = registers < MIN_REGISTERS ? function : modules.function(code().ptx(), code().entry(), registers);
+        if (maxRegisters > 0) {
+            registers = Math.min(registers, maxRegisters);
+        }
+        var lean = registers < MIN_REGISTERS ? function : modules.function(code(), registers);
         long blocks = residentBlocks(lean, grid, gpu);
         if (grid.blocks() > blocks) {
             throw new IllegalArgumentException("grid of " + grid.threads() + " threads in blocks of " + grid.blockSize()

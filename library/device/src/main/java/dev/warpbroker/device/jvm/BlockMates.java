@@ -1,8 +1,8 @@
 package dev.warpbroker.device.jvm;
 
-import dev.warpbroker.device.Block;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.DeviceMemory;
+import dev.warpbroker.device.backend.Traits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -347,11 +347,11 @@ final class BlockMates {
     }
 
     private static void requireRoom(long bytes, int pieces, DeviceMemory last) {
-        if (bytes > Block.MAX_SHARED_BYTES) {
+        if (bytes > Traits.MOST_SHARED_BYTES) {
             throw new IllegalArgumentException(
                     "%,d bytes in %,d pieces of shared memory of a block; the limit is %,d (%d KiB), and the last has %,d; use smaller pieces, one after the other in the same memory, or device memory"
                             .formatted(
-                                    bytes, pieces, Block.MAX_SHARED_BYTES, Block.MAX_SHARED_BYTES >> 10, last.bytes()));
+                                    bytes, pieces, Traits.MOST_SHARED_BYTES, Traits.MOST_SHARED_BYTES >> 10, last.bytes()));
         }
     }
 }

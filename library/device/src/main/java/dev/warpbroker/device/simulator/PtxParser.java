@@ -20,12 +20,17 @@ final class PtxParser {
     private static final Pattern REGISTERS = Pattern.compile("\\.reg\\s+\\.(\\w+)\\s+(%?[\\w$]+)(?:<(\\d+)>)?");
     private static final Pattern VARIABLE =
             Pattern.compile("\\.(shared|local)\\s+(?:\\.align\\s+(\\d+)\\s+)?\\.(\\w+)\\s+([\\w$]+)(?:\\[(\\d+)])?");
+    private static final Pattern DYNAMIC_VARIABLE =
+            Pattern.compile("\\.extern\\s+\\.shared\\s+(?:\\.align\\s+\\d+\\s+)?\\.\\w+\\s+([\\w$]+)\\[\\s*]");
     private static final Pattern LABEL = Pattern.compile("([\\w$]+)\\s*:");
     private static final String POSITION_MARK = "//@";
     private static final Pattern NUMBERED_POSITION = Pattern.compile("(#\\d+) = (.*)");
 
     /** Between variables, so that an index past the end of one does not silently reach the next. */
     private static final int VARIABLE_GAP = 256;
+
+    /** Behind the largest memory that a launch can give. */
+    private static final long DYNAMIC_END = 1 << 20;
 
     private record Statement(int line, String text, SourcePosition position) {}
 
@@ -121,6 +126,8 @@ final class PtxParser {
             declareRegisters(line, text);
         } else if (text.startsWith(".shared") || text.startsWith(".local")) {
             declareVariable(line, text);
+        } else if (text.startsWith(".extern")) {
+            declareDynamicVariable(line, text);
         } else if (inBody && !text.startsWith(".")) {
             instructions.add(new Statement(pendingLine, text, position));
         } else {
@@ -199,6 +206,17 @@ final class PtxParser {
         long address = nextAddress.getOrDefault(space, (long) VARIABLE_GAP);
         variables.put(matcher.group(4), new Variable(matcher.group(4), space, address, bytes));
         nextAddress.put(space, Math.ceilDiv(address + bytes + VARIABLE_GAP, VARIABLE_GAP) * VARIABLE_GAP);
+    }
+
+    private void declareDynamicVariable(int line, String text) {
+        Matcher matcher = DYNAMIC_VARIABLE.matcher(text);
+        if (!matcher.matches()) {
+            throw new PtxSyntaxException(line, text, "only shared memory without a size can be external");
+        }
+        long address = nextAddress.getOrDefault(AddressSpace.SHARED, (long) VARIABLE_GAP);
+        variables.put(
+                matcher.group(1), new Variable(matcher.group(1), AddressSpace.SHARED, address, Variable.OF_LAUNCH));
+        nextAddress.put(AddressSpace.SHARED, DYNAMIC_END);
     }
 
     private String takePending() {

@@ -19,12 +19,13 @@ final class SimulatedBlock {
     private int liveLanes;
 
     /** @param contents what shared memory holds at first: anything, as on a device */
-    SimulatedBlock(int index, List<Variable> variables, SplittableRandom contents) {
+    SimulatedBlock(int index, List<Variable> variables, int dynamicSharedBytes, SplittableRandom contents) {
         this.index = index;
         for (Variable variable : variables) {
             if (variable.space() == AddressSpace.SHARED) {
                 long identity = SHARED_IDENTITIES + ((long) index << SHARED_BITS) + variable.address();
-                var region = new MemoryRegion(variable.name(), variable.address(), variable.bytes(), identity);
+                int bytes = variable.bytes() == Variable.OF_LAUNCH ? dynamicSharedBytes : variable.bytes();
+                var region = new MemoryRegion(variable.name(), variable.address(), bytes, identity);
                 fill(region, contents);
                 shared.add(region);
             }

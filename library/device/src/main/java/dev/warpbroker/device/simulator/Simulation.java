@@ -30,6 +30,7 @@ final class Simulation {
     private final PtxProgram program;
     private final GuardedInstruction[] code;
     private final GridShape shape;
+    private final int dynamicSharedBytes;
     private final int blocks;
     private final int blockSize;
     private final long[] arguments;
@@ -58,6 +59,7 @@ final class Simulation {
             SimulatedMemory global,
             SimulatorOptions options,
             GridShape shape,
+            int dynamicSharedBytes,
             long[] arguments) {
         if (arguments.length != program.parameters()) {
             throw new IllegalArgumentException(program.entry() + " has " + program.parameters() + " parameters, got "
@@ -68,6 +70,7 @@ final class Simulation {
         this.global = global;
         this.options = options;
         this.shape = shape;
+        this.dynamicSharedBytes = dynamicSharedBytes;
         this.blocks = shape.blocks();
         this.blockSize = shape.blockSize();
         this.arguments = arguments.clone();
@@ -147,7 +150,7 @@ final class Simulation {
     }
 
     private void startBlock(int index) {
-        var block = new SimulatedBlock(index, program.variables(), random);
+        var block = new SimulatedBlock(index, program.variables(), dynamicSharedBytes, random);
         for (int first = 0; first < blockSize; first += SimulatedWarp.SIZE) {
             int size = Math.min(SimulatedWarp.SIZE, blockSize - first);
             var warp = new SimulatedWarp(block, program, index * blockSize + first, size, memory);

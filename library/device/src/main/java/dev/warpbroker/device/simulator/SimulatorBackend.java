@@ -57,7 +57,7 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
 
     public SimulatorBackend(SimulatorOptions simulation, DeviceOptions device) {
         options = simulation;
-        compiler = new KernelCompiler(device);
+        compiler = new KernelCompiler(device, Traits.MOST_SHARED_BYTES);
         seeds = new SplittableRandom(simulation.seed());
     }
 
@@ -70,6 +70,7 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
                 MAX_BLOCK_SIZE,
                 Simulation.RESIDENT_THREADS,
                 SimulatedMemory.CAPACITY,
+                Traits.MOST_SHARED_BYTES,
                 "seed " + options.seed() + ", " + options.memory() + " memory, at most " + options.stepLimit()
                         + " steps");
     }
@@ -102,6 +103,7 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
                 memory,
                 new SimulatorOptions(seeds.nextLong(), options.memory(), options.stepLimit()),
                 shape,
+                code.dynamicSharedBytes(),
                 arguments);
         var launch = new SimulatedLaunch(simulation, report, code.sites());
         launches.add(launch);

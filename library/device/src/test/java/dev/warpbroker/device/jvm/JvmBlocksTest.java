@@ -88,28 +88,28 @@ class JvmBlocksTest {
         Ints lengths = device.ints(1);
         device.run(
                 new Grid(64, blockSize),
-                lane -> lengths.set(0, lane.block().sharedInts(12 << 10).length()));
-        assertThat(lengths.copyOut()).containsExactly(12 << 10);
+                lane -> lengths.set(0, lane.block().sharedInts(58_112).length()));
+        assertThat(lengths.copyOut()).containsExactly(58_112);
 
         assertThatThrownBy(() -> device.run(
                         new Grid(64, blockSize),
                         lane -> lengths.set(
-                                0, lane.block().sharedInts((12 << 10) + 1).length())))
+                                0, lane.block().sharedInts(58_112 + 1).length())))
                 .rootCause()
-                .hasMessageContaining("49,168 bytes in 1 pieces of shared memory of a block")
-                .hasMessageContaining("the limit is 49,152 (48 KiB)");
+                .hasMessageContaining("232,464 bytes in 1 pieces of shared memory of a block")
+                .hasMessageContaining("the limit is 232,448 (227 KiB)");
     }
 
     @Test
     void piecesOfSharedMemoryTogetherHaveTheSameLimit() {
         Ints lengths = device.ints(1);
         assertThatThrownBy(() -> device.run(new Grid(64, 32), lane -> {
-                    Ints first = lane.block().sharedInts(6 << 10);
-                    var second = lane.block().sharedDoubles((3 << 10) + 1);
+                    Ints first = lane.block().sharedInts(29_056);
+                    var second = lane.block().sharedDoubles(14_528 + 1);
                     lengths.set(0, first.length() + second.length());
                 }))
                 .rootCause()
-                .hasMessageContaining("49,168 bytes in 2 pieces of shared memory of a block");
+                .hasMessageContaining("232,464 bytes in 2 pieces of shared memory of a block");
     }
 
     @Test

@@ -97,6 +97,7 @@ class SimulatedLaunchTest {
                 memory,
                 SimulatorOptions.seeded(1).adversarial(),
                 GridShape.flat(1, 1),
+                0,
                 new long[] {report.control()});
         var launch = new SimulatedLaunch(simulation, report, List.of(THROWN, WAITING));
         Thread.ofPlatform().daemon().start(launch);
