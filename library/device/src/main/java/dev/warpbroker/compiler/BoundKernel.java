@@ -80,6 +80,7 @@ public final class BoundKernel {
                         KernelParameter.Height _,
                         KernelParameter.Depth _,
                         KernelParameter.Control _,
+                        KernelParameter.Log _,
                         KernelParameter.Report _ -> {}
             }
         }
@@ -92,13 +93,15 @@ public final class BoundKernel {
      *
      * @param guard refuses memory that the launch may not use
      * @param tables gives the address of a table on the device
+     * @param log the address of the ring of log lines, if the kernel logs
      */
     public long[] arguments(
             Consumer<DeviceMemory> guard,
             ToLongFunction<TableData> tables,
             GridShape shape,
             long control,
-            long report) {
+            long report,
+            long log) {
         var result = new long[code.parameters().size()];
         int nextMemory = 0;
         int nextNumber = 0;
@@ -124,6 +127,7 @@ public final class BoundKernel {
                 case KernelParameter.Depth _ -> shape.depth();
                 case KernelParameter.Control _ -> control;
                 case KernelParameter.Report _ -> report;
+                case KernelParameter.Log _ -> log;
             };
         }
         return result;

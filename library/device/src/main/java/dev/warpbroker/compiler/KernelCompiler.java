@@ -203,7 +203,7 @@ public final class KernelCompiler {
         MethodCode method = Objects.requireNonNull(
                 classFiles.declared(key.owner(), key.name(), key.descriptor()), () -> "no method " + key);
         Translator.Translation translation = Translator.translate(
-                classFiles, captures, options.boundsChecks(), variables, method, kernel.arguments());
+                classFiles, captures, options.boundsChecks(), options.logLines(), variables, method, kernel.arguments());
         Optimizer.optimize(translation.entry());
         Verifier.verify(translation.entry());
         long shared = MemoryLimits.check(translation.entry(), blockSharedBytes);
@@ -217,14 +217,17 @@ public final class KernelCompiler {
                         translation.controlParameter(),
                         translation.reportParameter(),
                         captures.form().isFlat(),
-                        dynamic));
+                        dynamic,
+                        translation.logParameter(),
+                        options.logLines()));
         var code = new CompiledKernel(
                 entryName,
                 ptx,
                 withoutUnusedTables(translation.parameters(), translation.entry()),
                 translation.sites(),
                 translation.waits(),
-                dynamic ? (int) shared : 0);
+                dynamic ? (int) shared : 0,
+                translation.logSites());
         return new Specialization(code, translation.facts());
     }
 

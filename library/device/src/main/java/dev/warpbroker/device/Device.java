@@ -109,12 +109,21 @@ public final class Device implements AutoCloseable {
      * @param options how the device treats kernels
      */
     public static Device open(DeviceOptions options) {
-        return Providers.BACKENDS.gpus() > 0 ? cuda(0, options) : jvm();
+        return Providers.BACKENDS.gpus() > 0 ? cuda(0, options) : jvm(options);
     }
 
     /** {@return a device that runs kernels on threads of this JVM} */
     public static Device jvm() {
-        return new Device(Providers.BACKENDS.jvm(), DeviceOptions.defaults());
+        return jvm(DeviceOptions.defaults());
+    }
+
+    /**
+     * {@return a device that runs kernels on threads of this JVM}
+     *
+     * @param options where lines of {@link Lane#log} go; the others are for compiled kernels
+     */
+    public static Device jvm(DeviceOptions options) {
+        return new Device(Providers.BACKENDS.jvm(options), options);
     }
 
     /**

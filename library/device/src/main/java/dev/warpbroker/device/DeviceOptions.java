@@ -1,6 +1,7 @@
 package dev.warpbroker.device;
 
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +13,26 @@ import org.jspecify.annotations.Nullable;
  *     without it {@link Launch#elapsed} is what the host saw
  * @param lookup gives the compiler the right to read private final fields of captured objects in a named module; null
  *     if the module opens the package to {@code dev.warpbroker.device}, or there is no module
+ * @param log gets what kernels say by {@link Lane#log}
+ * @param logLines how many lines of a launch the device keeps that the host has not read yet; 0 if kernels do not log
  * @param maxRegisters the most registers that a lane may have on a GPU, or 0 for as many as the driver finds good
  */
 public record DeviceOptions(
-        boolean boundsChecks, boolean timing, @Nullable Lookup lookup, int maxRegisters) {
+        boolean boundsChecks, boolean timing, @Nullable Lookup lookup, int maxRegisters, Consumer<? super LogLine> log, int logLines) {
     private static final int FEWEST_REGISTERS = 16;
     private static final int MOST_REGISTERS = 255;
 
+    private static final int DEFAULT_LOG_LINES = 4096;
+    private static final int MOST_LOG_LINES = 1 << 20;
+    private static final Consumer<LogLine> TO_THE_LOG_OF_THE_JVM =
+            line -> System.getLogger(Lane.class.getName()).log(System.Logger.Level.INFO, line.toString());
+
     /** Checks that there can be such options. */
     public DeviceOptions {
+        if (logLines < 0 || logLines > MOST_LOG_LINES) {
+            throw new IllegalArgumentException("a log of " + logLines + " lines; choose 0, for none, to " + MOST_LOG_LINES);
+        }
+        logLines = logLines == 0 ? 0 : Integer.highestOneBit(2 * logLines - 1);
         if (maxRegisters != 0 && (maxRegisters < FEWEST_REGISTERS || maxRegisters > MOST_REGISTERS)) {
             throw new IllegalArgumentException("at most " + maxRegisters + " registers for a lane; choose "
                     + FEWEST_REGISTERS + " to " + MOST_REGISTERS + ", or 0 for as many as the driver finds good");
@@ -29,7 +41,7 @@ public record DeviceOptions(
 
     /** {@return no checks, no timing, no lookup, as many registers as the driver finds good} */
     public static DeviceOptions defaults() {
-        return new DeviceOptions(false, false, null, 0);
+        return new DeviceOptions(false, false, null, 0, TO_THE_LOG_OF_THE_JVM, DEFAULT_LOG_LINES);
     }
 
     /**
@@ -38,7 +50,7 @@ public record DeviceOptions(
      * @param on true for on
      */
     public DeviceOptions withBoundsChecks(boolean on) {
-        return new DeviceOptions(on, timing, lookup, maxRegisters);
+        return new DeviceOptions(on, timing, lookup, maxRegisters, log, logLines);
     }
 
     /**
@@ -47,7 +59,7 @@ public record DeviceOptions(
      * @param on true for on
      */
     public DeviceOptions withTiming(boolean on) {
-        return new DeviceOptions(boundsChecks, on, lookup, maxRegisters);
+        return new DeviceOptions(boundsChecks, on, lookup, maxRegisters, log, logLines);
     }
 
     /**
@@ -56,7 +68,7 @@ public record DeviceOptions(
      * @param from gives access to the module that defines the kernels
      */
     public DeviceOptions withLookup(Lookup from) {
-        return new DeviceOptions(boundsChecks, timing, from, maxRegisters);
+        return new DeviceOptions(boundsChecks, timing, from, maxRegisters, log, logLines);
     }
 
     /**
@@ -66,6 +78,27 @@ public record DeviceOptions(
      * @param most from 16 to 255, or 0 for as many as the driver finds good
      */
     public DeviceOptions withMaxRegisters(int most) {
-        return new DeviceOptions(boundsChecks, timing, lookup, most);
+        return new DeviceOptions(boundsChecks, timing, lookup, most, log, logLines);
+    }
+
+    /**
+     * {@return these options with a reader of what kernels say by {@link Lane#log}} It gets one line at a time, on
+     * threads of the device or on one that waits for a launch, and must not use the device. The standard one writes to
+     * a {@link System.Logger} with the name of {@link Lane}.
+     *
+     * @param reader gets the lines
+     */
+    public DeviceOptions withLog(Consumer<? super LogLine> reader) {
+        return new DeviceOptions(boundsChecks, timing, lookup, maxRegisters, reader, logLines);
+    }
+
+    /**
+     * {@return these options with room for another number of log lines}
+     *
+     * @param lines how many lines of a launch the device keeps that the host has not read yet, rounded up to a power of
+     *     two; with 0 kernels do not log, and {@link Lane#log} leaves no trace in compiled ones
+     */
+    public DeviceOptions withLogLines(int lines) {
+        return new DeviceOptions(boundsChecks, timing, lookup, maxRegisters, log, lines);
     }
 }

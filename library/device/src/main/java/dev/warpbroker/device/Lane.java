@@ -115,6 +115,23 @@ public final class Lane {
     }
 
     /**
+     * Says something to the host while the kernel runs, for finding faults: {@code lane.log("x = ", x, ", y = ", y)}.
+     *
+     * <p>Lines of a lane arrive in the order in which it logs, and all that was logged has arrived when {@link
+     * Launch#join} returns, even if the launch failed or was cancelled. They go to the log of the JVM (a {@link
+     * System.Logger} with the name of this class, at level INFO) unless {@link DeviceOptions#withLog} says otherwise.
+     * A device that runs compiled kernels keeps {@link DeviceOptions#logLines} lines that the host has not read yet;
+     * lines for which there is no room are dropped, and a last line says how many. With {@code withLogLines(0)} calls of
+     * this method leave no trace in compiled kernels.
+     *
+     * @param text a constant
+     * @param values numbers, booleans, chars, and constants; at most six of them known at run time only
+     */
+    public void log(String text, Object... values) {
+        running.log(text, values);
+    }
+
+    /**
      * {@return the device clock in nanoseconds from an arbitrary origin, the same for all threads of the device} Its
      * resolution is that of the device: about a microsecond on some GPUs, 32 ns on others.
      */

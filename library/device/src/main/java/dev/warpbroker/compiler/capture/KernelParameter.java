@@ -32,6 +32,9 @@ public sealed interface KernelParameter {
     /** The address of the control block: abort word, election of the first fault. */
     record Control() implements KernelParameter {}
 
+    /** The address of the ring of log lines, which the host can read. */
+    record Log() implements KernelParameter {}
+
     /** The address of the report, which the host can read. */
     record Report() implements KernelParameter {}
 }

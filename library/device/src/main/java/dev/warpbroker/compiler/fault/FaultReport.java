@@ -30,7 +30,12 @@ public record FaultReport(int site, int place, long detail) {
     /** The state of the grid barrier, see {@link dev.warpbroker.compiler.ptx.GridBarrierCode}. */
     public static final int GRID_BARRIER = 8;
 
-    public static final int CONTROL_BYTES = 16;
+    /** Room for log lines that was claimed, and tickets that were taken: {@link dev.warpbroker.compiler.log.LogRing}. */
+    public static final int LOG_CLAIMS = 16;
+
+    public static final int LOG_TICKETS = 20;
+
+    public static final int CONTROL_BYTES = 32;
 
     /** Offsets in the report. */
     public static final int SITE = 0;

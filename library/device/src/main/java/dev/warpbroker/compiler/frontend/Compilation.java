@@ -26,6 +26,7 @@ import dev.warpbroker.compiler.ir.SpecialRegister;
 import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
+import dev.warpbroker.compiler.log.LogSite;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
@@ -64,12 +65,18 @@ final class Compilation {
             @Nullable String message,
             Position position) {}
 
+    /** What tells places apart that log. */
+    private record LogKey(List<String> texts, String kinds, Position position) {}
+
     /** A place may declare variables of several sizes, if the size is an argument of the method that it is in. */
     private record Declaration(Object place, long bytes) {}
 
     private final ClassFiles classFiles;
     private final Captures captures;
     private final boolean boundsChecks;
+    private final int logLines;
+    private final List<LogSite> logSites = new ArrayList<>();
+    private final Map<LogKey, Integer> logNumbers = new HashMap<>();
     private final Set<CapturePath> variables;
     private final ConstantTables tables = new ConstantTables(this);
     private final BlockBuilder entry = new BlockBuilder(new BasicBlock());
@@ -96,10 +103,16 @@ final class Compilation {
     private final @Nullable LanePlaces places;
 
     /** @param variables captured numbers that are to be parameters, not constants */
-    Compilation(ClassFiles classFiles, Captures captures, boolean boundsChecks, Set<CapturePath> variables) {
+    Compilation(
+            ClassFiles classFiles,
+            Captures captures,
+            boolean boundsChecks,
+            int logLines,
+            Set<CapturePath> variables) {
         this.classFiles = classFiles;
         this.captures = captures;
         this.boundsChecks = boundsChecks;
+        this.logLines = logLines;
         this.variables = variables;
         places = captures.form().isFlat() ? null : new LanePlaces(this, captures.form());
     }
@@ -250,6 +263,25 @@ final class Compilation {
             sites.add(new FaultSite(kind, exceptionType, message, trace(position)));
             return sites.size() - 1;
         });
+    }
+
+    int logLines() {
+        return logLines;
+    }
+
+    List<LogSite> logSites() {
+        return logSites;
+    }
+
+    /** Logs a line. */
+    void log(BlockBuilder code, List<String> texts, String kinds, List<Operand> values, Position position) {
+        parameter(new KernelParameter.Log());
+        parameter(new KernelParameter.Control());
+        int site = logNumbers.computeIfAbsent(new LogKey(List.copyOf(texts), kinds, position), key -> {
+            logSites.add(new LogSite(key.texts(), kinds, position.place()));
+            return logSites.size() - 1;
+        });
+        code.append(new Instruction.Log(site, values));
     }
 
     /** {@return a position as names only; a call that leads to several is kept once} */

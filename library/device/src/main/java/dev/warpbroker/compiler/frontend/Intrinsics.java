@@ -184,6 +184,10 @@ final class Intrinsics {
         add(Lane.class, "warp()Ldev/warpbroker/device/Warp;", (in, _) -> in.push(Value.LaneView.WARP));
         add(Lane.class, "block()Ldev/warpbroker/device/Block;", (in, _) -> in.push(Value.LaneView.BLOCK));
         add(Lane.class, "gridBarrier()V", (in, _) -> gridBarrier(in));
+        add(
+                Lane.class,
+                "log(Ljava/lang/String;[Ljava/lang/Object;)V",
+                (in, arguments) -> Logging.log(in, arguments.get(1), arguments.get(2)));
         special(Lane.class, "nanoTime()J", SpecialRegister.NANO_TIME);
     }
 

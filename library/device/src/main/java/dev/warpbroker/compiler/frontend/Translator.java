@@ -15,6 +15,7 @@ import dev.warpbroker.compiler.ir.Edge;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Phi;
 import dev.warpbroker.compiler.ir.Terminator;
+import dev.warpbroker.compiler.log.LogSite;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.KernelCompileException;
@@ -53,13 +54,19 @@ public final class Translator {
     private final IdentityHashMap<Edge, Frame> states = new IdentityHashMap<>();
     private final Deque<Region> pending = new ArrayDeque<>();
 
-    /** What following a kernel gave. */
+    /**
+     * What following a kernel gave.
+     *
+     * @param logParameter -1 if the kernel does not log
+     */
     public record Translation(
             BasicBlock entry,
             List<KernelParameter> parameters,
             int controlParameter,
             int reportParameter,
+            int logParameter,
             List<FaultSite> sites,
+            List<LogSite> logSites,
             List<Fact> facts,
             boolean waits) {}
 
@@ -76,6 +83,7 @@ public final class Translator {
     /**
      * Translates the method of a kernel; its last parameter is the lane.
      *
+     * @param logLines the lines that a log holds; 0 if kernels do not log
      * @param variables captured numbers that are to be parameters, not constants
      *
      * @throws KernelCompileException if it contains something that cannot be compiled
@@ -84,13 +92,14 @@ public final class Translator {
             ClassFiles classFiles,
             Captures captures,
             boolean boundsChecks,
+            int logLines,
             Set<CapturePath> variables,
             MethodCode method,
             List<CapturedArgument> arguments) {
         var arraysInMemory = new HashSet<Object>();
         var budget = new InliningBudget();
         for (int attempts = 0; ; attempts++) {
-            var compilation = new Compilation(classFiles, captures, boundsChecks, variables);
+            var compilation = new Compilation(classFiles, captures, boundsChecks, logLines, variables);
             try {
                 return new Translator(compilation, arraysInMemory, budget).run(method, arguments);
             } catch (ArrayNeedsMemory e) {
@@ -155,7 +164,9 @@ public final class Translator {
                 compilation.parameters(),
                 control,
                 report,
+                compilation.logSites().isEmpty() ? -1 : compilation.parameterIndex(new KernelParameter.Log()),
                 compilation.sites(),
+                compilation.logSites(),
                 List.copyOf(compilation.facts()),
                 compilation.waits());
     }

@@ -235,6 +235,23 @@ public sealed interface Instruction {
         }
     }
 
+    /** Puts a line into the log, or drops it if that is full. */
+    record Log(int site, List<Operand> operands) implements Instruction {
+        public Log {
+            operands = List.copyOf(operands);
+        }
+
+        @Override
+        public Type type() {
+            return Type.VOID;
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new Log(site, mapped(operands, change));
+        }
+    }
+
     /**
      * Waits for all lanes of the launch that have not ended; the lane ends if the launch is cancelled meanwhile.
      *

@@ -122,7 +122,8 @@ public final class Verifier {
                     Instruction.Special _,
                     Instruction.AddressOf _,
                     Instruction.Clear _,
-                    Instruction.GridBarrier _ -> {}
+                    Instruction.GridBarrier _,
+                    Instruction.Log _ -> {}
         }
     }
 

@@ -24,6 +24,7 @@ import dev.warpbroker.compiler.ir.SpecialRegister;
 import dev.warpbroker.compiler.ir.Terminator;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
+import dev.warpbroker.compiler.log.LogRing;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -113,6 +114,7 @@ public final class PtxEmitter {
     private final PositionComments positions = new PositionComments();
     private final Set<Definition> uniform = new HashSet<>();
     private boolean fails;
+    private boolean logs;
 
     /** What the lanes of a block share for grid barriers, if there is one. */
     private @Nullable Variable gridBarrier;
@@ -127,9 +129,12 @@ public final class PtxEmitter {
      * @param control the parameter that holds the address of the control block
      * @param report the parameter that holds the address of the report
      * @param flat whether the grid has one dimension
+     * @param log the parameter that holds the address of the ring of log lines; -1 if the code does not log
+     * @param logLines how many lines the ring holds
      * @param dynamicShared whether the launch says how much shared memory there is: more than code may declare
      */
-    public record Convention(int control, int report, boolean flat, boolean dynamicShared) {}
+    public record Convention(
+            int control, int report, boolean flat, boolean dynamicShared, int log, int logLines) {}
 
     private record DeferredFault(
             String label,
@@ -188,6 +193,9 @@ public final class PtxEmitter {
         }
         if (gridBarrier != null) {
             text.append(GridBarrierCode.REGISTERS);
+        }
+        if (logs) {
+            text.append(LogCode.REGISTERS);
         }
         if (needsLanesZero) {
             text.append(LANES_ZERO);
@@ -482,6 +490,7 @@ public final class PtxEmitter {
             case Instruction.Atomic atomic -> atomic(node, atomic);
             case Instruction.Machine machine -> machine(node, machine);
             case Instruction.GridBarrier barrier -> gridBarrier(barrier);
+            case Instruction.Log(int site, List<Operand> values) -> log(site, values);
             case Instruction.Check check -> check(check, node.position());
         }
     }
@@ -495,6 +504,20 @@ public final class PtxEmitter {
         label(failed);
         fail(barrier.site(), Constant.of(0L));
         label(passed);
+    }
+
+    private void log(int site, List<Operand> values) {
+        logs = true;
+        String dropped = freshLabel();
+        body.append(LogCode.begin(convention.control(), convention.log(), convention.logLines(), dropped));
+        line("st.global.u32 [%log_slot+" + LogRing.SITE + "], " + site);
+        line("st.global.u32 [%log_slot+" + LogRing.PLACE + "], " + place());
+        for (int i = 0; i < values.size(); i++) {
+            Operand value = values.get(i);
+            String form = value.type().isFloating() ? numeric(value.type()) : unsigned(value.type());
+            line("st.global." + form + " [%log_slot+" + (LogRing.VALUES + i * Long.BYTES) + "], " + operand(value));
+        }
+        body.append(LogCode.end(dropped, freshLabel()));
     }
 
     private GridBarrierCode gridBarrierCode() {

@@ -15,7 +15,7 @@ package dev.warpbroker.device.backend;
  */
 public interface Backends<K, L, M, O, S> {
     /** {@return threads of this JVM} */
-    Backend<K, L, M> jvm();
+    Backend<K, L, M> jvm(O options);
 
     /** {@return a simulator of a GPU} */
     Backend<K, L, M> simulator(S simulation, O options);

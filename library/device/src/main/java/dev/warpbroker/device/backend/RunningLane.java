@@ -25,6 +25,9 @@ public interface RunningLane<L, M> {
     /** Lets other lanes have the processor for a moment. */
     void rest();
 
+    /** Tells the host something. */
+    void log(String text, Object... values);
+
     /** Waits for all lanes of the block that have not ended. */
     void awaitBlock();
 

@@ -10,6 +10,7 @@ import dev.warpbroker.device.DeviceUnavailableException;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.backend.Backend;
+import dev.warpbroker.device.backend.Delivery;
 import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.MachineCode;
@@ -60,6 +61,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     private final KernelCompiler compiler;
     private final boolean timing;
     private final int maxRegisters;
+    private final CudaLogs logs;
 
     /** Guards the stream, the modules and the kernels: launches are made one at a time. */
     private final ReentrantLock launching = new ReentrantLock();
@@ -84,6 +86,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
         ring = new LaunchRing(stream.handle());
         memory = new CudaMemory(traits.id(), context, stream.handle());
         tables = new UploadedTables(memory);
+        logs = new CudaLogs(memory, options.logLines(), new Delivery<>(options.log()));
     }
 
     /** {@return how many GPUs there are; 0 if there is no usable driver} */
@@ -141,10 +144,20 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
             if (tables.areTooMany() && !CudaDriver.streamIsBusy(stream.handle())) {
                 tables.freeOldest();
             }
-            var parameters = loaded.parameters(call::check, tables, grid, slot);
+            var code = loaded.code();
+            var log = code.logSites().isEmpty() ? null : logs.begin(code.logSites(), grid);
             boolean timed = stream.isTimed();
-            stream.launch(function, grid, loaded.code().waits(), parameters, slot.events(), timed);
-            var launch = new CudaLaunch(context, ring, slot, loaded.code().sites(), grid, timed);
+            try {
+                var parameters =
+                        loaded.parameters(call::check, tables, grid, slot, log == null ? 0 : log.address());
+                stream.launch(function, grid, code.waits(), parameters, slot.events(), timed);
+            } catch (RuntimeException notLaunched) {
+                if (log != null) {
+                    log.end();
+                }
+                throw notLaunched;
+            }
+            var launch = new CudaLaunch(context, ring, slot, code.sites(), grid, timed, log);
             ring.occupy(launch);
             return launch;
         } finally {
@@ -278,6 +291,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
                 return;
             }
             ring.close();
+            logs.close();
             modules.close();
             memory.close();
             CudaDriver.streamDestroy(stream.handle());

@@ -38,6 +38,9 @@ final class CudaLaunch implements RunningKernel {
     /** Whether the events around the kernel were recorded, or only the one after it. */
     private final boolean timed;
 
+    /** Null if the kernel does not log. */
+    private final CudaLogs.@Nullable Log log;
+
     private final long launchedAt = System.nanoTime();
 
     private boolean stopRequested;
@@ -50,13 +53,15 @@ final class CudaLaunch implements RunningKernel {
             LaunchSlot slot,
             List<FaultSite> sites,
             GridShape shape,
-            boolean timed) {
+            boolean timed,
+            CudaLogs.@Nullable Log log) {
         this.context = context;
         this.ring = ring;
         this.slot = slot;
         this.sites = sites;
         this.shape = shape;
         this.timed = timed;
+        this.log = log;
     }
 
     /** {@return whether the kernel has ended; if so, the slot is free} */
@@ -73,8 +78,11 @@ final class CudaLaunch implements RunningKernel {
         }
         long elapsedNanos = timed ? slot.events().elapsedNanos() : System.nanoTime() - launchedAt;
         var outcome = FaultReport.read(slot.report()).outcome(sites, shape, stopRequested);
-        if (!(outcome instanceof Outcome.Completed)) {
+        if (log != null || !(outcome instanceof Outcome.Completed)) {
             ring.clean(slot);
+        }
+        if (log != null) {
+            log.end();
         }
         end = new End(outcome, elapsedNanos);
         return true;

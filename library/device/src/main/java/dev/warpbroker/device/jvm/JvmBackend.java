@@ -1,9 +1,12 @@
 package dev.warpbroker.device.jvm;
 
 import dev.warpbroker.device.DeviceMemory;
+import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.LogLine;
 import dev.warpbroker.device.backend.Backend;
+import dev.warpbroker.device.backend.Delivery;
 import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.LaneThread;
 import dev.warpbroker.device.backend.MachineCode;
@@ -56,16 +59,18 @@ public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
     private final WorkerLimits limits;
     private final Traits traits;
     private final LaneThreads threads;
+    private final @Nullable Delivery<LogLine> log;
 
     /** The launches that have not ended; the first one is running. Guarded by this. */
     private final Queue<JvmLaunch> launches = new ArrayDeque<>();
 
-    public JvmBackend() {
-        this(WorkerLimits.ofThisMachine());
+    public JvmBackend(DeviceOptions options) {
+        this(WorkerLimits.ofThisMachine(), options);
     }
 
-    JvmBackend(WorkerLimits limits) {
+    JvmBackend(WorkerLimits limits, DeviceOptions options) {
         this.limits = limits;
+        this.log = options.logLines() == 0 ? null : new Delivery<>(options.log());
         this.threads = new LaneThreads(limits.threadPerLane());
         this.traits = new Traits(
                 "jvm",
@@ -157,6 +162,12 @@ public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
     @Override
     public void close() {
         threads.close();
+    }
+
+    /** {@return where lines of lanes go, or null if nowhere} */
+    @Nullable
+    Delivery<LogLine> log() {
+        return log;
     }
 
     LaneThreads threads() {

@@ -5,6 +5,7 @@ import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.device.LogLine;
 import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.KernelCall;
@@ -288,6 +289,20 @@ final class JvmLaunch implements RunningKernel {
         var all = gridMates;
         if (all != null) {
             all.ended(lane);
+        }
+    }
+
+    /** Lines have the same text as on devices that run compiled kernels. */
+    void log(int lane, String text, Object[] values) {
+        var log = backend.log();
+        if (log != null) {
+            var line = new StringBuilder(text);
+            for (Object value : values) {
+                line.append(value instanceof Enum<?> constant ? constant.name() : String.valueOf(value));
+            }
+            var frames = LaneRunner.kernelFrames(Thread.currentThread().getStackTrace());
+            log.deliver(new LogLine(
+                    shape.idOf(lane), line.toString(), frames.isEmpty() ? null : frames.getFirst()));
         }
     }
 

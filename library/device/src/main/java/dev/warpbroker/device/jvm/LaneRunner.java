@@ -138,6 +138,11 @@ abstract class LaneRunner implements RunningLane<Lane, DeviceMemory>, Runnable {
     }
 
     @Override
+    public final void log(String text, Object... values) {
+        launch.log(id, text, values);
+    }
+
+    @Override
     public final void awaitBlock() {
         mates().awaitBlock(this);
     }

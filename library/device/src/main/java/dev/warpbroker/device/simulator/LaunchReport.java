@@ -35,10 +35,11 @@ final class LaunchReport {
      * that is missing may be the consequence of lanes that ended early.
      *
      * @param simulated how the simulation itself ended
+     * @param logged whether lanes may have counted log lines
      */
-    Outcome take(Outcome simulated, List<FaultSite> sites, GridShape shape, boolean stopRequested) {
+    Outcome take(Outcome simulated, List<FaultSite> sites, GridShape shape, boolean stopRequested, boolean logged) {
         Outcome reported = read().outcome(sites, shape, stopRequested);
-        if (!(reported instanceof Outcome.Completed) || !(simulated instanceof Outcome.Completed)) {
+        if (logged || !(reported instanceof Outcome.Completed) || !(simulated instanceof Outcome.Completed)) {
             memory.fill(control, FaultReport.CONTROL_BYTES, 0, Long.BYTES);
             memory.fill(address, FaultReport.REPORT_BYTES, 0, Long.BYTES);
         }

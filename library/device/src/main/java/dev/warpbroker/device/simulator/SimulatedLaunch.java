@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** A launch on the simulator: runs a simulation and says how it ended. */
 final class SimulatedLaunch implements RunningKernel, Runnable {
@@ -18,11 +19,15 @@ final class SimulatedLaunch implements RunningKernel, Runnable {
     private final Simulation simulation;
     private final LaunchReport report;
     private final List<FaultSite> sites;
+    private final @Nullable SimulatedLog log;
     private final CompletableFuture<Outcome> end = new CompletableFuture<>();
     private volatile boolean stopRequested;
     private volatile long elapsedNanos;
 
-    SimulatedLaunch(Simulation simulation, LaunchReport report, List<FaultSite> sites) {
+    /** @param log null if the kernel does not log */
+    SimulatedLaunch(
+            Simulation simulation, LaunchReport report, List<FaultSite> sites, @Nullable SimulatedLog log) {
+        this.log = log;
         this.simulation = simulation;
         this.report = report;
         this.sites = sites;
@@ -32,9 +37,12 @@ final class SimulatedLaunch implements RunningKernel, Runnable {
     public void run() {
         long start = System.nanoTime();
         try {
-            Outcome simulated = simulation.run();
+            Outcome simulated = simulation.run(log);
             elapsedNanos = System.nanoTime() - start;
-            end.complete(report.take(simulated, sites, simulation.shape(), stopRequested));
+            if (log != null) {
+                log.free();
+            }
+            end.complete(report.take(simulated, sites, simulation.shape(), stopRequested, log != null));
         } catch (RuntimeException | Error failure) {
             end.completeExceptionally(failure);
         }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One launch: schedules the lanes of a grid over a program.
@@ -93,13 +94,28 @@ final class Simulation {
 
     /** {@return how the launch ended} */
     Outcome run() {
+        return run(null);
+    }
+
+    /**
+     * {@return how the launch ended}
+     *
+     * @param log read meanwhile, or null
+     */
+    Outcome run(@Nullable SimulatedLog log) {
         HostTurns turns = global.hostTurns();
         turns.begin(memory);
         try {
+            if (log != null) {
+                log.begin(memory);
+            }
             startBlocks();
             while (!resident.isEmpty()) {
                 runSlice();
                 turns.pass();
+                if (log != null) {
+                    log.slicePassed();
+                }
                 if (stop.serve(global, memory, steps)) {
                     return new Outcome.Stopped(describe(census().fault(Kind.LIVELOCK, "cut off by the host")));
                 }
@@ -108,6 +124,9 @@ final class Simulation {
         } catch (SimulationFault fault) {
             return new Outcome.Failed(describe(fault));
         } finally {
+            if (log != null) {
+                log.end();
+            }
             turns.end();
         }
     }

@@ -9,8 +9,10 @@ import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.LogLine;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.backend.Backend;
+import dev.warpbroker.device.backend.Delivery;
 import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.MachineCode;
@@ -34,6 +36,8 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
     private static final float LOAD_FACTOR = 0.75f;
 
     private final SimulatorOptions options;
+    private final int logLines;
+    private final Delivery<LogLine> logReader;
     private final KernelCompiler compiler;
     private final SimulatedMemory memory = new SimulatedMemory();
     private final LaunchReport report = new LaunchReport(memory);
@@ -57,6 +61,8 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
 
     public SimulatorBackend(SimulatorOptions simulation, DeviceOptions device) {
         options = simulation;
+        logLines = device.logLines();
+        logReader = new Delivery<>(device.log());
         compiler = new KernelCompiler(device, Traits.MOST_SHARED_BYTES);
         seeds = new SplittableRandom(simulation.seed());
     }
@@ -97,7 +103,10 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
         if (launches.isEmpty() && tables.areTooMany()) {
             tables.freeOldest();
         }
-        long[] arguments = bound.arguments(call::check, tables::address, shape, report.control(), report.address());
+        SimulatedLog log = code.logSites().isEmpty()
+                ? null
+                : new SimulatedLog(memory, logLines, code.logSites(), shape, logReader);
+        long[] arguments = bound.arguments(call::check, tables::address, shape, report.control(), report.address(), log == null ? 0 : log.address());
         var simulation = new Simulation(
                 programs.computeIfAbsent(code.ptx(), PtxProgram::parse),
                 memory,
@@ -105,7 +114,7 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
                 shape,
                 code.dynamicSharedBytes(),
                 arguments);
-        var launch = new SimulatedLaunch(simulation, report, code.sites());
+        var launch = new SimulatedLaunch(simulation, report, code.sites(), log);
         launches.add(launch);
         thread.execute(launch);
         return launch;

@@ -18,8 +18,8 @@ public final class AllBackends implements Backends<Kernel, Lane, DeviceMemory, D
     public AllBackends() {}
 
     @Override
-    public Backend<Kernel, Lane, DeviceMemory> jvm() {
-        return new JvmBackend();
+    public Backend<Kernel, Lane, DeviceMemory> jvm(DeviceOptions options) {
+        return new JvmBackend(options);
     }
 
     @Override

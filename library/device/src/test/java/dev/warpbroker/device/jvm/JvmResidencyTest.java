@@ -3,6 +3,7 @@ package dev.warpbroker.device.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lanes;
@@ -20,7 +21,7 @@ class JvmResidencyTest {
     private static final AtomicInteger mostRunning = new AtomicInteger();
 
     private final JvmBackend backend =
-            new JvmBackend(new WorkerLimits(PROCESSORS, 4, RESIDENT, Duration.ofMillis(200)));
+            new JvmBackend(new WorkerLimits(PROCESSORS, 4, RESIDENT, Duration.ofMillis(200)), DeviceOptions.defaults());
 
     @Test
     void failsWhenAllResidentLanesWaitForLanesThatCannotStart() throws InterruptedException {

@@ -99,7 +99,7 @@ class SimulatedLaunchTest {
                 GridShape.flat(1, 1),
                 0,
                 new long[] {report.control()});
-        var launch = new SimulatedLaunch(simulation, report, List.of(THROWN, WAITING));
+        var launch = new SimulatedLaunch(simulation, report, List.of(THROWN, WAITING), null);
         Thread.ofPlatform().daemon().start(launch);
         return launch;
     }
