@@ -31,7 +31,7 @@ final class Crowd {
     /** Where the last one that had its turn left the place. Guarded by the turn. */
     private long left;
 
-    /** A guess, written by all without order. */
+    /** A guess, written by all without order; seldom, since all read it. */
     private int longestSpin = GivingWay.LONGEST_NANOS;
 
     /** @param progress a number that changes when an owner has got on */
@@ -76,8 +76,8 @@ final class Crowd {
         if (stage < 0) {
             left = progress.getAsLong();
             turn.unlock();
-        } else if (!Thread.currentThread().isVirtual()) {
-            longestSpin = Math.min(2 * longestSpin, GivingWay.LONGEST_NANOS);
+        } else if (longestSpin < GivingWay.LONGEST_NANOS && !Thread.currentThread().isVirtual()) {
+            longestSpin *= 2;
         }
     }
 }
