@@ -7,6 +7,7 @@ import dev.warpbroker.cli.devices.GraphicsDevices;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.conformance.Case;
+import dev.warpbroker.conformance.FastMathCheck;
 import dev.warpbroker.conformance.MathCheck;
 import dev.warpbroker.conformance.Outcome;
 import dev.warpbroker.conformance.SelfTest;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
 public final class SelfTestCommand implements Callable<Integer> {
     private static final int WIDEST_REASON = 120;
     private static final long MATH_SEED = 1;
+    private static final int MOST_APPROXIMATIONS = 1_000_000;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -60,7 +62,7 @@ public final class SelfTestCommand implements Callable<Integer> {
     @Option(
             names = "--math",
             paramLabel = "N",
-            description = "Instead compare every method of StrictMath on N arguments; --filter chooses methods.")
+            description = "Instead compare every method of StrictMath on N arguments, and measure FastMath; --filter chooses methods.")
     private @Nullable Integer math;
 
     @Override
@@ -94,6 +96,7 @@ public final class SelfTestCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--math " + inputs + ": the smallest is 1");
         }
         var wrong = new ArrayList<MathCheck.Result>();
+        boolean[] broken = {false};
         for (var choice : device == null ? available() : List.of(device)) {
             long start = System.nanoTime();
             var methods = new ArrayList<MathCheck.Result>();
@@ -112,12 +115,24 @@ public final class SelfTestCommand implements Callable<Integer> {
                 wrong.addAll(methods.stream()
                         .filter(result -> result.differences() > 0)
                         .toList());
+                FastMathCheck.run(opened, Math.min(inputs, MOST_APPROXIMATIONS), result -> {
+                    if (filter.matcher(result.method()).find()) {
+                        console.print("%s %s: at most 2^-%.1f, promised 2^-%d%s"
+                                .formatted(
+                                        opened,
+                                        result.method(),
+                                        result.bits(),
+                                        result.promised(),
+                                        result.isKept() ? "" : ": TOO FAR"));
+                        broken[0] |= !result.isKept();
+                    }
+                });
                 console.print(opened + ": " + methods.size() + " methods of StrictMath on " + inputs + " arguments each in "
                         + Quantity.time((double) (System.nanoTime() - start)));
             }
         }
         console.print(wrong.isEmpty() ? "all results are the JVM's, to the bit" : wrong.size() + " methods differ");
-        return wrong.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+        return wrong.isEmpty() && !broken[0] ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
     private List<DeviceChoice> available() {

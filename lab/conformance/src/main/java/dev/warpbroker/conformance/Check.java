@@ -10,6 +10,7 @@ public sealed interface Check
                 Hang,
                 CopyCases.OfCopies,
                 MathCases.OfMethod,
+                MathCases.OfFastMath,
                 ResidencyCases.OfFullDevice,
                 QueueCases.OfQueue,
                 DequeCases.OfDeque,

@@ -22,6 +22,7 @@ import dev.warpbroker.device.Block;
 import dev.warpbroker.device.Bytes;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Doubles;
+import dev.warpbroker.device.FastMath;
 import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
@@ -70,7 +71,8 @@ final class Intrinsics {
         integers();
         floatingPoint();
         additions();
-        requireAllOf(Lane.class, Warp.class, Block.class, Backoff.class);
+        approximations();
+        requireAllOf(Lane.class, Warp.class, Block.class, Backoff.class, FastMath.class);
     }
 
     private Intrinsics() {}
@@ -432,5 +434,46 @@ final class Intrinsics {
             operation(owner, "ceil(D)D", Operator.CEILING);
             operation(owner, "rint(D)D", Operator.ROUND_TO_EVEN);
         }
+    }
+
+    private static void approximations() {
+        operation(FastMath.class, "sin(F)F", Operator.APPROXIMATE_SINE);
+        operation(FastMath.class, "cos(F)F", Operator.APPROXIMATE_COSINE);
+        operation(FastMath.class, "sqrt(F)F", Operator.APPROXIMATE_SQUARE_ROOT);
+        operation(FastMath.class, "rsqrt(F)F", Operator.APPROXIMATE_RECIPROCAL_SQUARE_ROOT);
+        operation(FastMath.class, "divide(FF)F", Operator.APPROXIMATE_QUOTIENT);
+        add(FastMath.class, "tan(F)F", (in, arguments) -> {
+            Operand x = argument(in, arguments, 0);
+            in.push(in.code()
+                    .compute(
+                            Operator.APPROXIMATE_QUOTIENT,
+                            in.code().compute(Operator.APPROXIMATE_SINE, x),
+                            in.code().compute(Operator.APPROXIMATE_COSINE, x)));
+        });
+        add(FastMath.class, "exp(F)F", (in, arguments) -> in.push(exponential(in, argument(in, arguments, 0), 1)));
+        add(FastMath.class, "log(F)F", (in, arguments) -> {
+            Operand logarithm =
+                    in.code().compute(Operator.APPROXIMATE_LOGARITHM_TO_BASE_TWO, argument(in, arguments, 0));
+            in.push(in.code().compute(Operator.MULTIPLY, logarithm, Constant.of((float) Math.log(2))));
+        });
+        add(FastMath.class, "pow(FF)F", (in, arguments) -> {
+            Operand logarithm =
+                    in.code().compute(Operator.APPROXIMATE_LOGARITHM_TO_BASE_TWO, argument(in, arguments, 0));
+            Operand exponent = in.code().compute(Operator.MULTIPLY, logarithm, argument(in, arguments, 1));
+            in.push(in.code().compute(Operator.APPROXIMATE_POWER_OF_TWO, exponent));
+        });
+        add(FastMath.class, "tanh(F)F", (in, arguments) -> {
+            Operand one = Constant.of(1f);
+            Operand above = in.code().compute(Operator.ADD, exponential(in, argument(in, arguments, 0), 2), one);
+            Operand rest = in.code().compute(Operator.APPROXIMATE_QUOTIENT, Constant.of(2f), above);
+            in.push(in.code().compute(Operator.SUBTRACT, one, rest));
+        });
+    }
+
+    /** {@return e to the power of a multiple of a number} */
+    private static Operand exponential(Interpreter in, Operand x, int factor) {
+        var scale = Constant.of((float) (factor / Math.log(2)));
+        return in.code()
+                .compute(Operator.APPROXIMATE_POWER_OF_TWO, in.code().compute(Operator.MULTIPLY, x, scale));
     }
 }

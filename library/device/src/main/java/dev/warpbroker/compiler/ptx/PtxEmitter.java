@@ -716,6 +716,13 @@ public final class PtxEmitter {
             case FLOOR -> line("cvt.rmi." + numeric(type) + "." + numeric(type) + " " + all);
             case CEILING -> line("cvt.rpi." + numeric(type) + "." + numeric(type) + " " + all);
             case ROUND_TO_EVEN -> line("cvt.rni." + numeric(type) + "." + numeric(type) + " " + all);
+            case APPROXIMATE_SINE -> line("sin.approx.f32 " + all);
+            case APPROXIMATE_COSINE -> line("cos.approx.f32 " + all);
+            case APPROXIMATE_POWER_OF_TWO -> line("ex2.approx.f32 " + all);
+            case APPROXIMATE_LOGARITHM_TO_BASE_TWO -> line("lg2.approx.f32 " + all);
+            case APPROXIMATE_SQUARE_ROOT -> line("sqrt.approx.f32 " + all);
+            case APPROXIMATE_RECIPROCAL_SQUARE_ROOT -> line("rsqrt.approx.f32 " + all);
+            case APPROXIMATE_QUOTIENT -> line("div.approx.f32 " + all);
             case BIT_COUNT -> line("popc." + bits(from) + " " + all);
             case LEADING_ZEROS -> line("clz." + bits(from) + " " + all);
             case TRAILING_ZEROS -> {

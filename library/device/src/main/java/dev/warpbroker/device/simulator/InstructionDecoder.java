@@ -80,6 +80,7 @@ final class InstructionDecoder {
             case "mad", "fma" -> multiplyAdd(name);
             case "shf" -> funnelShift();
             case "add", "sub", "and", "or", "xor", "shl", "shr", "min", "max", "copysign" -> binary(binaryOf(name));
+            case "sin", "cos", "ex2", "lg2", "rsqrt" -> unary(approximationOf(name));
             case "neg", "abs", "not", "sqrt", "rcp", "popc", "clz", "brev", "bfind" -> unary(unaryOf(name));
             default -> throw problem("unknown instruction " + name);
         };
@@ -119,7 +120,27 @@ final class InstructionDecoder {
         };
     }
 
+    /** Correctly rounded, where a GPU is off in the last bits. */
+    private LongUnaryOperator approximationOf(String name) {
+        if (!takeIf("approx") || takeOnlyType() != PtxType.F32) {
+            throw problem("only the approximate form on floats (.approx.f32) is supported");
+        }
+        return FloatingPoint.unary(
+                PtxType.F32,
+                switch (name) {
+                    case "sin" -> StrictMath::sin;
+                    case "cos" -> StrictMath::cos;
+                    case "ex2" -> a -> StrictMath.pow(2, a);
+                    case "lg2" -> a -> StrictMath.log(a) / StrictMath.log(2);
+                    case "rsqrt" -> a -> 1 / Math.sqrt(a);
+                    default -> Math::sqrt;
+                });
+    }
+
     private LongUnaryOperator unaryOf(String name) {
+        if (suffixes.contains("approx")) {
+            return approximationOf(name);
+        }
         boolean exact = takeIf("rn");
         PtxType type = takeOnlyType();
         if (exact && !type.isFloat()) {
@@ -213,7 +234,7 @@ final class InstructionDecoder {
     }
 
     private Instruction divide(String name) {
-        boolean exact = takeIf("rn");
+        boolean exact = takeIf("rn") || takeIf("approx");
         PtxType type = takeOnlyType();
         if (type.isFloat()) {
             if (name.equals("rem")) {
