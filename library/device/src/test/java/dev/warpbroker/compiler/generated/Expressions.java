@@ -67,6 +67,9 @@ final class Expressions {
     /** Null in programs without handles as values. */
     private @Nullable HandleExpressions handles;
 
+    /** Null in programs without tables. */
+    private @Nullable TableExpressions tables;
+
     Expressions(Choices choices, Vocabulary vocabulary, boolean mayDivideByZero) {
         this.choices = choices;
         this.vocabulary = vocabulary;
@@ -76,6 +79,11 @@ final class Expressions {
     /** From now on expressions may go through handles, too. */
     void use(HandleExpressions expressions) {
         handles = expressions;
+    }
+
+    /** From now on expressions may read tables and call StrictMath, too. */
+    void use(TableExpressions expressions) {
+        tables = expressions;
     }
 
     private HandleExpressions handles() {
@@ -107,6 +115,12 @@ final class Expressions {
         }
         if (handles != null && choices.percent(30)) {
             var read = handles.read(type, scope, depth - 1);
+            if (read.isPresent()) {
+                return read.get();
+            }
+        }
+        if (tables != null && choices.percent(30)) {
+            var read = tables.read(type, scope, depth - 1);
             if (read.isPresent()) {
                 return read.get();
             }
@@ -706,6 +720,12 @@ final class Expressions {
         if (handles != null && handles.declares(product)) {
             return handles.product(product, scope, depth);
         }
+        if (tables != null && depth > 0 && choices.percent(30)) {
+            var element = tables.product(product, scope, depth - 1);
+            if (element.isPresent()) {
+                return element.get();
+            }
+        }
         var paths = new ArrayList<String>();
         for (Variable variable : scope.visible()) {
             addPaths(variable.name(), variable.type(), product, paths);
@@ -734,6 +754,9 @@ final class Expressions {
         if (handles != null && handles.isView(sum)) {
             return handles.view(scope, depth);
         }
+        if (tables != null && depth > 0 && choices.percent(30)) {
+            return tables.sum(scope, depth - 1);
+        }
         var variables = scope.visible(sum);
         if (!variables.isEmpty() && (depth <= 0 || choices.percent(50))) {
             return choices.of(variables).name();
@@ -757,6 +780,9 @@ final class Expressions {
     }
 
     private String enumeration(Enumeration enumeration, Scope scope, int depth) {
+        if (tables != null && depth > 0 && choices.percent(30)) {
+            return tables.enumeration(scope, depth - 1);
+        }
         var variables = scope.visible(enumeration);
         if (!variables.isEmpty() && (depth <= 0 || choices.percent(50))) {
             return choices.of(variables).name();

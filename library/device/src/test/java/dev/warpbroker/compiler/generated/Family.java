@@ -8,6 +8,8 @@ enum Family {
     STATEMENTS,
     /** The same with handles as values, and with objects that hold them. */
     HANDLES,
+    /** Arrays made before the launch, and StrictMath. Nothing of it may be refused. */
+    TABLES,
     /** Much code: long chains of steps, many calls, large arrays. */
     LARGE,
     /** Types that contain themselves, built in loops. */
@@ -21,6 +23,7 @@ enum Family {
         return switch (this) {
             case STATEMENTS -> ProgramGenerator.generate(seed);
             case HANDLES -> ProgramGenerator.withHandles(seed);
+            case TABLES -> ProgramGenerator.withTables(seed);
             case LARGE -> LargePrograms.generate(seed);
             case RECURSIVE -> RecursivePrograms.generate(seed);
         };

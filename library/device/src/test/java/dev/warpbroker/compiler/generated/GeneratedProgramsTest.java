@@ -31,6 +31,11 @@ final class GeneratedProgramsTest {
     }
 
     @Test
+    void programsWithTablesComputeTheSameOnJvmAndSimulator() throws InterruptedException {
+        assertSame(Family.TABLES, 40);
+    }
+
+    @Test
     void largeProgramsComputeTheSameOnJvmAndSimulatorOrAreRefusedAtOnce() throws InterruptedException {
         assertSame(Family.LARGE, 3);
     }
@@ -55,6 +60,12 @@ final class GeneratedProgramsTest {
 
     @Test
     @Tag("long")
+    void manyProgramsWithTablesComputeTheSameOnJvmAndSimulator() throws InterruptedException {
+        assertSame(Family.TABLES, Integer.getInteger("warpbroker.programs", 5_000));
+    }
+
+    @Test
+    @Tag("long")
     void manyLargeProgramsComputeTheSameOnJvmAndSimulatorOrAreRefusedAtOnce() throws InterruptedException {
         assertSame(Family.LARGE, 100);
     }
@@ -69,6 +80,7 @@ final class GeneratedProgramsTest {
     @Test
     void everyConstructOccursOften() {
         var counts = Campaign.constructs(Family.HANDLES, 2_000);
+        counts.putAll(Campaign.constructs(Family.TABLES, 300));
         counts.putAll(Campaign.constructs(Family.LARGE, 300));
         counts.putAll(Campaign.constructs(Family.RECURSIVE, 300));
         counts.putAll(Campaign.constructs(Family.STATEMENTS, 300));

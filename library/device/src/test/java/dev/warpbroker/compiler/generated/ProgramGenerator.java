@@ -38,11 +38,14 @@ final class ProgramGenerator {
     /** Null in programs without handles as values. */
     private final @Nullable HandleVocabulary handles;
 
-    private ProgramGenerator(long seed, boolean withHandles) {
+    /** Null in programs without tables. */
+    private final @Nullable TableExpressions tables;
+
+    private ProgramGenerator(long seed, boolean withHandles, boolean withTables) {
         this.seed = seed;
         choices = new Choices(seed);
         mayDivideByZero = choices.percent(5);
-        vocabulary = Vocabulary.random(choices, (withHandles ? "Handles" : "Program") + Long.toHexString(seed));
+        vocabulary = Vocabulary.random(choices, (withHandles ? "Handles" : withTables ? "Tables" : "Program") + Long.toHexString(seed));
         expressions = new Expressions(choices, vocabulary, mayDivideByZero);
         statements = new Statements(choices, vocabulary, expressions);
         handles = withHandles ? HandleVocabulary.random(choices) : null;
@@ -51,18 +54,28 @@ final class ProgramGenerator {
             expressions.use(handleExpressions);
             statements.use(new HandleStatements(choices, handles, expressions, handleExpressions));
         }
+        tables = withTables ? new TableExpressions(choices, vocabulary, expressions) : null;
+        if (tables != null) {
+            expressions.use(tables);
+            statements.use(tables);
+        }
     }
 
     /** {@return a program that uses all of kernel Java but handles as values} */
     static GeneratedProgram generate(long seed) {
-        return new ProgramGenerator(seed, false).program();
+        return new ProgramGenerator(seed, false, false).program();
     }
 
     /**
      * {@return a program that uses all of kernel Java, and in which handles, and objects that hold them, are values}
      */
     static GeneratedProgram withHandles(long seed) {
-        return new ProgramGenerator(seed, true).program();
+        return new ProgramGenerator(seed, true, false).program();
+    }
+
+    /** {@return a program that reads arrays made before the launch, and calls StrictMath} */
+    static GeneratedProgram withTables(long seed) {
+        return new ProgramGenerator(seed, false, true).program();
     }
 
     private GeneratedProgram program() {
@@ -85,6 +98,9 @@ final class ProgramGenerator {
                         Code.line("return state;"))));
         if (handles != null) {
             members.addAll(new HandleMembers(choices, handles, expressions, statements).members());
+        }
+        if (tables != null) {
+            members.addAll(tables.members());
         }
         members.add(helper("twist", List.of(new Component("x", Primitive.INT)), Primitive.INT, 0));
         for (int i = 0; i < choices.between(1, 3); i++) {
@@ -227,6 +243,9 @@ final class ProgramGenerator {
     /** Objects that exist before the launch, which the kernel captures. */
     private List<Code> captured(Scope scope) {
         var code = new ArrayList<Code>();
+        if (tables != null) {
+            code.addAll(tables.captured());
+        }
         if (handles == null) {
             return code;
         }

@@ -24,6 +24,9 @@ final class Statements {
     /** Null in programs without handles as values. */
     private @Nullable HandleStatements handles;
 
+    /** Null in programs without tables. */
+    private @Nullable TableExpressions tables;
+
     Statements(Choices choices, Vocabulary vocabulary, Expressions expressions) {
         this.choices = choices;
         this.vocabulary = vocabulary;
@@ -33,6 +36,11 @@ final class Statements {
     /** From now on statements may deal with handles, too. */
     void use(HandleStatements statements) {
         handles = statements;
+    }
+
+    /** From now on statements may go through tables, too. */
+    void use(TableExpressions expressions) {
+        tables = expressions;
     }
 
     /**
@@ -91,6 +99,12 @@ final class Statements {
     private List<Code> statement(Scope scope, Position position) {
         if (handles != null && choices.percent(50)) {
             var code = handles.statement(scope, position, this);
+            if (!code.isEmpty()) {
+                return code;
+            }
+        }
+        if (tables != null && choices.percent(10)) {
+            var code = tables.statement(scope);
             if (!code.isEmpty()) {
                 return code;
             }
