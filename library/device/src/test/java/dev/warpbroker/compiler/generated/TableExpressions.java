@@ -186,7 +186,9 @@ final class TableExpressions {
     private String element(Primitive type, Scope scope, int depth) {
         var table = choices.of(tablesOf(type, scope));
         choices.use(table.captured() ? Construct.TABLE_CAPTURED : Construct.TABLE_STATIC);
-        return "%s[%s]".formatted(table.name(), index(table.length(), scope, depth));
+        // A small integer is not boxed as an Integer.
+        var widened = SMALL.contains(table.element()) ? "(int) " : "";
+        return "%s%s[%s]".formatted(widened, table.name(), index(table.length(), scope, depth));
     }
 
     private String choice(Primitive type, Scope scope, int depth) {
