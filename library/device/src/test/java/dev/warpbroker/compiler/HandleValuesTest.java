@@ -532,7 +532,7 @@ final class HandleValuesTest {
             }
             out.set(lane.id(), s);
         }));
-        all.add(mayBeRefused("in an array with a variable index", (a, b, c, out) -> lane -> {
+        all.add(form("in an array with a variable index", (a, b, c, out) -> lane -> {
             Ints[] all3 = {a, b, c};
             out.set(lane.id(), all3[lane.id() % 3].get(lane.id()));
         }));

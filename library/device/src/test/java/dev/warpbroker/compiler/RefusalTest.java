@@ -194,18 +194,17 @@ final class RefusalTest {
                         lane -> out.set(0, unknownLength(lane))),
                 refused("large array", "largeArray", "bytes", "device memory", lane -> out.set(0, largeArray(lane))),
                 refused(
-                        "array of several dimensions",
-                        "matrix",
-                        "dimensions",
-                        "index",
-                        lane -> out.set(0, matrix(lane))),
+                        "large array of several dimensions",
+                        "largeMatrix",
+                        "elements",
+                        "device memory",
+                        lane -> out.set(0, largeMatrix(lane))),
                 refused(
-                        "array of references with a variable index",
-                        "choose",
-                        "index that is known at run time only",
-                        "primitive",
-                        lane -> out.set(0, choose(lane))),
-                refused("alias on one path only", "alias", "path", "record", lane -> out.set(0, alias(lane))),
+                        "more objects than a lane has room for",
+                        "crowd",
+                        "again and again",
+                        "records",
+                        lane -> out.set(0, crowd(lane))),
                 refused("printing", "print", "println", "device memory", lane -> print(lane)),
                 refused("host clock", "hostClock", "nanoTime", "lane.nanoTime", lane -> hostClock(out)),
                 refused("reflection", "reflect", "reflection", "directly", lane -> out.set(0, reflect())),
@@ -390,24 +389,20 @@ final class RefusalTest {
         return (int) cells[lane.id()];
     }
 
-    private static int matrix(Lane lane) {
+    private static int largeMatrix(Lane lane) {
         here();
-        int[][] cells = new int[3][3];
-        return cells[1][lane.id()];
+        int[][][] cells = new int[40][60][60];
+        return cells[1][2][lane.id()];
     }
 
-    private static int choose(Lane lane) {
-        Pair[] pairs = {new Pair(1, lane.id()), new Pair(lane.id(), 2)};
-        here();
-        return pairs[lane.id() & 1].left();
-    }
-
-    private static int alias(Lane lane) {
-        Box one = new Box();
-        here();
-        Box other = (lane.id() & 1) == 0 ? one : new Box();
-        other.value = 5;
-        return one.value;
+    private static int crowd(Lane lane) {
+        Box[] all = new Box[100];
+        for (int i = 0; i < 100; i++) {
+            here();
+            all[i] = new Box();
+            all[i].value = i;
+        }
+        return all[lane.id()].value;
     }
 
     private static void print(Lane lane) {

@@ -73,63 +73,6 @@ final class RemedyTest {
         String[] texts = {"one", "three"};
         return Stream.of(
                 new Tried(
-                        "an array of 4 ints on one path and another one",
-                        "one array for both, and an offset",
-                        (device, out) -> lane -> {
-                            int[] from = new int[4];
-                            int[] to = new int[4];
-                            from[lane.id() & 3] = 1;
-                            to[lane.id() & 3] = 2;
-                            for (int i = 0; i < lane.id(); i++) {
-                                int[] swapped = from;
-                                from = to;
-                                to = swapped;
-                            }
-                            out.set(lane.id(), from[lane.id() & 3]);
-                        },
-                        (device, out) -> lane -> {
-                            int[] both = new int[8];
-                            int from = 0;
-                            both[from + (lane.id() & 3)] = 1;
-                            both[4 - from + (lane.id() & 3)] = 2;
-                            for (int i = 0; i < lane.id(); i++) {
-                                from = 4 - from;
-                            }
-                            out.set(lane.id(), both[from + (lane.id() & 3)]);
-                        }),
-                new Tried(
-                        "whether two variables hold the same mutable object (an array of 2 ints)",
-                        "one array for both, and an offset",
-                        (device, out) -> lane -> {
-                            int[] a = {1, 2};
-                            int[] b = {3, 4};
-                            int[] chosen = lane.id() % 2 == 0 ? a : b;
-                            out.set(lane.id(), chosen[0] + a[1]);
-                        },
-                        (device, out) -> lane -> {
-                            int[] both = {1, 2, 3, 4};
-                            int chosen = lane.id() % 2 == 0 ? 0 : 2;
-                            out.set(lane.id(), both[chosen] + both[1]);
-                        }),
-                new Tried(
-                        "null on one path and an array of 2 ints on another",
-                        "make the array before the paths part",
-                        (device, out) -> lane -> {
-                            int[] a = null;
-                            if (lane.id() > 2) {
-                                a = new int[] {1, 2};
-                            }
-                            out.set(lane.id(), a == null ? 0 : a[1]);
-                        },
-                        (device, out) -> lane -> {
-                            int[] a = new int[2];
-                            if (lane.id() > 2) {
-                                a[0] = 1;
-                                a[1] = 2;
-                            }
-                            out.set(lane.id(), a[1]);
-                        }),
-                new Tried(
                         "a write to an element of captured int[], which was made outside the kernel",
                         "or make an array in the kernel",
                         (device, out) -> lane -> {
@@ -149,28 +92,6 @@ final class RemedyTest {
                             case 0 -> texts[0].length();
                             default -> texts[1].length();
                         })),
-                new Tried(
-                        "an array of Ints with an index that is known at run time only",
-                        "choose the memory in a switch over the index",
-                        (device, out) -> {
-                            Ints a = filled(device, 1);
-                            Ints b = filled(device, 2);
-                            return lane -> {
-                                Ints[] both = {a, b};
-                                out.set(lane.id(), both[lane.id() & 1].get(0));
-                            };
-                        },
-                        (device, out) -> {
-                            Ints a = filled(device, 1);
-                            Ints b = filled(device, 2);
-                            return lane -> {
-                                Ints chosen = switch (lane.id() & 1) {
-                                    case 0 -> a;
-                                    default -> b;
-                                };
-                                out.set(lane.id(), chosen.get(0));
-                            };
-                        }),
                 new Tried(
                         "a new Node that holds another one of its kind, made in a loop",
                         "in device memory or in a local array, and refer to them by index",
@@ -217,23 +138,6 @@ final class RemedyTest {
                         },
                         (device, out) ->
                                 lane -> out.set(lane.id(), lane.id() % 2 == 0 ? one.length() : three.length())),
-                new Tried(
-                        "System.arraycopy",
-                        "copy the elements in a loop",
-                        (device, out) -> lane -> {
-                            int[] from = {1, lane.id()};
-                            int[] to = new int[2];
-                            System.arraycopy(from, 0, to, 0, 2);
-                            out.set(lane.id(), to[1]);
-                        },
-                        (device, out) -> lane -> {
-                            int[] from = {1, lane.id()};
-                            int[] to = new int[2];
-                            for (int i = 0; i < 2; i++) {
-                                to[i] = from[i];
-                            }
-                            out.set(lane.id(), to[1]);
-                        }),
                 new Tried(
                         "Device.properties, which is for the host",
                         "call it before the launch, and capture what it returns",

@@ -207,7 +207,7 @@ final class Calls {
             case Value.Captured captured
             when LambdaReader.isLambda(captured.object()) ->
                 callClosure(in.compilation().closure(captured), call);
-            case Value.Captured _, VirtualObject _, Value.Handle _, Value.LaneView _ -> {
+            case Value.Captured _, VirtualObject _, Value.Reference _, Value.Handle _, Value.LaneView _ -> {
                 Class<?> type = Objects.requireNonNull(in.classOf(receiver));
                 enter(
                         required(in.compilation().classFiles().resolve(type, call.name(), call.descriptor()), call),
@@ -247,7 +247,7 @@ final class Calls {
             return;
         }
         in.frame().stack.addAll(call.arguments());
-        in.settleTests();
+        in.endBlock();
         Object[] constants = type.getEnumConstants();
         var cases = new ArrayList<Terminator.Switch.Case>();
         for (int i = 0; i < constants.length; i++) {
@@ -350,7 +350,7 @@ final class Calls {
         MethodTypeDesc type = MethodTypeDesc.ofDescriptor(handle.lookupDescriptor());
         switch (handle.kind()) {
             case CONSTRUCTOR -> {
-                var created = new VirtualObject(owner, false);
+                var created = in.newObject(owner);
                 if (!expected.equals("V")) {
                     in.push(created);
                 }

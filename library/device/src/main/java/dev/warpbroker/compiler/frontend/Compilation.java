@@ -575,12 +575,18 @@ final class Compilation {
     Operand scalar(Value value) {
         return switch (value) {
             case Value.Scalar(Operand operand) -> operand;
-            case Value.Conflict(String reason, String remedy) ->
-                throw new Refusal("a variable holds " + reason, remedy);
+            case Value.Conflict conflict -> throw unusable(conflict);
             default ->
                 throw new Refusal(
                         value.describe() + " is used as a number", "use its components instead of the object itself");
         };
+    }
+
+    /** {@return what to throw where somebody needs to know what a variable holds} */
+    static RuntimeException unusable(Value.Conflict conflict) {
+        return conflict.sites().isEmpty()
+                ? new Refusal("a variable holds " + conflict.reason(), conflict.remedy())
+                : new Translator.NeedsMemory(conflict.sites());
     }
 
     Operand addressOf(BlockBuilder code, Variable variable) {

@@ -65,6 +65,7 @@ final class Interpreter {
     private final BlockBuilder code;
     private final Calls calls;
     private final TypeTests typeTests;
+    private final LaneObjects objects;
     private final LocalArrays arrays;
     private Frame frame;
     private int index;
@@ -84,6 +85,7 @@ final class Interpreter {
         this.index = region.index();
         this.calls = new Calls(this);
         this.typeTests = new TypeTests(this);
+        this.objects = new LaneObjects(this, translator.heap());
         this.arrays = new LocalArrays(this);
     }
 
@@ -142,10 +144,23 @@ final class Interpreter {
         return frame.context().method();
     }
 
+    LaneObjects objects() {
+        return objects;
+    }
+
+    TypeTests typeTests() {
+        return typeTests;
+    }
+
+    LocalArrays arrays() {
+        return arrays;
+    }
+
     /** Goes on at the start of a method that is called. */
     void enter(Frame callee) {
         settleTests();
         if (callee.context().method().isLeader(0)) {
+            objects.move(callee, 0);
             code.terminate(new Terminator.Jump(translator.edge(callee, 0)));
             return;
         }
@@ -167,6 +182,7 @@ final class Interpreter {
             entered--;
             index = left.callIndex();
         } else {
+            objects.move(frame, left.callIndex() + 1);
             code.terminate(new Terminator.Jump(translator.edge(frame, left.callIndex() + 1)));
         }
     }
@@ -206,14 +222,14 @@ final class Interpreter {
 
     /** {@return a reference that can be worked with; refuses what could not be merged} */
     static Value usable(Value value) {
-        if (value instanceof Value.Conflict(String reason, String remedy)) {
-            throw new Refusal("a variable holds " + reason, remedy);
+        if (value instanceof Value.Conflict conflict) {
+            throw Compilation.unusable(conflict);
         }
         return value;
     }
 
     Edge edge(int target) {
-        settleTests();
+        endBlock();
         return translator.edge(frame, target);
     }
 
@@ -225,9 +241,15 @@ final class Interpreter {
         if (condition.isDecided()) {
             jump(condition.decide() ? yes : no);
         } else {
-            settleTests();
+            endBlock();
             code.terminate(new Terminator.Branch(condition, edge(yes), edge(no)));
         }
+    }
+
+    /** Makes the variables ready for edges that leave the block. */
+    void endBlock() {
+        settleTests();
+        objects.move(frame, index);
     }
 
     /** Answers of type tests that outlive this block become numbers. Those of callers did when they called. */
@@ -296,6 +318,7 @@ final class Interpreter {
             case VirtualObject object -> object.type();
             case Value.Handle handle -> handle.kind();
             case Value.LaneView view -> view.type();
+            case Value.Reference reference -> reference.type();
             default -> null;
         };
     }
@@ -321,7 +344,7 @@ final class Interpreter {
             case LookupSwitchInstruction choice -> choose(choice.cases(), method().target(choice.defaultTarget()));
             case ReturnInstruction end -> calls.leave(end.opcode());
             case NewObjectInstruction created ->
-                push(new VirtualObject(resolve(created.className().asSymbol()), false));
+                push(newObject(resolve(created.className().asSymbol())));
             case FieldInstruction field -> field(field);
             case TypeCheckInstruction check -> typeTests.check(check);
             case InvokeInstruction call -> calls.invoke(call);
@@ -341,10 +364,8 @@ final class Interpreter {
                     arrays.store();
                 }
             }
-            case NewMultiArrayInstruction _ ->
-                throw new Refusal(
-                        "an array of several dimensions",
-                        "use one dimension and compute the index: row * width + column");
+            case NewMultiArrayInstruction created ->
+                arrays.create(resolve(created.arrayType().asSymbol()), created.dimensions());
             case MonitorInstruction _ ->
                 throw new Refusal(
                         "synchronized cannot be compiled: a GPU has no monitors",
@@ -353,6 +374,11 @@ final class Interpreter {
             default ->
                 throw new Refusal("bytecode " + instruction.opcode(), "write it in plain Java, compiled by javac");
         }
+    }
+
+    /** {@return an object that the current instruction makes} */
+    VirtualObject newObject(Class<?> type) {
+        return new VirtualObject(type, false, new LaneHeap.Place(frame.context(), index));
     }
 
     private void load(LoadInstruction load) {
@@ -598,6 +624,9 @@ final class Interpreter {
             }
             default -> {
                 if (!typeTests.splitAt(1)) {
+                    if (frame.stack.get(frame.stack.size() - 2) instanceof Value.Reference) {
+                        objects.move(frame, index);
+                    }
                     Value content = settled(pop());
                     Value object = nonNull(usable(pop()));
                     if (!isEnded()) {
@@ -619,6 +648,7 @@ final class Interpreter {
     private Value readField(Value object, Field field) {
         return switch (object) {
             case VirtualObject _, Value.Captured _ -> compilation.field(object, field);
+            case Value.Reference reference -> objects.field(reference, field);
             case Value.EnumValue(Class<?> type, Operand ordinal) -> enumField(type, ordinal, field);
             default ->
                 throw new Refusal(
@@ -647,6 +677,8 @@ final class Interpreter {
     private void writeField(Value object, Field field, Value content) {
         if (object instanceof VirtualObject virtual && !virtual.isFrozen()) {
             virtual.fields().put(field, content);
+        } else if (object instanceof Value.Reference reference) {
+            objects.setField(reference, field, content);
         } else {
             throw new Refusal(
                     "a write to field " + field.getName() + " of " + object.describe()

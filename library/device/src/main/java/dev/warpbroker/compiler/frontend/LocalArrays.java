@@ -15,7 +15,6 @@ import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualArray;
-import dev.warpbroker.device.DeviceMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -31,14 +30,34 @@ import java.util.stream.Stream;
 final class LocalArrays {
     private static final int MAX_BYTES = 4096;
 
+    /** Elements of all arrays of an array of several dimensions. */
+    private static final int MAX_ELEMENTS = 1 << 17;
+
+    /** How many of them may be followed one by one, if all indices are constants. */
+    private static final int MAX_FOLLOWED = 1024;
+
     /** Elements that are cleared one by one, which leaves the assembler most freedom; more are in a loop. */
     private static final int MAX_SINGLE_STORES = 64;
 
     /** A place that makes arrays, the same in every attempt to follow the kernel. */
-    record Site(List<InlineContext.Step> way, int index) {
+    record Site(List<InlineContext.Step> way, int index, int dimension) {
+        static Site of(InlineContext context, int index) {
+            return new Site(context.way(), index, 0);
+        }
+
+        /** {@return the place of arrays that those made here hold} */
+        Site inner() {
+            return new Site(way, index, dimension + 1);
+        }
+
+        /** {@return the place of the array that holds those of all other dimensions} */
+        Site outermost() {
+            return dimension == 0 ? this : new Site(way, index, 0);
+        }
+
         /** {@return the place whatever calls led to it} */
         Object inSource() {
-            return new Site(List.of(new InlineContext.Step(-1, way.getFirst().method())), index);
+            return new Site(List.of(new InlineContext.Step(-1, way.getFirst().method())), index, dimension);
         }
     }
 
@@ -49,42 +68,92 @@ final class LocalArrays {
     }
 
     void create(Class<?> elementType, Operand length) {
-        if (!(length instanceof Constant constant)) {
-            throw new Refusal(
-                    "an array whose length is not a constant",
-                    "use a constant length (a captured final variable is one), or device memory");
-        }
-        int count = constant.intValue();
-        int bytes = elementType.isPrimitive() ? memoryType(elementType).bytes() : Integer.BYTES;
+        int count = constantLength(length);
         if (count < 0) {
-            in.fail(NegativeArraySizeException.class.getName(), FaultSite.NUMBER, Constant.of((long) count));
+            negative(count);
             return;
         }
+        refuseIfTooLarge(elementType, count);
+        var site = Site.of(in.frame().context(), in.index());
+        if (in.translator().isInMemory(site) && !in.objects().heap().isMarked(site)) {
+            in.push(createInMemory(site, elementType, count));
+        } else {
+            in.push(virtual(elementType, count, site));
+        }
+    }
+
+    private static int constantLength(Operand length) {
+        if (length instanceof Constant constant) {
+            return constant.intValue();
+        }
+        throw new Refusal(
+                "an array whose length is not a constant",
+                "use a constant length (a captured final variable is one), or device memory");
+    }
+
+    private void negative(int length) {
+        in.fail(NegativeArraySizeException.class.getName(), FaultSite.NUMBER, Constant.of((long) length));
+    }
+
+    private static void refuseIfTooLarge(Class<?> elementType, int count) {
+        int bytes = elementType.isPrimitive() ? memoryType(elementType).bytes() : Integer.BYTES;
         if ((long) count * bytes > MAX_BYTES) {
             throw new Refusal(
                     "an array of " + (long) count * bytes + " bytes; a lane's own arrays may have " + MAX_BYTES,
                     "use device memory, or shared memory of the block");
         }
-        var site = new Site(in.frame().context().way(), in.index());
-        if (in.translator().isInMemory(site)) {
-            in.push(createInMemory(site, elementType, count));
-        } else {
-            Value zero = elementType.isPrimitive()
-                    ? new Value.Scalar(Constant.zero(Type.ofDescriptor(elementType.descriptorString())))
-                    : Value.Null.NULL;
-            var elements = new ArrayList<Value>();
-            for (int i = 0; i < count; i++) {
-                elements.add(zero);
-            }
-            in.push(new VirtualArray(elementType, elements, site));
+    }
+
+    private static VirtualArray virtual(Class<?> elementType, int count, Site site) {
+        Value zero = elementType.isPrimitive()
+                ? new Value.Scalar(Constant.zero(Type.ofDescriptor(elementType.descriptorString())))
+                : Value.Null.NULL;
+        return new VirtualArray(elementType, new ArrayList<>(Collections.nCopies(count, zero)), site);
+    }
+
+    /** Makes an array of arrays, of so many dimensions. */
+    void create(Class<?> type, int dimensions) {
+        int[] lengths = new int[dimensions];
+        for (int i = dimensions - 1; i >= 0; i--) {
+            lengths[i] = constantLength(in.popScalar());
         }
+        long elements = 1;
+        Class<?> element = type;
+        for (int length : lengths) {
+            if (length < 0) {
+                negative(length);
+                return;
+            }
+            element = element.getComponentType();
+            refuseIfTooLarge(element, length);
+            elements *= Math.max(length, 1);
+            if (elements > MAX_ELEMENTS) {
+                throw new Refusal(
+                        "an array of more than " + MAX_ELEMENTS + " elements in several dimensions",
+                        "use device memory, or shared memory of the block");
+            }
+        }
+        var site = Site.of(in.frame().context(), in.index());
+        if (elements > MAX_FOLLOWED && !in.objects().heap().isMarked(site)) {
+            throw new Translator.NeedsMemory(Set.of(site));
+        }
+        in.push(nested(type.getComponentType(), lengths, 0, site));
+    }
+
+    private static VirtualArray nested(Class<?> elementType, int[] lengths, int dimension, Site site) {
+        VirtualArray array = virtual(elementType, lengths[dimension], site);
+        if (dimension + 1 < lengths.length) {
+            array.elements()
+                    .replaceAll(_ -> nested(elementType.getComponentType(), lengths, dimension + 1, site.inner()));
+        }
+        return array;
     }
 
     private Value createInMemory(Site site, Class<?> elementType, int count) {
         MemoryType element = memoryType(elementType);
         Variable variable = in.compilation().variable(site, Space.LOCAL, Math.max(1L, (long) count * element.bytes()));
-        var array = new Value.LocalArray(element, count, variable);
-        refuseIfInUse(array);
+        var array = new Value.LocalArray(element, count, variable, site);
+        requireUnused(array);
         if (count > MAX_SINGLE_STORES) {
             in.code().append(new Instruction.Clear(variable));
             return array;
@@ -103,15 +172,13 @@ final class LocalArrays {
     }
 
     /** The array of one place has one memory, so an earlier one must be gone before the next is made. */
-    private void refuseIfInUse(Value.LocalArray array) {
+    private void requireUnused(Value.LocalArray array) {
         Set<Value> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Frame frame = in.frame(); frame != null; frame = frame.caller()) {
             Stream<Value> held = Stream.concat(
                     frame.stack.stream(), Arrays.stream(frame.locals).filter(Objects::nonNull));
             if (held.anyMatch(value -> leadsTo(array, value, seen))) {
-                throw new Refusal(
-                        "an array is made again while the one made here before is still in use",
-                        "make the array before the loop and reuse it");
+                throw new Translator.NeedsMemory(Set.of(array.site()));
             }
         }
     }
@@ -130,16 +197,18 @@ final class LocalArrays {
         if (in.isEnded() || in.compilation().tables().pushLength(in, array)) {
             return;
         }
-        in.push(Constant.of(
+        in.push(
                 switch (array) {
-                    case VirtualArray virtual -> virtual.elements().size();
-                    case Value.LocalArray local -> local.length();
-                    case Value.EnumTable table -> table.type().getEnumConstants().length;
+                    case VirtualArray virtual -> Constant.of(virtual.elements().size());
+                    case Value.LocalArray local -> Constant.of(local.length());
+                    case Value.Reference reference when reference.type().isArray() -> reference.length();
+                    case Value.EnumTable table -> Constant.of(table.type().getEnumConstants().length);
                     default -> throw new Refusal("the length of " + array.describe(), "use an array");
-                }));
+                });
     }
 
     void load() {
+        prepare(1, 0);
         Operand index = in.popScalar();
         Value array = in.nonNull(Interpreter.usable(in.pop()));
         if (in.isEnded()) {
@@ -163,6 +232,12 @@ final class LocalArrays {
                                     offset(local, index))));
                 }
             }
+            case Value.Reference reference -> {
+                in.checkIndex(ArrayIndexOutOfBoundsException.class, index, reference.length());
+                if (!in.isEnded()) {
+                    in.push(in.objects().element(reference, index));
+                }
+            }
             case Value.EnumTable(Class<?> type) -> loadConstant(type, index);
             case Value.Captured(int[] table, CapturePath.Static path)
             when in.compilation().isSwitchTable(table) -> in.push(lookUp(table, index));
@@ -174,7 +249,19 @@ final class LocalArrays {
         }
     }
 
+    /** Moves arrays to memory if the one that the instruction is about, deep in the stack, has to be there. */
+    private void prepare(int depth, int indexDepth) {
+        List<Value> stack = in.frame().stack;
+        Value array = stack.get(stack.size() - 1 - depth);
+        boolean variable =
+                !(in.compilation().scalar(stack.get(stack.size() - 1 - indexDepth)) instanceof Constant);
+        if (array instanceof Value.Reference && depth > 1 || array instanceof VirtualArray && variable) {
+            in.objects().move(in.frame(), in.index());
+        }
+    }
+
     void store() {
+        prepare(2, 1);
         Value value = in.pop();
         Operand index = in.popScalar();
         Value array = in.nonNull(Interpreter.usable(in.pop()));
@@ -203,6 +290,12 @@ final class LocalArrays {
                                     in.scalar(value)));
                 }
             }
+            case Value.Reference reference -> {
+                in.checkIndex(ArrayIndexOutOfBoundsException.class, index, reference.length());
+                if (!in.isEnded()) {
+                    in.objects().setElement(reference, index, value);
+                }
+            }
             default -> throw ConstantTables.write(array);
         }
     }
@@ -213,14 +306,10 @@ final class LocalArrays {
             checkIndex(index, array.elements().size());
             return constant.intValue();
         }
-        if (array.elementType().isPrimitive()) {
-            throw new Translator.ArrayNeedsMemory((Site) array.site());
-        }
-        throw new Refusal(
-                "an array of " + array.elementType().getSimpleName() + " with an index that is known at run time only",
-                DeviceMemory.class.isAssignableFrom(array.elementType())
-                        ? "choose the memory in a switch over the index"
-                        : "use arrays of primitive types, one for each component");
+        var site = (Site) array.site();
+        throw array.elementType().isPrimitive() && site.dimension() == 0
+                ? new Translator.ArrayNeedsMemory(site)
+                : new Translator.NeedsMemory(Set.of(site));
     }
 
     private void checkIndex(Operand index, int length) {

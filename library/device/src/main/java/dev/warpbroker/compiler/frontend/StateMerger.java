@@ -1,10 +1,12 @@
 package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.bytecode.LambdaReader;
+import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Edge;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Phi;
 import dev.warpbroker.compiler.ir.Scope;
+import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualArray;
@@ -14,10 +16,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +44,45 @@ final class StateMerger {
 
     private final Compilation compilation;
 
+    /** Whether the values are contents of memory: what is known of them must hold in every attempt. */
+    private final boolean inMemory;
+
     StateMerger(Compilation compilation) {
+        this(compilation, false);
+    }
+
+    private StateMerger(Compilation compilation, boolean inMemory) {
         this.compilation = compilation;
+        this.inMemory = inMemory;
+    }
+
+    // ---- contents of memory ----
+
+    /** {@return one that merges what is stored at one place in memory; phis stand for what has to be stored} */
+    static StateMerger ofContents(Compilation compilation) {
+        return new StateMerger(compilation, true);
+    }
+
+    /**
+     * What a place in memory may hold.
+     *
+     * @param changed whether it may hold more than before
+     */
+    record Contents(Value value, boolean changed) {}
+
+    /** {@return what a place may hold if {@code stored} is stored there, too} */
+    Contents withStored(@Nullable Value contents, Value stored) {
+        if (contents == null) {
+            return new Contents(new Generalizer().generalize(stored), true);
+        }
+        var merge = new Merge();
+        Value merged = merge.value(contents, stored);
+        return new Contents(merged, merge.changed);
+    }
+
+    /** Gives every phi of {@code contents} what {@code stored} has in its place. */
+    void match(Value contents, Value stored, BiConsumer<Phi, Operand> phi) {
+        new Binder(phi).value(contents, stored);
     }
 
     // ---- copies ----
@@ -126,6 +167,10 @@ final class StateMerger {
                         "the variables of the kernel hold objects of more than " + MAX_PARTS + " parts",
                         "keep their contents in device memory or in a local array, and refer to them by index");
             }
+            if (inMemory && value instanceof Value.Reference reference) {
+                return new Value.Reference(
+                        reference.type(), reference.sites(), new Phi(Type.INT), generalize(reference.length()));
+            }
             return value.map(this::generalize, this::generalize, made -> {
                 if (value instanceof VirtualArray || value instanceof VirtualObject object && !object.isFrozen()) {
                     identities.put(value, made);
@@ -134,8 +179,12 @@ final class StateMerger {
         }
 
         private Operand generalize(Operand operand) {
-            return compilation.isAvailableEverywhere(operand) ? operand : new Phi(operand.type());
+            return isLasting(operand) ? operand : new Phi(operand.type());
         }
+    }
+
+    private boolean isLasting(Operand operand) {
+        return inMemory ? operand instanceof Constant : compilation.isAvailableEverywhere(operand);
     }
 
     // ---- further states that reach a block ----
@@ -221,7 +270,8 @@ final class StateMerger {
                                             ? "another one"
                                             : arriving.describe())
                                     + " on another",
-                            remedy(known, arriving));
+                            remedy(known, arriving),
+                            LaneHeap.sites(known, arriving));
         }
 
         private static String remedy(Value known, Value arriving) {
@@ -247,6 +297,7 @@ final class StateMerger {
         private static boolean isArray(Value value) {
             return value instanceof VirtualArray
                     || value instanceof Value.LocalArray
+                    || value instanceof Value.Reference(Class<?> type, var _, var _, var _) && type.isArray()
                     || value instanceof Value.EnumTable
                     || value instanceof Value.TableArray
                     || value instanceof Value.TableRow
@@ -262,7 +313,7 @@ final class StateMerger {
             if (known instanceof Phi) {
                 return known;
             }
-            if (known.equals(arriving)) {
+            if (known.equals(arriving) && (!inMemory || known instanceof Constant)) {
                 return known;
             }
             changed = true;
@@ -307,6 +358,7 @@ final class StateMerger {
                             sameTypeOperand(start, other.start()),
                             sameTypeOperand(length, other.length()));
                 }
+                case Value.Reference a -> mergeReferences(a, (Value.Reference) arriving);
                 default -> known;
             };
         }
@@ -366,6 +418,16 @@ final class StateMerger {
                     sameTypeOperand(a.length(), b.length()));
         }
 
+        private Value mergeReferences(Value.Reference a, Value.Reference b) {
+            var sites = new LinkedHashSet<>(a.sites());
+            changed |= sites.addAll(b.sites());
+            return new Value.Reference(
+                    a.type(),
+                    sites,
+                    sameTypeOperand(a.offset(), b.offset()),
+                    sameTypeOperand(a.length(), b.length()));
+        }
+
         private void mergeFields(VirtualObject known, Value arriving) {
             for (Map.Entry<Field, Value> entry : known.fields().entrySet()) {
                 entry.setValue(value(entry.getValue(), compilation.field(arriving, entry.getKey())));
@@ -397,6 +459,10 @@ final class StateMerger {
             Value otherKnown = arrivingToKnown.put(arriving, known);
             Value otherArriving = knownToArriving.put(known, arriving);
             if (otherKnown != null && otherKnown != known || otherArriving != null && otherArriving != arriving) {
+                Set<Object> sites = LaneHeap.sites(known, arriving);
+                if (!sites.isEmpty()) {
+                    throw new Translator.NeedsMemory(sites);
+                }
                 throw new Refusal(
                         "whether two variables hold the same mutable object (" + known.describe()
                                 + ") depends on the path taken",
@@ -445,15 +511,20 @@ final class StateMerger {
 
     /** Gives the phis of a block's entry state their inputs for one edge. */
     void bind(Frame known, Frame arriving, Edge edge) {
-        new Binder(edge).frames(known, arriving);
+        new Binder((phi, input) -> {
+                    Operand other = phi.inputs().put(edge, input);
+                    Binder.require(other == null || other.equals(input), input, other == null ? input : other);
+                })
+                .frames(known, arriving);
     }
 
+    /** Finds for every phi of what is known the operand that has its place in what arrives. */
     private final class Binder {
-        private final Edge edge;
+        private final BiConsumer<Phi, Operand> found;
         private final Set<Value> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
-        Binder(Edge edge) {
-            this.edge = edge;
+        Binder(BiConsumer<Phi, Operand> found) {
+            this.found = found;
         }
 
         void frames(Frame known, Frame arriving) {
@@ -514,6 +585,16 @@ final class StateMerger {
                     operand(row.length(), other.length());
                 }
                 case Value.EnumValue(var _, Operand ordinal) -> operand(ordinal, compilation.ordinal(arriving));
+                case Value.Reference reference -> {
+                    require(
+                            arriving instanceof Value.Reference other
+                                    && reference.sites().containsAll(other.sites()),
+                            known,
+                            arriving);
+                    var other = (Value.Reference) arriving;
+                    operand(reference.offset(), other.offset());
+                    operand(reference.length(), other.length());
+                }
                 case Value.Text(var _, Operand detail) -> {
                     Operand other = ((Value.Text) arriving).detail();
                     if (detail != null && other != null) {
@@ -530,7 +611,7 @@ final class StateMerger {
         }
 
         /** What is known of a block's start must be true of every way into it; else the merge was wrong. */
-        private void require(boolean holds, Object known, Object arriving) {
+        private static void require(boolean holds, Object known, Object arriving) {
             if (!holds) {
                 throw new IllegalStateException(
                         "the compiler takes " + known + " for granted where " + arriving + " arrives");
@@ -552,8 +633,7 @@ final class StateMerger {
 
         private void operand(Operand known, Operand arriving) {
             if (known instanceof Phi phi) {
-                Operand other = phi.inputs().put(edge, arriving);
-                require(other == null || other.equals(arriving), arriving, other == null ? arriving : other);
+                found.accept(phi, arriving);
             } else {
                 require(known.equals(arriving), known, arriving);
             }

@@ -12,6 +12,8 @@ import dev.warpbroker.compiler.ir.Condition;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.ControlFlow;
 import dev.warpbroker.compiler.ir.Edge;
+import dev.warpbroker.compiler.ir.Instruction;
+import dev.warpbroker.compiler.ir.Node;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Phi;
 import dev.warpbroker.compiler.ir.Terminator;
@@ -45,9 +47,12 @@ public final class Translator {
     /** Arrays that are found to need memory one by one; then all that are made at the same place in the source do. */
     private static final int PATIENCE = 8;
 
+    private static final int MAX_ATTEMPTS = 100;
+
     private final Compilation compilation;
     private final StateMerger merger;
     private final Set<Object> arraysInMemory;
+    private final LaneHeap heap;
     private final InliningBudget budget;
     private final Map<Region.Key, Region> regions = new HashMap<>();
     private final IdentityHashMap<BasicBlock, Region> regionOf = new IdentityHashMap<>();
@@ -73,10 +78,12 @@ public final class Translator {
     /** Something captured by the kernel, in the order of its method's parameters. */
     public record CapturedArgument(@Nullable Object object, Class<?> declaredType) {}
 
-    private Translator(Compilation compilation, Set<Object> arraysInMemory, InliningBudget budget) {
+    private Translator(
+            Compilation compilation, Set<Object> arraysInMemory, LaneHeap heap, InliningBudget budget) {
         this.compilation = compilation;
         this.merger = new StateMerger(compilation);
         this.arraysInMemory = arraysInMemory;
+        this.heap = heap;
         this.budget = budget;
     }
 
@@ -97,14 +104,51 @@ public final class Translator {
             MethodCode method,
             List<CapturedArgument> arguments) {
         var arraysInMemory = new HashSet<Object>();
+        var heap = new LaneHeap();
         var budget = new InliningBudget();
         for (int attempts = 0; ; attempts++) {
             var compilation = new Compilation(classFiles, captures, boundsChecks, logLines, variables);
+            heap.begin(compilation);
             try {
-                return new Translator(compilation, arraysInMemory, budget).run(method, arguments);
+                Translation result = new Translator(compilation, arraysInMemory, heap, budget).run(method, arguments);
+                if (result != null) {
+                    return result;
+                }
             } catch (ArrayNeedsMemory e) {
                 arraysInMemory.add(attempts < PATIENCE ? e.site() : e.site().inSource());
+                continue;
+            } catch (NeedsMemory e) {
+                heap.mark(e.sites());
+            } catch (KernelCompileException e) {
+                if (!heap.isChanged() || attempts > MAX_ATTEMPTS) {
+                    throw e;
+                }
             }
+            budget = new InliningBudget();
+            if (attempts > MAX_ATTEMPTS) {
+                throw refusal(
+                        new Refusal(
+                                "what objects and arrays in the lane's own memory hold is not known after %d attempts"
+                                        .formatted(attempts),
+                                "use records and arrays of primitive types"),
+                        new SourcePosition(InlineContext.root(method), 0));
+            }
+        }
+    }
+
+    /** Objects or arrays turned out to need memory: start again and keep them there. */
+    static final class NeedsMemory extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final transient Set<Object> sites;
+
+        NeedsMemory(Set<Object> sites) {
+            super(null, null, false, false);
+            this.sites = sites;
+        }
+
+        Set<Object> sites() {
+            return sites;
         }
     }
 
@@ -128,11 +172,16 @@ public final class Translator {
         return arraysInMemory.contains(site) || arraysInMemory.contains(site.inSource());
     }
 
+    LaneHeap heap() {
+        return heap;
+    }
+
     InliningBudget budget() {
         return budget;
     }
 
-    private Translation run(MethodCode method, List<CapturedArgument> arguments) {
+    /** {@return the code, or null if something was learnt on the way and the kernel must be followed again} */
+    private @Nullable Translation run(MethodCode method, List<CapturedArgument> arguments) {
         var frame = new Frame(InlineContext.root(method), null);
         int slot = 0;
         for (int i = 0; i < arguments.size(); i++) {
@@ -156,6 +205,13 @@ public final class Translator {
                                 ? new Terminator.Jump(begin)
                                 : new Terminator.Branch(exists, begin, new Edge(afterwards)));
         follow();
+        heap.settle();
+        if (heap.isChanged()) {
+            return null;
+        }
+        if (heap.isScanned()) {
+            clearHeap();
+        }
         connect();
         int control = compilation.parameterIndex(new KernelParameter.Control());
         int report = compilation.parameterIndex(new KernelParameter.Report());
@@ -169,6 +225,11 @@ public final class Translator {
                 compilation.logSites(),
                 List.copyOf(compilation.facts()),
                 compilation.waits());
+    }
+
+    /** At the very beginning, before anything looks for references in objects that were not made yet. */
+    private void clearHeap() {
+        compilation.entry().nodes().addFirst(new Node(new Instruction.Clear(heap.variable()), null));
     }
 
     private void follow() {

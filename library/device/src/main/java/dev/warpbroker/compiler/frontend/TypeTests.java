@@ -130,7 +130,7 @@ final class TypeTests {
 
     /** Branches by what the union holds; on each way it is narrowed to what it can still be. */
     void branch(Value.TypeTest test, IntUnaryOperator target) {
-        in.settleTests();
+        in.endBlock();
         var ways = new TreeMap<Integer, List<Shape>>();
         for (Shape shape : sortedShapes(test.union())) {
             int way = target.applyAsInt(test.answer().applyAsInt(shape));
@@ -185,7 +185,7 @@ final class TypeTests {
     }
 
     private void forEach(Value.Union union, List<Shape> shapes, int index) {
-        in.settleTests();
+        in.endBlock();
         var edges = new LinkedHashMap<Edge, List<Shape>>();
         shapes.forEach(shape -> edges.put(narrowedEdge(union, List.of(shape), index), List.of(shape)));
         terminate(union, edges);
@@ -249,8 +249,10 @@ final class TypeTests {
         } else if (a instanceof Value.Captured x && b instanceof Value.Captured y && !Compilation.isBox(x.object())) {
             compilation.relyOnIdentity(x, y);
             in.jump(x.object() == y.object() ? yes : no);
-        } else if (a instanceof VirtualObject x && b instanceof VirtualObject y && !x.isFrozen() && !y.isFrozen()) {
-            in.jump(x == y ? yes : no);
+        } else if (a instanceof Value.Reference x && b instanceof Value.Reference y && x.type() == y.type()) {
+            in.branch(Condition.signed(Comparison.EQ, x.offset(), y.offset()), yes, no);
+        } else if (isMadeHere(a) && isMadeHere(b)) {
+            in.jump(a.equals(b) ? yes : no);
         } else if (isMadeHere(a) && b instanceof Value.Captured || a instanceof Value.Captured && isMadeHere(b)) {
             in.jump(no);
         } else if (a instanceof Value.LaneView && b instanceof Value.LaneView) {
@@ -264,7 +266,10 @@ final class TypeTests {
     }
 
     private static boolean isMadeHere(Value value) {
-        return value instanceof VirtualObject object && !object.isFrozen();
+        return value instanceof VirtualObject object && !object.isFrozen()
+                || value instanceof VirtualArray
+                || value instanceof Value.LocalArray
+                || value instanceof Value.Reference;
     }
 
     private void branchIfSameMemory(Value.Handle a, Value.Handle b, int yes, int no) {

@@ -197,6 +197,24 @@ public sealed interface Instruction {
         }
     }
 
+    /** Fills a piece of the lane's own memory with zeros; its beginning and length are multiples of eight bytes. */
+    record ClearAt(Operand address, int offset, int bytes) implements Instruction {
+        @Override
+        public Type type() {
+            return Type.VOID;
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(address);
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new ClearAt(change.apply(address), offset, bytes);
+        }
+    }
+
     /** Reads and writes memory in one step; the result is what was read. */
     record Atomic(AtomicOperator operator, Type type, Access access, Operand address, int offset, List<Operand> values)
             implements Instruction {

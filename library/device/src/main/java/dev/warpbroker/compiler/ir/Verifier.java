@@ -106,6 +106,7 @@ public final class Verifier {
                 requireType(address, Type.LONG, instruction);
                 values.forEach(value -> requireType(value, type, instruction));
             }
+            case Instruction.ClearAt(Operand address, var _, var _) -> requireType(address, Type.LONG, instruction);
             case Instruction.Select(Condition condition, Operand yes, Operand no) -> {
                 requireType(condition.right(), condition.left().type(), instruction);
                 requireType(no, yes.type(), instruction);

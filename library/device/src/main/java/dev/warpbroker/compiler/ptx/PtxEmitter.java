@@ -487,6 +487,7 @@ public final class PtxEmitter {
                 line("st" + order(access) + space(access) + "." + form(memory) + " " + address(address, offset) + ", "
                         + operand(value));
             case Instruction.Clear(Variable variable) -> clear(variable);
+            case Instruction.ClearAt(Operand address, int offset, int bytes) -> clearAt(address, offset, bytes);
             case Instruction.Atomic atomic -> atomic(node, atomic);
             case Instruction.Machine machine -> machine(node, machine);
             case Instruction.GridBarrier barrier -> gridBarrier(barrier);
@@ -536,28 +537,44 @@ public final class PtxEmitter {
         }
     }
 
-    /** In a loop, so that the text does not grow with the array. */
     private void clear(Variable variable) {
         variables.add(variable);
         String at = registers.fresh(Type.LONG);
         line("mov.u64 " + at + ", " + name(variable));
         long rest = variable.bytes() % CLEARED_AT_ONCE;
         if (variable.bytes() >= CLEARED_AT_ONCE) {
-            String end = registers.fresh(Type.LONG);
-            String more = registers.freshPredicate();
-            String again = freshLabel();
-            line("add.s64 " + end + ", " + at + ", " + (variable.bytes() - rest));
-            label(again);
-            for (int offset = 0; offset < CLEARED_AT_ONCE; offset += Long.BYTES) {
-                line("st.local.u64 " + address(at, offset) + ", 0");
-            }
-            line("add.s64 " + at + ", " + at + ", " + CLEARED_AT_ONCE);
-            line("setp.lt.u64 " + more + ", " + at + ", " + end);
-            line("@" + more + " bra " + again);
+            clearInLoop(at, variable.bytes() - rest);
         }
         for (int offset = 0; offset < rest; offset++) {
             line("st.local.u8 " + address(at, offset) + ", 0");
         }
+    }
+
+    private void clearAt(Operand address, int offset, int bytes) {
+        int single = bytes <= CLEARED_AT_ONCE ? bytes : bytes % CLEARED_AT_ONCE;
+        for (int i = 0; i < single; i += Long.BYTES) {
+            line("st.local.u64 " + address(address, offset + i) + ", 0");
+        }
+        if (bytes > single) {
+            String at = registers.fresh(Type.LONG);
+            line("add.s64 " + at + ", " + operand(address) + ", " + (offset + single));
+            clearInLoop(at, bytes - single);
+        }
+    }
+
+    /** In a loop, so that the text does not grow with the array. */
+    private void clearInLoop(String at, long bytes) {
+        String end = registers.fresh(Type.LONG);
+        String more = registers.freshPredicate();
+        String again = freshLabel();
+        line("add.s64 " + end + ", " + at + ", " + bytes);
+        label(again);
+        for (int offset = 0; offset < CLEARED_AT_ONCE; offset += Long.BYTES) {
+            line("st.local.u64 " + address(at, offset) + ", 0");
+        }
+        line("add.s64 " + at + ", " + at + ", " + CLEARED_AT_ONCE);
+        line("setp.lt.u64 " + more + ", " + at + ", " + end);
+        line("@" + more + " bra " + again);
     }
 
     private void special(Node node, SpecialRegister register) {

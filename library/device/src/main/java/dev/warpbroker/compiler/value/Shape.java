@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * shape again, so a value finds its alternative in a union however much the union has been merged since.
  *
  * @param type the class; {@code Void.class} for null
- * @param code the memory space of a handle, the {@link LambdaCode} of a lambda made in the kernel, the
- *     {@link TableLevel} of an array inside a captured one; null for other objects
+ * @param code the memory space of a handle or of an object in memory, the {@link LambdaCode} of a lambda made in the
+ *     kernel, the {@link TableLevel} of an array inside a captured one; null for other objects
  */
 public record Shape(Class<?> type, @Nullable Object code) {
     public static final Shape NULL = new Shape(Void.class, null);
@@ -70,6 +70,7 @@ public record Shape(Class<?> type, @Nullable Object code) {
             case Value.TableArray array -> of(array.type());
             case Value.TableRow row -> new Shape(row.type(), new TableLevel(row.table(), row.steps()));
             case VirtualObject object -> of(object.type());
+            case Value.Reference reference -> new Shape(reference.type(), Space.LOCAL);
             case Value.LaneView _,
                     Value.Scalar _,
                     Value.Union _,

@@ -17,9 +17,11 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
@@ -43,6 +45,7 @@ public sealed interface Value
                 Value.Union,
                 Value.TypeTest,
                 Value.LocalArray,
+                Value.Reference,
                 Value.TableArray,
                 Value.TableRow,
                 Value.Text,
@@ -293,8 +296,12 @@ public sealed interface Value
         }
     }
 
-    /** An array in the lane's own memory. */
-    record LocalArray(MemoryType element, int length, Variable variable) implements Value {
+    /**
+     * An array in the lane's own memory that is followed statically: the only one of its place at a time.
+     *
+     * @param site the place in the code that made it
+     */
+    record LocalArray(MemoryType element, int length, Variable variable, Object site) implements Value {
         @Override
         public String describe() {
             return "an array of " + length + " " + element.name().toLowerCase(Locale.ROOT) + "s";
@@ -355,6 +362,39 @@ public sealed interface Value
     }
 
     /**
+     * An object or array in the lane's own memory, which one is known at run time only. Never null: a variable that may
+     * be null is a union.
+     *
+     * @param type its exact class
+     * @param sites the places in the code that may have made it
+     * @param offset where it begins, in bytes
+     * @param length of an array; 0 for other objects
+     */
+    record Reference(Class<?> type, Set<Object> sites, Operand offset, Operand length) implements Value {
+        public Reference {
+            // In their order: the same kernel gives the same code every time.
+            sites = Collections.unmodifiableSet(new LinkedHashSet<>(sites));
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(offset, length);
+        }
+
+        @Override
+        public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
+            return new Reference(type, sites, operand.apply(offset), operand.apply(length));
+        }
+
+        @Override
+        public String describe() {
+            return type.isArray()
+                    ? "an array of " + type.getComponentType().getSimpleName()
+                    : "a new " + type.getSimpleName();
+        }
+    }
+
+    /**
      * A text that only an exception can use.
      *
      * @param template its constant parts, and what stands for the others as in {@link FaultSite}
@@ -377,8 +417,16 @@ public sealed interface Value
         }
     }
 
-    /** Something that differs by the path taken in a way that cannot be expressed; an error only if it is used. */
-    record Conflict(String reason, String remedy) implements Value {
+    /**
+     * Something that differs by the path taken in a way that cannot be expressed; an error only if it is used.
+     *
+     * @param sites the places that made the objects in question; the paths could meet if those were in memory
+     */
+    record Conflict(String reason, String remedy, Set<Object> sites) implements Value {
+        public Conflict(String reason, String remedy) {
+            this(reason, remedy, Set.of());
+        }
+
         @Override
         public String describe() {
             return reason;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An object made in the kernel: nothing but its fields.
@@ -22,11 +23,22 @@ import java.util.function.UnaryOperator;
 public final class VirtualObject implements Value {
     private final Class<?> type;
     private final Map<Field, Value> fields = new LinkedHashMap<>();
+    private final @Nullable Object place;
     private boolean frozen;
 
     public VirtualObject(Class<?> type, boolean frozen) {
+        this(type, frozen, null);
+    }
+
+    /**
+     * Makes an object.
+     *
+     * @param place in the code that made it, if that is known
+     */
+    public VirtualObject(Class<?> type, boolean frozen, @Nullable Object place) {
         this.type = type;
         this.frozen = frozen;
+        this.place = place;
         for (Field field : fieldsOf(type)) {
             fields.put(field, defaultValue(field.getType()));
         }
@@ -38,6 +50,10 @@ public final class VirtualObject implements Value {
 
     public Map<Field, Value> fields() {
         return fields;
+    }
+
+    public @Nullable Object place() {
+        return place;
     }
 
     public boolean isFrozen() {
@@ -72,7 +88,7 @@ public final class VirtualObject implements Value {
 
     @Override
     public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
-        var object = new VirtualObject(type, frozen);
+        var object = new VirtualObject(type, frozen, place);
         made.accept(object);
         fields.forEach((field, content) -> object.fields.put(field, part.apply(content)));
         return object;

@@ -5,6 +5,7 @@ import dev.warpbroker.device.simulator.LaneGroup.State;
 import dev.warpbroker.device.simulator.MemoryModel.Port;
 import dev.warpbroker.device.simulator.RegisterLayout.Initial;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,9 @@ final class SimulatedWarp {
     private final int[] written;
 
     private final Port[] ports;
+    /** What local memory holds before anybody writes there. */
+    private static final long LEFTOVER = 0xa5a5_5a5a_c3c3_3c3cL;
+
     private final List<List<MemoryRegion>> locals = new ArrayList<>();
     private final List<LaneGroup> groups = new ArrayList<>();
     private int liveLanes;
@@ -47,8 +51,12 @@ final class SimulatedWarp {
     private List<MemoryRegion> localMemory() {
         return program.variables().stream()
                 .filter(variable -> variable.space() == AddressSpace.LOCAL)
-                .map(variable ->
-                        new MemoryRegion(variable.name(), variable.address(), variable.bytes(), variable.address()))
+                .map(variable -> {
+                    var region = new MemoryRegion(
+                            variable.name(), variable.address(), variable.bytes(), variable.address());
+                    Arrays.fill(region.words(), LEFTOVER);
+                    return region;
+                })
                 .toList();
     }
 

@@ -417,7 +417,7 @@ final class HandleStatements {
         return code;
     }
 
-    /** Comparisons of handles, texts and, now and then, what is refused: an array of handles with a variable index. */
+    /** Comparisons of handles, texts, arrays of handles with a variable index. */
     private List<Code> rare(Handle handle, Scope scope) {
         var arrays = scope.visible(HandleArray.class);
         var targets = scope.assignable(Primitive.INT);
