@@ -6,6 +6,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
+import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -341,6 +342,120 @@ class LaneObjectsTest {
                     last = new Holder(values);
                 }
                 out.set(lane.id(), sum);
+            }),
+            new Program("clone of what is followed", out -> lane -> {
+                int[] a = {1, lane.id(), 3};
+                int[] b = a.clone();
+                b[1] += 5;
+                out.set(lane.id(), a[1] * 100 + b[1] + b.length);
+            }),
+            new Program("clone by variable index", out -> lane -> {
+                int[] a = new int[40];
+                for (int i = 0; i < 40; i++) {
+                    a[i] = i * lane.id() + 1;
+                }
+                int[] b = a.clone();
+                int[] c = b.clone();
+                b[lane.id()] = -1;
+                c[lane.id() + 1] = -2;
+                out.set(lane.id(), Arrays.hashCode(a) + Arrays.hashCode(b) * 3 + Arrays.hashCode(c) * 7);
+            }),
+            new Program("clone of unknown length", out -> lane -> {
+                double[] a = {1.5, 2, 3};
+                double[] b = new double[21];
+                double[] c = ((lane.id() & 1) == 0 ? a : b).clone();
+                c[lane.id() % c.length] += lane.id() + 1;
+                a[0] = 9;
+                out.set(lane.id(), Arrays.hashCode(a) + Arrays.hashCode(b) * 3 + Arrays.hashCode(c) * 7);
+            }),
+            new Program("clone of rows", out -> lane -> {
+                int[][] m = {{1, 2}, {3, 4}, {5, lane.id()}};
+                int[][] n = m.clone();
+                n[lane.id() % 3] = m[lane.id() % 2].clone();
+                n[lane.id() % 3][1] = 77;
+                n[0][0]++;
+                int h = 1;
+                for (int i = 0; i < 3; i++) {
+                    h = h * 31 + Arrays.hashCode(m[i]) + Arrays.hashCode(n[i]) * 5;
+                }
+                out.set(lane.id(), h);
+            }),
+            new Program("clone in a loop", out -> lane -> {
+                long[] state = {1, 2, 3, lane.id()};
+                long[] before = state;
+                for (int i = 0; i < 6; i++) {
+                    long[] next = state.clone();
+                    next[i & 3] = state[(i + 1) & 3] * 31 + before[(i + lane.id()) & 3];
+                    before = state;
+                    state = next;
+                }
+                out.set(lane.id(), Arrays.hashCode(state) ^ Arrays.hashCode(before) * 3);
+            }),
+            new Program("System.arraycopy", out -> lane -> {
+                int[] a = new int[10];
+                byte[] bytes = new byte[10];
+                for (int i = 0; i < 10; i++) {
+                    a[i] = i * lane.id() + 1;
+                    bytes[i] = (byte) (a[i] * 77);
+                }
+                System.arraycopy(a, lane.id() & 3, a, 2, 5);
+                System.arraycopy(a, 3, a, lane.id() & 1, 4);
+                System.arraycopy(bytes, 1, bytes, 2, lane.id());
+                int[] known = {1, 2, 3, 4, 5};
+                System.arraycopy(known, 0, known, 1, 4);
+                out.set(lane.id(), Arrays.hashCode(a) + Arrays.hashCode(bytes) * 3 + known[4] + known[1]);
+            }),
+            new Program("Arrays", out -> lane -> {
+                float[] a = new float[6];
+                Arrays.fill(a, 1.5f);
+                a[lane.id() % 6] = Float.NaN;
+                float[] b = Arrays.copyOf(a, 9);
+                float[] c = Arrays.copyOfRange(b, 2, 7);
+                Arrays.fill(c, 1, 3, lane.id());
+                Pair[] pairs = {new Pair(1, 2), new Pair(3, lane.id())};
+                Pair[] more = Arrays.copyOf(pairs, 3);
+                more[2] = more[lane.id() & 1];
+                out.set(
+                        lane.id(),
+                        Arrays.hashCode(b) * 31
+                                + Arrays.hashCode(c)
+                                + (Arrays.equals(a, Arrays.copyOf(b, 6)) ? 1 : 0)
+                                + (Arrays.equals(a, c) ? 10 : 0)
+                                + more[2].right() * 1000);
+            }),
+            new Program("three dimensions", out -> lane -> {
+                int sum = 0;
+                for (int round = 0; round < 3; round++) {
+                    long[][][] cube = new long[3][4][2];
+                    for (int i = 0; i < 24; i++) {
+                        cube[i / 8][i / 2 % 4][i & 1] = i * lane.id() + round;
+                    }
+                    long[][] plane = cube[round];
+                    cube[round] = cube[0];
+                    cube[0] = plane;
+                    plane[lane.id() & 3] = cube[2][1];
+                    for (long[][] p : cube) {
+                        for (long[] r : p) {
+                            for (long x : r) {
+                                sum = sum * 31 + (int) x;
+                            }
+                        }
+                    }
+                }
+                out.set(lane.id(), sum);
+            }),
+            new Program("large table in a loop", out -> lane -> {
+                int h = 0;
+                for (int round = 0; round < 2; round++) {
+                    short[][] table = new short[64][64];
+                    for (int i = 0; i < 64; i++) {
+                        table[i][(i * lane.id()) & 63] = (short) (i + round);
+                    }
+                    for (int i = 0; i < 64; i++) {
+                        h = h * 31 + table[i][lane.id()] + table[lane.id()][i];
+                    }
+                }
+                out.set(lane.id(), h);
             }),
             new Program("linked objects", out -> lane -> {
                 Link a = new Link(1);

@@ -84,21 +84,28 @@ final class Calls {
     }
 
     private final Interpreter in;
+    private final ArrayMethods arrayMethods;
 
     Calls(Interpreter in) {
         this.in = in;
+        this.arrayMethods = new ArrayMethods(in);
     }
 
     // ---- call instructions ----
 
     void invoke(InvokeInstruction instruction) {
+        if (instruction.owner().asSymbol().isArray()
+                && instruction.name().equalsString("clone")) {
+            arrayMethods.copyWhole(this);
+            return;
+        }
         MethodTypeDesc type = instruction.typeSymbol();
         boolean isStatic = instruction.opcode() == Opcode.INVOKESTATIC;
         List<Value> arguments = popArguments(type.parameterCount() + (isStatic ? 0 : 1));
         ClassDesc owner = instruction.owner().asSymbol();
         String name = instruction.name().stringValue();
         if (owner.isArray()) {
-            throw new Refusal("a call of " + name + " on an array", "copy the elements in a loop");
+            throw new Refusal("a call of " + name + " on an array", "work with its elements");
         }
         dispatch(new Call(
                 in.resolve(owner),
@@ -150,6 +157,9 @@ final class Calls {
 
     private void dispatch(Call call) {
         if (call.name().equals("<init>") && construct(call)) {
+            return;
+        }
+        if (arrayMethods.apply(this, call)) {
             return;
         }
         if (Intrinsics.apply(in, call) || HostMethods.apply(in, call)) {
@@ -378,7 +388,7 @@ final class Calls {
         enter(method, call.arguments(), call.returnAs());
     }
 
-    private void enter(MethodCode method, List<Value> arguments, @Nullable String returnAs) {
+    void enter(MethodCode method, List<Value> arguments, @Nullable String returnAs) {
         refuseUnlessInlinable(method);
         InlineContext context = in.frame().context().call(in.index(), method, returnAs);
         var callee = new Frame(context, in.frame());

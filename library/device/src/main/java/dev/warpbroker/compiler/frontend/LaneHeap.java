@@ -367,6 +367,16 @@ final class LaneHeap {
         return known;
     }
 
+    /** {@return how long an array can be} */
+    int capacity(Value.Reference array) {
+        int capacity = 0;
+        for (Object site : array.sites()) {
+            Pool pool = pools.get(site);
+            capacity = Math.max(capacity, pool == null ? 0 : pool.length);
+        }
+        return capacity;
+    }
+
     /** Notes that a place makes objects. */
     void note(Pool pool, BasicBlock block, SourcePosition position, int made, int variables, long fresh) {
         pool.blocks.add(block);

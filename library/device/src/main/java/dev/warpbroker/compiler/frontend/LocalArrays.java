@@ -149,10 +149,10 @@ final class LocalArrays {
         return array;
     }
 
-    private Value createInMemory(Site site, Class<?> elementType, int count) {
+    private Value.LocalArray createInMemory(Site site, Class<?> elementType, int count) {
         MemoryType element = memoryType(elementType);
         Variable variable = in.compilation().variable(site, Space.LOCAL, Math.max(1L, (long) count * element.bytes()));
-        var array = new Value.LocalArray(element, count, variable, site);
+        var array = new Value.LocalArray(elementType, element, count, variable, site);
         requireUnused(array);
         if (count > MAX_SINGLE_STORES) {
             in.code().append(new Instruction.Clear(variable));
@@ -194,17 +194,24 @@ final class LocalArrays {
 
     void length() {
         Value array = in.nonNull(Interpreter.usable(in.pop()));
-        if (in.isEnded() || in.compilation().tables().pushLength(in, array)) {
-            return;
+        if (!in.isEnded()) {
+            in.push(lengthOf(array));
         }
-        in.push(
-                switch (array) {
-                    case VirtualArray virtual -> Constant.of(virtual.elements().size());
-                    case Value.LocalArray local -> Constant.of(local.length());
-                    case Value.Reference reference when reference.type().isArray() -> reference.length();
-                    case Value.EnumTable table -> Constant.of(table.type().getEnumConstants().length);
-                    default -> throw new Refusal("the length of " + array.describe(), "use an array");
-                });
+    }
+
+    Operand lengthOf(Value array) {
+        return switch (array) {
+            case VirtualArray virtual -> Constant.of(virtual.elements().size());
+            case Value.LocalArray local -> Constant.of(local.length());
+            case Value.Reference reference when reference.type().isArray() -> reference.length();
+            case Value.EnumTable table -> Constant.of(table.type().getEnumConstants().length);
+            default -> {
+                if (!in.compilation().tables().pushLength(in, array)) {
+                    throw new Refusal("the length of " + array.describe(), "use an array");
+                }
+                yield in.popScalar();
+            }
+        };
     }
 
     void load() {
@@ -221,21 +228,10 @@ final class LocalArrays {
                     in.push(virtual.elements().get(position));
                 }
             }
-            case Value.LocalArray local -> {
-                checkIndex(index, local.length());
+            case Value.LocalArray _, Value.Reference _ -> {
+                in.checkIndex(ArrayIndexOutOfBoundsException.class, index, lengthOf(array));
                 if (!in.isEnded()) {
-                    in.push(in.code()
-                            .append(new Instruction.Load(
-                                    local.element(),
-                                    Access.weak(Space.LOCAL),
-                                    address(local, index),
-                                    offset(local, index))));
-                }
-            }
-            case Value.Reference reference -> {
-                in.checkIndex(ArrayIndexOutOfBoundsException.class, index, reference.length());
-                if (!in.isEnded()) {
-                    in.push(in.objects().element(reference, index));
+                    in.push(element(array, index));
                 }
             }
             case Value.EnumTable(Class<?> type) -> loadConstant(type, index);
@@ -247,6 +243,49 @@ final class LocalArrays {
                 }
             }
         }
+    }
+
+    /** {@return an element of an array in memory; the index is within its bounds} */
+    Value element(Value array, Operand index) {
+        return switch (array) {
+            case Value.LocalArray local ->
+                new Value.Scalar(in.code()
+                        .append(new Instruction.Load(
+                                local.element(),
+                                Access.weak(Space.LOCAL),
+                                address(local, index),
+                                offset(local, index))));
+            case Value.Reference reference -> in.objects().element(reference, index);
+            default -> {
+                if (!in.compilation().tables().load(in, array, index)) {
+                    throw new Refusal("an element of " + array.describe(), "use an array");
+                }
+                yield in.pop();
+            }
+        };
+    }
+
+    /** {@return a new array with these elements} */
+    Value createWith(Class<?> elementType, List<Value> elements) {
+        var site = Site.of(in.frame().context(), in.index());
+        if (!in.translator().isInMemory(site) || in.objects().heap().isMarked(site)) {
+            return new VirtualArray(elementType, new ArrayList<>(elements), site);
+        }
+        var array = createInMemory(site, elementType, elements.size());
+        for (int i = 0; i < elements.size(); i++) {
+            set(array, Constant.of(i), in.scalar(elements.get(i)));
+        }
+        return array;
+    }
+
+    private void set(Value.LocalArray array, Operand index, Operand value) {
+        in.code()
+                .append(new Instruction.Store(
+                        array.element(),
+                        Access.weak(Space.LOCAL),
+                        address(array, index),
+                        offset(array, index),
+                        value));
     }
 
     /** Moves arrays to memory if the one that the instruction is about, deep in the stack, has to be there. */
@@ -281,13 +320,7 @@ final class LocalArrays {
             case Value.LocalArray local -> {
                 checkIndex(index, local.length());
                 if (!in.isEnded()) {
-                    in.code()
-                            .append(new Instruction.Store(
-                                    local.element(),
-                                    Access.weak(Space.LOCAL),
-                                    address(local, index),
-                                    offset(local, index),
-                                    in.scalar(value)));
+                    set(local, index, in.scalar(value));
                 }
             }
             case Value.Reference reference -> {
@@ -363,7 +396,7 @@ final class LocalArrays {
     }
 
     /** {@return what an element of that type keeps of a value} */
-    private Operand truncated(Class<?> elementType, Operand value) {
+    Operand truncated(Class<?> elementType, Operand value) {
         if (elementType == boolean.class) {
             return in.code().compute(Operator.AND, value, Constant.of(1));
         }

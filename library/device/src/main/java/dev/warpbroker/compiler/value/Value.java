@@ -299,9 +299,11 @@ public sealed interface Value
     /**
      * An array in the lane's own memory that is followed statically: the only one of its place at a time.
      *
+     * @param elementType the class of its elements
      * @param site the place in the code that made it
      */
-    record LocalArray(MemoryType element, int length, Variable variable, Object site) implements Value {
+    record LocalArray(Class<?> elementType, MemoryType element, int length, Variable variable, Object site)
+            implements Value {
         @Override
         public String describe() {
             return "an array of " + length + " " + element.name().toLowerCase(Locale.ROOT) + "s";
