@@ -72,11 +72,6 @@ final class RefusalTest {
     /** Marks the line before a refused construct. */
     private static void here() {}
 
-    /** Marks the line that it is on. */
-    private static int onThisLine(int value) {
-        return value;
-    }
-
     private static int markedLine(StackTraceElement frame) {
         var resource = "/" + frame.getClassName().replace('.', '/') + ".class";
         try (var bytes = Objects.requireNonNull(RefusalTest.class.getResourceAsStream(resource))) {
@@ -92,10 +87,6 @@ final class RefusalTest {
                     case InvokeInstruction call
                     when call.name().equalsString("here") -> {
                         return line + 1;
-                    }
-                    case InvokeInstruction call
-                    when call.name().equalsString("onThisLine") -> {
-                        return line;
                     }
                     default -> {}
                 }
@@ -116,8 +107,12 @@ final class RefusalTest {
         return List.of(
                 refused("recursion", "factorial", "recurs", "loop", lane -> out.set(0, factorial(lane.id()))),
                 refused("mutual recursion", "even", "recurs", "loop", lane -> out.set(0, odd(lane.id()))),
-                refused("try/catch", "caught", "try", "condition", lane -> out.set(0, caught(lane.id()))),
-                refused("try/finally", "cleaned", "try", "condition", lane -> out.set(0, cleaned(lane.id()))),
+                refused(
+                        "stack trace of a caught exception",
+                        "caught",
+                        "getStackTrace",
+                        "device memory",
+                        lane -> out.set(0, caught(lane.id()))),
                 refused("synchronized block", "locked", "synchronized", "atomic", lane -> out.set(0, locked(out))),
                 refused(
                         "synchronized method",
@@ -259,20 +254,11 @@ final class RefusalTest {
 
     private static int caught(int n) {
         try {
-            return onThisLine(10 / n);
-        } catch (ArithmeticException _) {
-            return -1;
+            return 10 / n;
+        } catch (ArithmeticException e) {
+            here();
+            return e.getStackTrace().length;
         }
-    }
-
-    private static int cleaned(int n) {
-        int result = 1;
-        try {
-            result += onThisLine(10 / n);
-        } finally {
-            result++;
-        }
-        return result;
     }
 
     private static int locked(Ints out) {

@@ -56,6 +56,7 @@ final class LiveVariables {
             }
             default -> {}
         }
+        method.handlers(index).forEach(handler -> live.or(before[handler.target()]));
         boolean changed = !live.equals(before[index]);
         before[index] = live;
         return changed;

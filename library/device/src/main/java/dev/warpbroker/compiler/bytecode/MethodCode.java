@@ -8,6 +8,7 @@ import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.LabelTarget;
@@ -16,6 +17,7 @@ import java.lang.classfile.instruction.LookupSwitchInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.classfile.instruction.TableSwitchInstruction;
+import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
@@ -30,7 +32,19 @@ import org.jspecify.annotations.Nullable;
 public final class MethodCode {
     private static final int MATCH_HANDLER_LENGTH = 4;
 
-    private record Covered(int from, int to) {}
+    /**
+     * A handler of exceptions.
+     *
+     * @param target where it starts
+     * @param type what it catches; null for everything
+     * @param wrapsMatch whether javac made it for a record pattern: what an accessor throws becomes a MatchException
+     */
+    public record Handler(
+            int from, int to, int target, @Nullable ClassDesc type, boolean wrapsMatch) {
+        boolean covers(int index) {
+            return from <= index && index < to;
+        }
+    }
 
     private final Class<?> owner;
     private final String name;
@@ -40,7 +54,7 @@ public final class MethodCode {
     private final List<Instruction> instructions = new ArrayList<>();
     private final List<Integer> lines = new ArrayList<>();
     private final Map<Label, Integer> targets = new HashMap<>();
-    private final List<Covered> guarded = new ArrayList<>();
+    private final List<Handler> handlers = new ArrayList<>();
     private boolean[] leaders = {};
     private @Nullable LiveVariables liveVariables;
     private int maxLocals;
@@ -65,11 +79,11 @@ public final class MethodCode {
 
     private void readCode(CodeModel code) {
         maxLocals = ((CodeAttribute) code).maxLocals();
-        var handlers = new ArrayList<ExceptionCatch>();
+        var catches = new ArrayList<ExceptionCatch>();
         int line = -1;
         for (CodeElement element : code) {
             switch (element) {
-                case ExceptionCatch handler -> handlers.add(handler);
+                case ExceptionCatch handler -> catches.add(handler);
                 case LabelTarget target -> targets.put(target.label(), instructions.size());
                 case LineNumber number -> line = number.line();
                 case Instruction instruction -> {
@@ -79,14 +93,18 @@ public final class MethodCode {
                 default -> {}
             }
         }
-        handlers.stream()
-                .filter(handler -> !isMatchHandler(target(handler.handler())))
-                .map(handler -> new Covered(target(handler.tryStart()), target(handler.tryEnd())))
-                .forEach(guarded::add);
+        for (ExceptionCatch each : catches) {
+            int target = target(each.handler());
+            handlers.add(new Handler(
+                    target(each.tryStart()),
+                    target(each.tryEnd()),
+                    target,
+                    each.catchType().map(ClassEntry::asSymbol).orElse(null),
+                    isMatchHandler(target)));
+        }
         markLeaders();
     }
 
-    /** The compiler of a record pattern wraps accessor failures into a MatchException; nothing a kernel could see. */
     private boolean isMatchHandler(int start) {
         int end = Math.min(start + MATCH_HANDLER_LENGTH, instructions.size());
         return instructions.subList(start, end).stream()
@@ -96,6 +114,7 @@ public final class MethodCode {
 
     private void markLeaders() {
         leaders = new boolean[instructions.size() + 1];
+        handlers.forEach(handler -> leaders[handler.target()] = true);
         for (int i = 0; i < instructions.size(); i++) {
             switch (instructions.get(i)) {
                 case BranchInstruction branch -> {
@@ -181,9 +200,20 @@ public final class MethodCode {
         return liveVariables.isLive(slot, index);
     }
 
-    /** {@return whether the instruction stands in a try block} */
-    public boolean isGuarded(int index) {
-        return guarded.stream().anyMatch(covered -> covered.from() <= index && index < covered.to());
+    /**
+     * {@return whether a local variable may be read once a method returns that the instruction calls, or once that
+     * method throws}
+     */
+    public boolean isLiveDuringCall(int slot, int index) {
+        return isLive(slot, index + 1)
+                || handlers.stream().anyMatch(handler -> handler.covers(index) && isLive(slot, handler.target()));
+    }
+
+    /** {@return the handlers of what an instruction throws, in the order in which they are asked} */
+    public List<Handler> handlers(int index) {
+        return handlers.isEmpty()
+                ? handlers
+                : handlers.stream().filter(handler -> handler.covers(index)).toList();
     }
 
     /** {@return the place of an instruction in the source} */

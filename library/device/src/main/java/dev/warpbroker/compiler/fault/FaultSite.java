@@ -34,6 +34,11 @@ public record FaultSite(
         return MARK + descriptor + (upper ? HIGH : LOW);
     }
 
+    /** {@return whether a message has no part that is known at run time only} */
+    public static boolean isComplete(String message) {
+        return message.indexOf(MARK) < 0;
+    }
+
     /** Why a lane ends. */
     public enum Kind {
         /** It threw. */

@@ -78,13 +78,13 @@ final class ArrayMethods {
         Operand target = in.scalar(call.arguments().get(3));
         Operand count = in.scalar(call.arguments().get(4));
         if (from == Value.Null.NULL || to == Value.Null.NULL) {
-            in.fail(NullPointerException.class.getName(), null, Constant.of(0L));
+            in.fail(NullPointerException.class, null, Constant.of(0L));
             return;
         }
         Class<?> type = arrayClass(from);
         Class<?> other = arrayClass(to);
         if (type.getComponentType().isPrimitive() ? type != other : other.getComponentType().isPrimitive()) {
-            in.fail(ArrayStoreException.class.getName(), "arraycopy: type mismatch", Constant.of(0L));
+            in.fail(ArrayStoreException.class, "arraycopy: type mismatch", Constant.of(0L));
             return;
         }
         if (from instanceof VirtualArray source

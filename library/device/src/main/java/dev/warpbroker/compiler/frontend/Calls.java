@@ -13,21 +13,14 @@ import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
 import java.io.Serializable;
 import java.lang.classfile.Opcode;
-import java.lang.classfile.instruction.ConstantInstruction;
-import java.lang.classfile.instruction.ConvertInstruction;
-import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
-import java.lang.classfile.instruction.LoadInstruction;
-import java.lang.classfile.instruction.OperatorInstruction;
-import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.LambdaMetafactory;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -269,66 +262,11 @@ final class Calls {
         in.code().terminate(new Terminator.Switch(ordinal, cases, last.edge()));
     }
 
-    // ---- constructors and exceptions ----
-
     /** {@return whether the constructor was dealt with here} */
     private boolean construct(Call call) {
-        if (call.owner() == Object.class || call.owner() == Record.class) {
-            return true;
-        }
-        if (call.receiver() instanceof VirtualObject object
-                && Throwable.class.isAssignableFrom(object.type())
-                && !isFollowed(call)) {
-            for (Value argument : call.arguments()) {
-                if (argument instanceof Value.Text || argument instanceof Value.Captured(String _, var _)) {
-                    object.fields().put(messageField(), argument);
-                }
-            }
-            return true;
-        }
-        return false;
-    }
-
-    /**
-     * A constructor of the user's own exception that only makes a text and passes it on is followed, others are not.
-     */
-    private boolean isFollowed(Call call) {
-        if (call.owner().getClassLoader() == null) {
-            return false;
-        }
-        MethodCode constructor = in.compilation().classFiles().declared(call.owner(), call.name(), call.descriptor());
-        if (constructor == null) {
-            return false;
-        }
-        for (int i = 0; i < constructor.length(); i++) {
-            boolean simple = switch (constructor.instruction(i)) {
-                case LoadInstruction _,
-                        ConstantInstruction _,
-                        OperatorInstruction _,
-                        ConvertInstruction _,
-                        ReturnInstruction _ -> true;
-                case FieldInstruction field -> field.opcode() == Opcode.PUTFIELD;
-                case InvokeInstruction invoked ->
-                    invoked.opcode() == Opcode.INVOKESPECIAL
-                            || invoked.owner().name().equalsString("java/lang/String")
-                                    && invoked.name().equalsString("valueOf");
-                case InvokeDynamicInstruction made ->
-                    made.bootstrapMethod().methodName().equals("makeConcatWithConstants");
-                default -> false;
-            };
-            if (!simple) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private Field messageField() {
-        return in.find(Throwable.class, "detailMessage");
-    }
-
-    Value exceptionMessage(VirtualObject exception) {
-        return exception.fields().getOrDefault(messageField(), Value.Null.NULL);
+        return call.owner() == Object.class
+                || call.owner() == Record.class
+                || in.exceptions().construct(call);
     }
 
     // ---- lambdas ----
@@ -435,15 +373,17 @@ final class Calls {
             return;
         }
         InlineContext context = left.context();
-        if (context.method().name().equals("<init>")
-                && left.locals[0] instanceof VirtualObject object
-                && object.type().isRecord()) {
-            object.freeze();
-        }
         if (result instanceof Value.TypeTest) {
             result = new Value.Scalar(in.scalar(result));
         }
-        in.frame(caller);
+        in.leave(context, caller);
+        if (context.method().name().equals("<init>") && left.locals[0] instanceof VirtualObject object) {
+            if (object.type().isRecord()) {
+                object.freeze();
+            } else {
+                in.exceptions().freezeIfMade(object, context.method().owner());
+            }
+        }
         if (result != null) {
             pushResult(result, context.method().type().returnType(), context.returnAs());
         }

@@ -370,6 +370,9 @@ final class Compilation {
             }
             return new Value.Scalar(Constant.ofBoxed(captured.object()));
         }
+        if (captured.object() instanceof Throwable) {
+            throw new Refusal(captured.describe() + ", an exception made outside the kernel", "throw a new exception");
+        }
         if (!Modifier.isFinal(field.getModifiers())) {
             throw notFinal(field);
         }
@@ -460,6 +463,7 @@ final class Compilation {
         Object object = captured.object();
         return object instanceof String
                 || object instanceof Class<?>
+                || object instanceof Throwable
                 || object.getClass().isArray()
                 || LambdaReader.isLambda(object);
     }

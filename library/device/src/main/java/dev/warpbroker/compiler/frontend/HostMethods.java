@@ -43,6 +43,9 @@ final class HostMethods {
         if (call.owner() == String.class || !call.isStatic() && isText(call.receiver())) {
             return text(in, call);
         }
+        if (!call.isStatic() && in.exceptions().call(call)) {
+            return true;
+        }
         if (BOXED.containsKey(call.owner())
                 && call.name().equals("valueOf")
                 && call.descriptor().equals(BOXED.get(call.owner()))) {
@@ -162,7 +165,7 @@ final class HostMethods {
                     }
                     if (index.intValue() < 0 || index.intValue() >= text.length()) {
                         in.fail(
-                                StringIndexOutOfBoundsException.class.getName(),
+                                StringIndexOutOfBoundsException.class,
                                 "Index " + index.intValue() + " out of bounds for length " + text.length(),
                                 Constant.of(0L));
                     } else {
@@ -259,7 +262,7 @@ final class HostMethods {
         if (Interpreter.usable(value) instanceof Value.Union union) {
             new TypeTests(in).checkNotNull(union, message);
         } else if (value == Value.Null.NULL) {
-            in.fail(NullPointerException.class.getName(), message, Constant.of(0L));
+            in.fail(NullPointerException.class, message, Constant.of(0L));
         }
         if (!in.isEnded()) {
             in.push(value);

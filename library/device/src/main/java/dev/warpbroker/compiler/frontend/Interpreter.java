@@ -48,6 +48,7 @@ import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -67,14 +68,15 @@ final class Interpreter {
     private final TypeTests typeTests;
     private final LaneObjects objects;
     private final LocalArrays arrays;
+    private final Exceptions exceptions;
     private Frame frame;
     private int index;
 
-    /** Methods entered in this region and not yet left. */
+    /** Methods entered in this region and not yet left, counted from 1. */
     private int entered;
 
-    /** Whether what comes after the outermost of them can be reached from other regions. */
-    private boolean meetsOthersAfterReturn;
+    /** Those of them after which control can come from other regions, too. */
+    private final BitSet meetOthersAfterReturn = new BitSet();
 
     Interpreter(Compilation compilation, Translator translator, Region region) {
         this.compilation = compilation;
@@ -87,6 +89,7 @@ final class Interpreter {
         this.typeTests = new TypeTests(this);
         this.objects = new LaneObjects(this, translator.heap());
         this.arrays = new LocalArrays(this);
+        this.exceptions = new Exceptions(this);
     }
 
     void run() {
@@ -128,16 +131,16 @@ final class Interpreter {
         return translator;
     }
 
+    Exceptions exceptions() {
+        return exceptions;
+    }
+
     BlockBuilder code() {
         return code;
     }
 
     Frame frame() {
         return frame;
-    }
-
-    void frame(Frame other) {
-        frame = other;
     }
 
     MethodCode method() {
@@ -164,27 +167,47 @@ final class Interpreter {
             code.terminate(new Terminator.Jump(translator.edge(callee, 0)));
             return;
         }
-        if (entered == 0) {
-            // The classes that a receiver can have are followed separately, each from the call on.
-            meetsOthersAfterReturn = frame.context() == region.context()
-                    && index == region.index()
-                    && method().instruction(index) instanceof InvokeInstruction call
-                    && call.opcode() != Opcode.INVOKESTATIC;
-        }
+        // The classes that a receiver can have are followed separately, each from the call on.
+        boolean meetsOthers = entered == 0
+                && frame.context() == region.context()
+                && index == region.index()
+                && method().instruction(index) instanceof InvokeInstruction call
+                && call.opcode() != Opcode.INVOKESTATIC;
         entered++;
+        meetOthersAfterReturn.set(entered, meetsOthers);
         frame = callee;
         index = -1;
     }
 
+    /** Goes back to the caller of a method that returns. */
+    void leave(InlineContext left, Frame caller) {
+        frame = caller;
+        index = left.callIndex();
+    }
+
     /** Goes on after the call of a method that returned; its caller is the current frame. */
     void goOnAfter(InlineContext left) {
-        if (entered > 1 || entered == 1 && !meetsOthersAfterReturn) {
+        if (entered > 0 && !meetOthersAfterReturn.get(entered)) {
             entered--;
-            index = left.callIndex();
         } else {
             objects.move(frame, left.callIndex() + 1);
             code.terminate(new Terminator.Jump(translator.edge(frame, left.callIndex() + 1)));
         }
+    }
+
+    /** {@return an edge to a handler of one of the methods that are being followed} */
+    Edge edgeToHandler(Frame catching, int target, Value exception) {
+        int depth = entered;
+        for (Frame at = frame; at != catching; at = Objects.requireNonNull(at.caller())) {
+            depth--;
+        }
+        if (depth > 0) {
+            meetOthersAfterReturn.set(depth);
+        }
+        var handling = new Frame(catching.context(), catching.caller());
+        System.arraycopy(catching.locals, 0, handling.locals, 0, catching.locals.length);
+        handling.stack.add(exception);
+        return translator.edge(handling, target);
     }
 
     /** {@return the index of the instruction that is being followed} */
@@ -265,20 +288,25 @@ final class Interpreter {
         return value instanceof Value.TypeTest test ? new Value.Scalar(typeTests.materialize(test)) : value;
     }
 
-    /** The lane ends with an exception unless the condition holds. */
+    /** An exception is thrown unless the condition holds. */
     void check(Condition condition, Class<?> exception, @Nullable String message, Operand detail) {
-        if (condition.isDecided() && condition.decide()) {
-            return;
-        }
-        int site = compilation.site(FaultSite.Kind.THROWN, exception.getName(), message, position());
         if (condition.isDecided()) {
-            code.terminate(new Terminator.Fail(site, wide(detail)));
+            if (!condition.decide()) {
+                fail(exception, message, detail);
+            }
+        } else if (exceptions.isCaught(exception)) {
+            exceptions.throwUnless(condition, exception, message, wide(detail));
         } else {
-            code.append(new Check(condition, site, wide(detail)));
+            code.append(new Check(condition, site(exception, message), wide(detail)));
         }
     }
 
-    /** The lane ends with an exception unless the index is from 0 to below the length. */
+    /** {@return whether memory is accessed by an index that must be checked first} */
+    boolean checksBounds() {
+        return compilation.boundsChecks() || exceptions.isCaught(ArrayIndexOutOfBoundsException.class);
+    }
+
+    /** An exception is thrown unless the index is from 0 to below the length. */
     void checkIndex(Class<?> exception, Operand index, Operand length) {
         check(
                 Condition.unsigned(Comparison.LT, index, length),
@@ -295,13 +323,26 @@ final class Interpreter {
         return code.compute(Operator.OR, upper, code.compute(Operator.EXTEND_UNSIGNED, Type.LONG, low));
     }
 
-    /** The lane ends with an exception. */
-    void fail(String exceptionType, @Nullable String message, Operand detail) {
-        int site = compilation.site(FaultSite.Kind.THROWN, exceptionType, message, position());
-        code.terminate(new Terminator.Fail(site, wide(detail)));
+    /** An exception is thrown. */
+    void fail(Class<?> exception, @Nullable String message, Operand detail) {
+        if (exceptions.isCaught(exception)) {
+            exceptions.throwImplicit(exception, message, wide(detail));
+        } else {
+            end(site(exception, message), wide(detail));
+        }
     }
 
-    private Operand wide(Operand detail) {
+    /** The lane ends, and reports a fault. */
+    private void end(int site, Operand detail) {
+        code.terminate(new Terminator.Fail(Constant.of(site + 1), detail));
+    }
+
+    /** {@return the number of the fault site for an exception that is thrown here} */
+    int site(Class<?> exception, @Nullable String message) {
+        return compilation.site(FaultSite.Kind.THROWN, exception.getName(), message, position());
+    }
+
+    Operand wide(Operand detail) {
         return detail.type() == Type.LONG ? detail : code.compute(Operator.CONVERT, Type.LONG, detail);
     }
 
@@ -326,11 +367,6 @@ final class Interpreter {
     // ---- instructions ----
 
     private void step(Instruction instruction) {
-        if (method().isGuarded(index)) {
-            throw new Refusal(
-                    "try/catch/finally cannot be compiled: a GPU has no exceptions",
-                    "test for the condition beforehand and return a result");
-        }
         switch (instruction) {
             case LoadInstruction load -> load(load);
             case StoreInstruction store -> frame.locals[store.slot()] = pop();
@@ -349,7 +385,7 @@ final class Interpreter {
             case TypeCheckInstruction check -> typeTests.check(check);
             case InvokeInstruction call -> calls.invoke(call);
             case InvokeDynamicInstruction call -> calls.invokeDynamic(call, typeTests);
-            case ThrowInstruction _ -> throwException(pop());
+            case ThrowInstruction _ -> exceptions.throwTop(typeTests);
             case NewPrimitiveArrayInstruction created ->
                 arrays.create(resolve(created.typeKind().upperBound()), popScalar());
             case NewReferenceArrayInstruction created ->
@@ -603,7 +639,7 @@ final class Interpreter {
         return otherwise;
     }
 
-    // ---- fields and exceptions ----
+    // ---- fields ----
 
     private void field(FieldInstruction access) {
         Class<?> owner = resolve(access.owner().asSymbol());
@@ -705,25 +741,11 @@ final class Interpreter {
         throw new Refusal("field " + owner.getSimpleName() + "." + name + " does not exist", "recompile the kernel");
     }
 
-    /** Ends the lane with a NullPointerException if the value is null. */
+    /** Throws a NullPointerException if the value is null. */
     Value nonNull(Value value) {
         if (value == Value.Null.NULL) {
-            fail(NullPointerException.class.getName(), null, Constant.of(0L));
+            fail(NullPointerException.class, null, Constant.of(0L));
         }
         return value;
-    }
-
-    private void throwException(Value thrown) {
-        if (nonNull(thrown) instanceof VirtualObject exception) {
-            Value message = calls.exceptionMessage(exception);
-            switch (message) {
-                case Value.Captured(String text, var _) -> fail(exception.type().getName(), text, Constant.of(0L));
-                case Value.Text(String template, Operand detail) ->
-                    fail(exception.type().getName(), template, detail == null ? Constant.of(0L) : detail);
-                default -> fail(exception.type().getName(), null, Constant.of(0L));
-            }
-        } else if (!isEnded()) {
-            throw new Refusal("throw of " + thrown.describe(), "throw a new exception");
-        }
     }
 }

@@ -92,7 +92,7 @@ final class LocalArrays {
     }
 
     private void negative(int length) {
-        in.fail(NegativeArraySizeException.class.getName(), FaultSite.NUMBER, Constant.of((long) length));
+        in.fail(NegativeArraySizeException.class, FaultSite.NUMBER, Constant.of((long) length));
     }
 
     private static void refuseIfTooLarge(Class<?> elementType, int count) {

@@ -233,7 +233,7 @@ final class MemoryAccess {
     }
 
     private void checkIndex() {
-        if (in.compilation().boundsChecks()) {
+        if (in.checksBounds()) {
             in.checkIndex(ArrayIndexOutOfBoundsException.class, argument(1), length());
         }
     }

@@ -30,6 +30,7 @@ import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.OperatorInstruction;
+import java.lang.classfile.instruction.ThrowInstruction;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -281,12 +282,14 @@ public final class Translator {
     private static void dropDeadVariables(Frame state, int index) {
         int at = index;
         for (Frame frame = state; frame != null; frame = frame.caller()) {
+            MethodCode method = frame.context().method();
             for (int slot = 0; slot < frame.locals.length; slot++) {
-                if (!frame.context().method().isLive(slot, at)) {
+                boolean live = frame == state ? method.isLive(slot, at) : method.isLiveDuringCall(slot, at);
+                if (!live) {
                     frame.locals[slot] = null;
                 }
             }
-            at = frame.context().callIndex() + 1;
+            at = frame.context().callIndex();
         }
     }
 
@@ -326,6 +329,7 @@ public final class Translator {
             case ArrayLoadInstruction _ -> variantAt(state, 1);
             case ArrayStoreInstruction _ -> variantAt(state, 2);
             case OperatorInstruction _ when next == Opcode.ARRAYLENGTH -> variantAt(state, 0);
+            case ThrowInstruction _ -> variantAt(state, 0);
             case FieldInstruction _ when next == Opcode.GETFIELD -> variantAt(state, 0);
             case FieldInstruction _ when next == Opcode.PUTFIELD -> variantAt(state, 1);
             default -> "";

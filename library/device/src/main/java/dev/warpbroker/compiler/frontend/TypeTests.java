@@ -57,7 +57,7 @@ final class TypeTests {
         } else if (value == Value.Null.NULL || type.isArray() || shapeOf(value).isInstanceOf(type)) {
             in.push(value);
         } else {
-            in.fail(ClassCastException.class.getName(), value.describe() + " is no " + type.getName(), Constant.of(0L));
+            in.fail(ClassCastException.class, value.describe() + " is no " + type.getName(), Constant.of(0L));
         }
     }
 

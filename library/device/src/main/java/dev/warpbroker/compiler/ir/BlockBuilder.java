@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Appends instructions to a block, simplifying what can be computed now. */
 public final class BlockBuilder {
-    private final BasicBlock block;
+    private BasicBlock block;
     private @Nullable Position position;
 
     public BlockBuilder(BasicBlock block) {
@@ -14,6 +14,11 @@ public final class BlockBuilder {
 
     public BasicBlock block() {
         return block;
+    }
+
+    /** Instructions appended from now on go into another block. */
+    public void goOnIn(BasicBlock next) {
+        block = next;
     }
 
     /** Instructions appended from now on belong to this place of the source. */

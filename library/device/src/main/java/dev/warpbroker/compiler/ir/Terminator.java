@@ -83,18 +83,18 @@ public sealed interface Terminator {
     /**
      * The lane reports a fault and ends.
      *
-     * @param site the number of the fault site
+     * @param site the number of the fault site, counted from 1; a variable if an exception is thrown again
      * @param detail a long that goes into the report
      */
-    record Fail(int site, Operand detail) implements Terminator {
+    record Fail(Operand site, Operand detail) implements Terminator {
         @Override
         public List<Operand> operands() {
-            return List.of(detail);
+            return List.of(site, detail);
         }
 
         @Override
         public Terminator map(UnaryOperator<Operand> change) {
-            return new Fail(site, change.apply(detail));
+            return new Fail(change.apply(site), change.apply(detail));
         }
     }
 }

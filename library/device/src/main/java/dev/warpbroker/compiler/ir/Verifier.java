@@ -86,7 +86,10 @@ public final class Verifier {
             case Terminator.Branch(Condition condition, var _, var _) ->
                 requireType(condition.right(), condition.left().type(), terminator);
             case Terminator.Switch(Operand selector, var _, var _) -> requireType(selector, Type.INT, terminator);
-            case Terminator.Fail(var _, Operand detail) -> requireType(detail, Type.LONG, terminator);
+            case Terminator.Fail(Operand site, Operand detail) -> {
+                requireType(site, Type.INT, terminator);
+                requireType(detail, Type.LONG, terminator);
+            }
             case Terminator.Jump _, Terminator.Return _ -> {}
         }
     }

@@ -270,7 +270,7 @@ public final class PtxEmitter {
         position(block.end());
         switch (block.terminator()) {
             case Terminator.Return() -> line(gridBarrier == null ? "ret" : "bra " + GridBarrierCode.LEAVE);
-            case Terminator.Fail(int site, Operand detail) -> fail(site, detail);
+            case Terminator.Fail(Operand site, Operand detail) -> fail(site, detail);
             case Terminator.Jump(Edge edge) -> leave(edge, next);
             case Terminator.Branch branch -> branch(branch, next);
             case Terminator.Switch choice -> choice(choice, next);
@@ -379,9 +379,9 @@ public final class PtxEmitter {
 
     // ---- faults ----
 
-    private void fail(int site, Operand detail) {
+    private void fail(Operand site, Operand detail) {
         fails = true;
-        line("mov.b32 " + FAIL_SITE + ", " + (site + 1));
+        line("mov.b32 " + FAIL_SITE + ", " + operand(site));
         line("mov.b64 " + FAIL_DETAIL + ", " + operand(detail));
         line("bra " + FAIL);
     }
@@ -395,7 +395,7 @@ public final class PtxEmitter {
     private void deferredFault(DeferredFault fault) {
         label(fault.label());
         position(fault.position());
-        fail(fault.site(), fault.detail());
+        fail(Constant.of(fault.site() + 1), fault.detail());
     }
 
     /** The first lane here reports its site, its number and the detail; every lane then asks the others to stop. */
@@ -503,7 +503,7 @@ public final class PtxEmitter {
         String passed = freshLabel();
         line("bra " + passed);
         label(failed);
-        fail(barrier.site(), Constant.of(0L));
+        fail(Constant.of(barrier.site()), Constant.of(0L));
         label(passed);
     }
 

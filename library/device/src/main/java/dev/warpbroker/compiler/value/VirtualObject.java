@@ -64,10 +64,14 @@ public final class VirtualObject implements Value {
         frozen = true;
     }
 
-    /** {@return all instance fields of a class and its superclasses} */
+    /** {@return all instance fields of a class and its superclasses; for Throwable those of {@link Thrown}} */
     public static List<Field> fieldsOf(Class<?> type) {
         var result = new ArrayList<Field>();
         for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            if (at == Throwable.class) {
+                result.addAll(Thrown.FIELDS);
+                break;
+            }
             for (Field field : at.getDeclaredFields()) {
                 if (!Modifier.isStatic(field.getModifiers())) {
                     result.add(field);

@@ -1,0 +1,433 @@
+package dev.warpbroker.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.KernelCompileException;
+import dev.warpbroker.device.KernelFault;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Exceptions that are thrown and caught in the same kernel. */
+// What the linters warn of is what is tested.
+@SuppressWarnings({"Finally", "finally", "try", "divzero", "ConstantOverflow", "ThrowSpecificExceptions"})
+final class CaughtExceptionTest {
+    private static final int LANES = 8;
+
+    /** An exception with fields. */
+    static class Failure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        final int code;
+        final long weight;
+
+        Failure(int code, long weight) {
+            super("failure");
+            this.code = code;
+            this.weight = weight > 3 ? weight : -weight;
+        }
+
+        Failure(int code) {
+            this(code, code);
+        }
+
+        int code() {
+            return code;
+        }
+    }
+
+    /** A subclass that adds a field which may change. */
+    static final class Severe extends Failure {
+        private static final long serialVersionUID = 1;
+
+        int seen;
+
+        Severe(int code) {
+            super(code, 100);
+        }
+
+        @Override
+        int code() {
+            return code + 1000 + seen;
+        }
+    }
+
+    /** A checked exception. */
+    static final class Missing extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Missing(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** A resource that notes when it is closed. */
+    static final class Resource implements AutoCloseable {
+        private final Ints log;
+        private final int lane;
+        private final int mark;
+
+        Resource(Ints log, int lane, int mark) {
+            this.log = log;
+            this.lane = lane;
+            this.mark = mark;
+        }
+
+        @Override
+        public void close() {
+            log.set(lane, log.get(lane) * 10 + mark);
+            if (mark == 9) {
+                throw new IllegalStateException("close");
+            }
+        }
+    }
+
+    private static void same(Function<Ints, Kernel> kernel, int... expected) {
+        int[] actual = BothDevices.run(kernel);
+        assertThat(Arrays.copyOf(actual, expected.length)).isEqualTo(expected);
+    }
+
+    private static int failing(int x) {
+        if (x % 3 == 0) {
+            throw new Failure(x);
+        }
+        if (x % 3 == 1) {
+            throw new Severe(x);
+        }
+        return x * 2;
+    }
+
+    @Test
+    void handlersAreChosenByClass() {
+        same(
+                out -> lane -> {
+                    int result;
+                    try {
+                        result = failing(lane.id());
+                    } catch (Severe e) {
+                        e.seen = 7;
+                        result = e.code() + (int) e.weight;
+                    } catch (Failure e) {
+                        result = -e.code() - (int) e.weight;
+                    }
+                    out.set(lane.id(), result);
+                },
+                0,
+                1108,
+                4,
+                0,
+                1111);
+    }
+
+    @Test
+    void divisionByZeroIsCaught() {
+        same(
+                out -> lane -> {
+                    int sum = 0;
+                    for (int i = -2; i < 3; i++) {
+                        try {
+                            sum += (lane.id() + 10) / i;
+                            sum += 100L % i;
+                        } catch (ArithmeticException e) {
+                            sum += 1000;
+                            continue;
+                        }
+                        sum++;
+                    }
+                    out.set(lane.id(), sum);
+                },
+                1004);
+    }
+
+    @Test
+    void indicesAreCheckedWhereAHandlerWaits() {
+        same(out -> lane -> {
+            int result = 0;
+            int[] local = {1, 2, 3};
+            for (int i = -1; i < 5; i++) {
+                try {
+                    result = result * 3 + local[i + (lane.id() & 1)];
+                } catch (ArrayIndexOutOfBoundsException e) {
+                    result = result * 3 + 2;
+                }
+            }
+            try {
+                out.set(lane.id() - 4, result);
+            } catch (IndexOutOfBoundsException e) {
+                out.set(lane.id() + 4, -result);
+            }
+        });
+    }
+
+    private static int cleaned(Ints out, int lane, int x) {
+        try {
+            if (x == 1) {
+                return 10 / (x - 1);
+            }
+            if (x == 2) {
+                return 5;
+            }
+        } finally {
+            out.set(lane, out.get(lane) + 100);
+        }
+        return 7;
+    }
+
+    @Test
+    void finallyRunsOnEveryWayOut() {
+        same(
+                out -> lane -> {
+                    int result = 0;
+                    try {
+                        result = cleaned(out, lane.id(), lane.id() & 3);
+                    } catch (RuntimeException e) {
+                        result = 3;
+                    } finally {
+                        out.set(lane.id(), out.get(lane.id()) + result);
+                    }
+                },
+                107,
+                103,
+                105,
+                107);
+    }
+
+    @Test
+    @SuppressWarnings("ReturnInFinally")
+    void returnInFinallyDropsTheException() {
+        same(out -> lane -> out.set(lane.id(), dropping(lane.id())), 1, 2, 1, 2);
+    }
+
+    private static int dropping(int x) {
+        try {
+            if ((x & 1) == 0) {
+                throw new IllegalStateException();
+            }
+        } finally {
+            if ((x & 1) == 0) {
+                return 1;
+            }
+        }
+        return 2;
+    }
+
+    private static int wrapped(int x) throws Missing {
+        try {
+            return failing(x);
+        } catch (Severe | ArithmeticException e) {
+            throw new Missing("wrapped", e);
+        }
+    }
+
+    @Test
+    void exceptionsAreWrappedAndThrownAgain() {
+        same(out -> lane -> {
+            int result;
+            try {
+                try {
+                    result = wrapped(lane.id());
+                } catch (Missing e) {
+                    if (e.getCause() instanceof Severe severe && severe.code > 3) {
+                        throw severe;
+                    }
+                    result = "wrapped".equals(e.getMessage()) ? 50 : 60;
+                } finally {
+                    out.set(lane.id(), 10_000);
+                }
+            } catch (Failure e) {
+                result = e.code();
+            }
+            out.set(lane.id(), out.get(lane.id()) + result);
+        });
+    }
+
+    @Test
+    void resourcesAreClosedInReverse() {
+        same(out -> lane -> {
+            int id = lane.id();
+            int result = 0;
+            try (var first = new Resource(out, id, 1);
+                    var second = new Resource(out, id, (id & 2) == 0 ? 2 : 9)) {
+                if ((id & 1) == 0) {
+                    throw new Failure(id);
+                }
+                result = 3;
+            } catch (Failure e) {
+                result = 4;
+            } catch (IllegalStateException e) {
+                result = 5;
+            }
+            out.set(id, out.get(id) * 10 + result);
+        });
+    }
+
+    record Link(int value, @Nullable Link next) {}
+
+    interface Shape {}
+
+    record Square(int side) implements Shape {}
+
+    record Circle(int radius) implements Shape {}
+
+    @Test
+    void nullsAndCastsAreCaught() {
+        same(out -> lane -> {
+            int result = 0;
+            try {
+                Link link = new Link(lane.id(), (lane.id() & 1) == 0 ? null : new Link(5, null));
+                result = Objects.requireNonNull(link.next()).value();
+            } catch (NullPointerException e) {
+                result = 20;
+            }
+            try {
+                Shape shape = lane.id() < 4 ? new Square(lane.id()) : new Circle(lane.id());
+                result += ((Circle) shape).radius();
+            } catch (ClassCastException e) {
+                result += 30;
+            }
+            try {
+                result += new int[-2].length;
+            } catch (NegativeArraySizeException e) {
+                result += 100;
+            }
+            out.set(lane.id(), result);
+        });
+    }
+
+    @Test
+    void textsOfExceptionsAreKnownIfTheyAreConstants() {
+        same(out -> lane -> {
+            int result;
+            try {
+                if (lane.id() == 3) {
+                    throw new IllegalStateException("three");
+                }
+                result = 7 / (lane.id() & 1);
+            } catch (IllegalStateException e) {
+                result = Objects.requireNonNull(e.getMessage()).length();
+            } catch (ArithmeticException e) {
+                result = "/ by zero".equals(e.getMessage()) ? 1 : 2;
+            }
+            out.set(lane.id(), result);
+        });
+    }
+
+    @Test
+    void lastExceptionOutlivesItsLoop() {
+        same(out -> lane -> {
+            Failure last = null;
+            for (int i = 0; i < lane.id(); i++) {
+                try {
+                    failing(i + 2);
+                } catch (Failure e) {
+                    last = e;
+                }
+            }
+            out.set(lane.id(), last == null ? -1 : last.code());
+        });
+    }
+
+    private static KernelFault faultOn(Device device, Function<Ints, Kernel> kernel) {
+        Ints out = device.ints(LANES);
+        var failure = catchThrowableOfType(
+                DeviceException.class, () -> device.run(Grid.threads(LANES), kernel.apply(out)));
+        return Objects.requireNonNull(Objects.requireNonNull(failure).fault());
+    }
+
+    /** Both devices report the same exception, from the same line. */
+    private static void assertSameFault(Class<?> type, Function<Ints, Kernel> kernel) {
+        try (var jvm = Device.jvm();
+                var simulator = Device.simulator(1)) {
+            var expected = faultOn(jvm, kernel);
+            var actual = faultOn(simulator, kernel);
+            assertThat(actual.exceptionType()).isEqualTo(expected.exceptionType()).isEqualTo(type.getName());
+            assertThat(actual.message()).isEqualTo(expected.message());
+            assertThat(actual.lane()).isEqualTo(expected.lane());
+            assertThat(actual.trace().getFirst()).hasToString(expected.trace().getFirst().toString());
+        }
+    }
+
+    @Test
+    void whatIsThrownAgainIsReportedFromWhereItCameFrom() {
+        assertSameFault(ArithmeticException.class, out -> lane -> {
+            int result = 0;
+            try {
+                result = lane.id() == 5 ? 10 / (lane.id() - 5) : failing(2);
+            } catch (IllegalStateException e) {
+                result = 1;
+            } finally {
+                out.set(lane.id(), result);
+            }
+        });
+    }
+
+    @Test
+    void whatIsThrownAgainKeepsTheNumbersInItsText() {
+        assertSameFault(ArrayIndexOutOfBoundsException.class, out -> lane -> {
+            int[] cells = {1, 2, 3};
+            try {
+                int sum = cells[lane.id() & 1];
+                if (lane.id() == 6) {
+                    sum += cells[lane.id() + sum];
+                }
+                out.set(lane.id(), sum);
+            } catch (RuntimeException e) {
+                if (e instanceof IllegalStateException) {
+                    return;
+                }
+                throw e;
+            }
+        });
+    }
+
+    @Test
+    void textMadeAtRunTimeIsRefusedWhereItIsRead() {
+        try (var simulator = Device.simulator(1)) {
+            var refusal = catchThrowableOfType(
+                    KernelCompileException.class,
+                    () -> BothDevices.run(simulator, out -> lane -> {
+                        try {
+                            throw new IllegalStateException("lane " + lane.id());
+                        } catch (IllegalStateException e) {
+                            out.set(0, Objects.requireNonNull(e.getMessage()).length());
+                        }
+                    }));
+            assertThat(refusal.reason()).contains("string building");
+        }
+    }
+
+    record Fraction(int over, int under) {
+        @Override
+        public int over() {
+            return over / under;
+        }
+    }
+
+    @Test
+    @SuppressWarnings("removal")
+    void whatAnAccessorThrowsInAPatternIsAMatchException() {
+        same(
+                out -> lane -> {
+                    int result;
+                    try {
+                        Object matched = new Fraction(6, lane.id() & 1);
+                        result = matched instanceof Fraction(int over, int under) ? over + under : 0;
+                    } catch (ArithmeticException e) {
+                        result = -1;
+                    } catch (MatchException e) {
+                        result = e.getCause() instanceof ArithmeticException ? -2 : -3;
+                    }
+                    out.set(lane.id(), result);
+                },
+                -2,
+                7);
+    }
+}
