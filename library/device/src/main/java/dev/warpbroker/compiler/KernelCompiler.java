@@ -203,7 +203,7 @@ public final class KernelCompiler {
         MethodCode method = Objects.requireNonNull(
                 classFiles.declared(key.owner(), key.name(), key.descriptor()), () -> "no method " + key);
         Translator.Translation translation = Translator.translate(
-                classFiles, captures, options.boundsChecks(), options.logLines(), variables, method, kernel.arguments());
+                classFiles, captures, options, variables, method, kernel.arguments());
         Optimizer.optimize(translation.entry());
         Verifier.verify(translation.entry());
         long shared = MemoryLimits.check(translation.entry(), blockSharedBytes);

@@ -13,35 +13,44 @@ import org.jspecify.annotations.Nullable;
  *     without it {@link Launch#elapsed} is what the host saw
  * @param lookup gives the compiler the right to read private final fields of captured objects in a named module; null
  *     if the module opens the package to {@code dev.warpbroker.device}, or there is no module
+ * @param assertions whether {@code assert} in compiled kernels checks; null if it does where it does on the JVM: in
+ *     classes whose {@linkplain Class#desiredAssertionStatus desired assertion status} says so, as {@code -ea} sets it.
+ *     The JVM device always does it that way
  * @param log gets what kernels say by {@link Lane#log}
  * @param logLines how many lines of a launch the device keeps that the host has not read yet; 0 if kernels do not log
  * @param maxRegisters the most registers that a lane may have on a GPU, or 0 for as many as the driver finds good
  */
 public record DeviceOptions(
-        boolean boundsChecks, boolean timing, @Nullable Lookup lookup, int maxRegisters, Consumer<? super LogLine> log, int logLines) {
-    private static final int FEWEST_REGISTERS = 16;
-    private static final int MOST_REGISTERS = 255;
+        boolean boundsChecks,
+        boolean timing,
+        @Nullable Lookup lookup,
+        @Nullable Boolean assertions,
+        int maxRegisters,
+        Consumer<? super LogLine> log,
+        int logLines) {
+    private static final int MIN_REGISTERS = 16;
+    private static final int MAX_REGISTERS = 255;
 
     private static final int DEFAULT_LOG_LINES = 4096;
-    private static final int MOST_LOG_LINES = 1 << 20;
+    private static final int MAX_LOG_LINES = 1 << 20;
     private static final Consumer<LogLine> TO_THE_LOG_OF_THE_JVM =
             line -> System.getLogger(Lane.class.getName()).log(System.Logger.Level.INFO, line.toString());
 
     /** Checks that there can be such options. */
     public DeviceOptions {
-        if (logLines < 0 || logLines > MOST_LOG_LINES) {
-            throw new IllegalArgumentException("a log of " + logLines + " lines; choose 0, for none, to " + MOST_LOG_LINES);
+        if (logLines < 0 || logLines > MAX_LOG_LINES) {
+            throw new IllegalArgumentException("a log of " + logLines + " lines; choose 0, for none, to " + MAX_LOG_LINES);
         }
         logLines = logLines == 0 ? 0 : Integer.highestOneBit(2 * logLines - 1);
-        if (maxRegisters != 0 && (maxRegisters < FEWEST_REGISTERS || maxRegisters > MOST_REGISTERS)) {
+        if (maxRegisters != 0 && (maxRegisters < MIN_REGISTERS || maxRegisters > MAX_REGISTERS)) {
             throw new IllegalArgumentException("at most " + maxRegisters + " registers for a lane; choose "
-                    + FEWEST_REGISTERS + " to " + MOST_REGISTERS + ", or 0 for as many as the driver finds good");
+                    + MIN_REGISTERS + " to " + MAX_REGISTERS + ", or 0 for as many as the driver finds good");
         }
     }
 
-    /** {@return no checks, no timing, no lookup, as many registers as the driver finds good} */
+    /** {@return no checks, no timing, no lookup, assertions as on the JVM, as many registers as the driver finds good} */
     public static DeviceOptions defaults() {
-        return new DeviceOptions(false, false, null, 0, TO_THE_LOG_OF_THE_JVM, DEFAULT_LOG_LINES);
+        return new DeviceOptions(false, false, null, null, 0, TO_THE_LOG_OF_THE_JVM, DEFAULT_LOG_LINES);
     }
 
     /**
@@ -50,7 +59,7 @@ public record DeviceOptions(
      * @param on true for on
      */
     public DeviceOptions withBoundsChecks(boolean on) {
-        return new DeviceOptions(on, timing, lookup, maxRegisters, log, logLines);
+        return new DeviceOptions(on, timing, lookup, assertions, maxRegisters, log, logLines);
     }
 
     /**
@@ -59,7 +68,7 @@ public record DeviceOptions(
      * @param on true for on
      */
     public DeviceOptions withTiming(boolean on) {
-        return new DeviceOptions(boundsChecks, on, lookup, maxRegisters, log, logLines);
+        return new DeviceOptions(boundsChecks, on, lookup, assertions, maxRegisters, log, logLines);
     }
 
     /**
@@ -68,7 +77,7 @@ public record DeviceOptions(
      * @param from gives access to the module that defines the kernels
      */
     public DeviceOptions withLookup(Lookup from) {
-        return new DeviceOptions(boundsChecks, timing, from, maxRegisters, log, logLines);
+        return new DeviceOptions(boundsChecks, timing, from, assertions, maxRegisters, log, logLines);
     }
 
     /**
@@ -78,7 +87,7 @@ public record DeviceOptions(
      * @param most from 16 to 255, or 0 for as many as the driver finds good
      */
     public DeviceOptions withMaxRegisters(int most) {
-        return new DeviceOptions(boundsChecks, timing, lookup, most, log, logLines);
+        return new DeviceOptions(boundsChecks, timing, lookup, assertions, most, log, logLines);
     }
 
     /**
@@ -89,7 +98,7 @@ public record DeviceOptions(
      * @param reader gets the lines
      */
     public DeviceOptions withLog(Consumer<? super LogLine> reader) {
-        return new DeviceOptions(boundsChecks, timing, lookup, maxRegisters, reader, logLines);
+        return new DeviceOptions(boundsChecks, timing, lookup, assertions, maxRegisters, reader, logLines);
     }
 
     /**
@@ -99,6 +108,15 @@ public record DeviceOptions(
      *     two; with 0 kernels do not log, and {@link Lane#log} leaves no trace in compiled ones
      */
     public DeviceOptions withLogLines(int lines) {
-        return new DeviceOptions(boundsChecks, timing, lookup, maxRegisters, log, lines);
+        return new DeviceOptions(boundsChecks, timing, lookup, assertions, maxRegisters, log, lines);
+    }
+
+    /**
+     * {@return these options with assertions of compiled kernels on or off, whatever the JVM does}
+     *
+     * @param on true for on
+     */
+    public DeviceOptions withAssertions(boolean on) {
+        return new DeviceOptions(boundsChecks, timing, lookup, on, maxRegisters, log, logLines);
     }
 }

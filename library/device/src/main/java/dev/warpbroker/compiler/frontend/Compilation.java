@@ -31,6 +31,7 @@ import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
 import dev.warpbroker.device.DeviceMemory;
+import dev.warpbroker.device.DeviceOptions;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.SerializedLambda;
@@ -73,8 +74,7 @@ final class Compilation {
 
     private final ClassFiles classFiles;
     private final Captures captures;
-    private final boolean boundsChecks;
-    private final int logLines;
+    private final DeviceOptions options;
     private final List<LogSite> logSites = new ArrayList<>();
     private final Map<LogKey, Integer> logNumbers = new HashMap<>();
     private final Set<CapturePath> variables;
@@ -103,16 +103,10 @@ final class Compilation {
     private final @Nullable LanePlaces places;
 
     /** @param variables captured numbers that are to be parameters, not constants */
-    Compilation(
-            ClassFiles classFiles,
-            Captures captures,
-            boolean boundsChecks,
-            int logLines,
-            Set<CapturePath> variables) {
+    Compilation(ClassFiles classFiles, Captures captures, DeviceOptions options, Set<CapturePath> variables) {
         this.classFiles = classFiles;
         this.captures = captures;
-        this.boundsChecks = boundsChecks;
-        this.logLines = logLines;
+        this.options = options;
         this.variables = variables;
         places = captures.form().isFlat() ? null : new LanePlaces(this, captures.form());
     }
@@ -134,7 +128,19 @@ final class Compilation {
     }
 
     boolean boundsChecks() {
-        return boundsChecks;
+        return options.boundsChecks();
+    }
+
+    /** {@return whether assertions of a class check; javac asks its outermost class} */
+    boolean checksAssertions(Class<?> type) {
+        if (options.assertions() != null) {
+            return options.assertions();
+        }
+        Class<?> outermost = type;
+        while (outermost.getEnclosingClass() != null) {
+            outermost = outermost.getEnclosingClass();
+        }
+        return outermost.desiredAssertionStatus();
     }
 
     BasicBlock entry() {
@@ -266,7 +272,7 @@ final class Compilation {
     }
 
     int logLines() {
-        return logLines;
+        return options.logLines();
     }
 
     List<LogSite> logSites() {

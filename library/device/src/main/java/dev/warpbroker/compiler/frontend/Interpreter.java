@@ -675,7 +675,7 @@ final class Interpreter {
 
     private void getStatic(Class<?> owner, String name) {
         if (name.equals("$assertionsDisabled")) {
-            push(Constant.of(1));
+            push(Constant.of(!compilation.checksAssertions(owner)));
         } else {
             push(compilation.staticField(find(owner, name)));
         }

@@ -20,6 +20,7 @@ import dev.warpbroker.compiler.ir.Terminator;
 import dev.warpbroker.compiler.log.LogSite;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.KernelCompileException;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.ArrayLoadInstruction;
@@ -99,8 +100,7 @@ public final class Translator {
     public static Translation translate(
             ClassFiles classFiles,
             Captures captures,
-            boolean boundsChecks,
-            int logLines,
+            DeviceOptions options,
             Set<CapturePath> variables,
             MethodCode method,
             List<CapturedArgument> arguments) {
@@ -108,7 +108,7 @@ public final class Translator {
         var heap = new LaneHeap();
         var budget = new InliningBudget();
         for (int attempts = 0; ; attempts++) {
-            var compilation = new Compilation(classFiles, captures, boundsChecks, logLines, variables);
+            var compilation = new Compilation(classFiles, captures, options, variables);
             heap.begin(compilation);
             try {
                 Translation result = new Translator(compilation, arraysInMemory, heap, budget).run(method, arguments);
