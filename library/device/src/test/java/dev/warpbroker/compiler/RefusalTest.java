@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -152,18 +153,37 @@ final class RefusalTest {
                         "serialis",
                         "Serializable",
                         lane -> apply(out, local)),
-                refused("equals of records", "sameRecord", "equals", "component", lane -> out.set(0, sameRecord(lane))),
+                refused("hashCode of an enum", "hashEnum", "differs", "ordinal", lane -> out.set(0, hashEnum(lane))),
                 refused(
-                        "hashCode of a record",
+                        "hashCode of a record with an enum",
                         "hashRecord",
-                        "hashCode",
-                        "component",
+                        "hashCode of an enum",
+                        "ordinal",
                         lane -> out.set(0, hashRecord(lane))),
+                refused(
+                        "hashCode that the class does not have",
+                        "hashObject",
+                        "none of its own",
+                        "record",
+                        lane -> out.set(0, hashObject())),
+                refused("hashCode of a lambda", "hashLambda", "lambda", "record", lane -> out.set(0, hashLambda(lane))),
+                refused(
+                        "equals that compares identities",
+                        "sameOwn",
+                        "==",
+                        "component",
+                        lane -> out.set(0, sameOwn(lane))),
+                refused(
+                        "field of an exception whose constructor builds a text",
+                        "readCode",
+                        "constructor",
+                        "assign fields",
+                        lane -> out.set(0, readCode(lane))),
                 refused(
                         "toString of a record",
                         "showRecord",
                         "toString",
-                        "component",
+                        "components",
                         lane -> out.set(0, showRecord(lane))),
                 refused(
                         "identity of records",
@@ -312,14 +332,78 @@ final class RefusalTest {
         out.set(0, operator.applyAsInt(1));
     }
 
-    private static int sameRecord(Lane lane) {
+    enum Colour {
+        RED,
+        BLUE
+    }
+
+    record Painted(int side, Colour colour) {}
+
+    /** Has an equals of its own, which need not agree with identity. */
+    record Own(float value) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Own own && own.value == value;
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+    }
+
+    /** Has a constructor that a kernel cannot follow. */
+    static final class Failure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        final int code;
+
+        Failure(int code, String message) {
+            super(message.trim());
+            this.code = code;
+        }
+    }
+
+    private static Colour colour(int n) {
+        return n > 3 ? Colour.RED : Colour.BLUE;
+    }
+
+    private static int hashEnum(Lane lane) {
         here();
-        return new Pair(lane.id(), 1).equals(new Pair(1, lane.id())) ? 1 : 0;
+        return colour(lane.id()).hashCode();
     }
 
     private static int hashRecord(Lane lane) {
         here();
-        return new Pair(lane.id(), 1).hashCode();
+        return new Painted(lane.id(), colour(lane.id())).hashCode();
+    }
+
+    private static int hashObject() {
+        Box box = new Box();
+        here();
+        return box.hashCode();
+    }
+
+    private static int hashLambda(Lane lane) {
+        IntUnaryOperator next = x -> x + lane.id();
+        here();
+        return next.hashCode();
+    }
+
+    private static int sameOwn(Lane lane) {
+        Own one = new Own(lane.id());
+        Own other = new Own(1);
+        here();
+        return Objects.equals(one, other) ? 1 : 0;
+    }
+
+    private static int readCode(Lane lane) {
+        try {
+            throw new Failure(lane.id(), "a text");
+        } catch (Failure e) {
+            here();
+            return e.code;
+        }
     }
 
     private static int showRecord(Lane lane) {

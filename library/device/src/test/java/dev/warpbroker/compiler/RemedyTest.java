@@ -130,14 +130,37 @@ final class RemedyTest {
         String three = "three";
         return Stream.of(
                 new Tried(
-                        "captured String on one path and another one",
+                        "a text made in the kernel on one path and captured String",
                         "choose a number or an enum constant",
                         (device, out) -> lane -> {
-                            String text = lane.id() % 2 == 0 ? one : three;
+                            String text = lane.id() % 2 == 0 ? one : three + lane.id();
                             out.set(lane.id(), text.length());
                         },
-                        (device, out) ->
-                                lane -> out.set(lane.id(), lane.id() % 2 == 0 ? one.length() : three.length())),
+                        (device, out) -> lane ->
+                                out.set(lane.id(), lane.id() % 2 == 0 ? one.length() : three.length() + 1)),
+                new Tried(
+                        "text of an exception that its class makes",
+                        "by their class",
+                        (device, out) -> lane -> {
+                            try {
+                                throw lane.id() > 3
+                                        ? new IndexOutOfBoundsException(lane.id())
+                                        : new IllegalStateException("3");
+                            } catch (RuntimeException e) {
+                                out.set(lane.id(), "3".equals(e.getMessage()) ? 1 : 2);
+                            }
+                        },
+                        (device, out) -> lane -> {
+                            try {
+                                throw lane.id() > 3
+                                        ? new IndexOutOfBoundsException(lane.id())
+                                        : new IllegalStateException("3");
+                            } catch (IllegalStateException _) {
+                                out.set(lane.id(), 1);
+                            } catch (IndexOutOfBoundsException _) {
+                                out.set(lane.id(), 2);
+                            }
+                        }),
                 new Tried(
                         "Device.properties, which is for the host",
                         "call it before the launch, and capture what it returns",

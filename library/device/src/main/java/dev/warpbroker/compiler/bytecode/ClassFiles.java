@@ -5,11 +5,15 @@ import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.constant.DirectMethodHandleDesc;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads methods from class files, each once. */
@@ -18,6 +22,7 @@ public final class ClassFiles {
 
     private final Map<Class<?>, ClassModel> models = new HashMap<>();
     private final Map<MethodKey, Optional<MethodCode>> methods = new HashMap<>();
+    private final Map<Object, MethodCode> synthetic = new HashMap<>();
 
     /**
      * {@return the method that a class itself declares, or null}
@@ -47,6 +52,41 @@ public final class ClassFiles {
             }
         }
         return mostSpecific;
+    }
+
+    /** {@return whether a record has the {@code equals} that javac leaves to the JVM} */
+    public boolean isEqualsOfRecord(Class<?> type) {
+        MethodCode method = declared(type, "equals", "(Ljava/lang/Object;)Z");
+        return method != null
+                && IntStream.range(0, method.length())
+                        .mapToObj(method::instruction)
+                        .anyMatch(instruction -> instruction instanceof InvokeDynamicInstruction made
+                                && made.bootstrapMethod().owner().displayName().equals("ObjectMethods"));
+    }
+
+    /** {@return {@code equals} that javac leaves to the JVM for a record, as a static method} */
+    public MethodCode recordEquals(Class<?> type) {
+        return synthetic.computeIfAbsent(List.of(type, "equals"), _ -> SyntheticMethods.recordEquals(type));
+    }
+
+    /**
+     * {@return {@code hashCode} that javac leaves to the JVM for a record, as a static method; or null if the JVM does
+     * it in an unknown way}
+     */
+    public @Nullable MethodCode recordHashCode(Class<?> type) {
+        return SyntheticMethods.knowsHashCodes()
+                ? synthetic.computeIfAbsent(List.of(type, "hashCode"), _ -> SyntheticMethods.recordHashCode(type))
+                : null;
+    }
+
+    /** {@return {@code Arrays.hashCode} for arrays of so many objects} */
+    public MethodCode arrayHashCode(int length) {
+        return synthetic.computeIfAbsent(length, _ -> SyntheticMethods.arrayHashCode(length));
+    }
+
+    /** {@return a method of a class that does nothing but call an instance method} */
+    public MethodCode call(Class<?> home, DirectMethodHandleDesc callee) {
+        return synthetic.computeIfAbsent(List.of(home, callee), _ -> SyntheticMethods.call(home, callee));
     }
 
     private static Set<Class<?>> interfaces(Class<?> type) {

@@ -10,6 +10,10 @@ import java.lang.reflect.InaccessibleObjectException;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +92,28 @@ public final class Captures {
     }
 
     static @Nullable Object readField(@Nullable Object object, Field field, @Nullable Lookup lookup) {
+        boolean isPresence = field.getName().equals("isPresent");
+        switch (object) {
+            case Optional<?> optional -> {
+                return optional.orElse(null);
+            }
+            case OptionalInt optional -> {
+                return isPresence ? optional.isPresent() : (Object) optional.orElse(0);
+            }
+            case OptionalLong optional -> {
+                return isPresence ? optional.isPresent() : (Object) optional.orElse(0);
+            }
+            case OptionalDouble optional -> {
+                return isPresence ? optional.isPresent() : (Object) optional.orElse(0);
+            }
+            case null, default -> {
+                return readFieldOf(object, field, lookup);
+            }
+        }
+    }
+
+    private static @Nullable Object readFieldOf(
+            @Nullable Object object, Field field, @Nullable Lookup lookup) {
         try {
             field.setAccessible(true);
             return field.get(object);

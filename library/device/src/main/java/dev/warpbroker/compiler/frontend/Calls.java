@@ -10,6 +10,7 @@ import dev.warpbroker.compiler.ir.Terminator;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
+import dev.warpbroker.compiler.value.VirtualArray;
 import dev.warpbroker.compiler.value.VirtualObject;
 import java.io.Serializable;
 import java.lang.classfile.Opcode;
@@ -21,7 +22,9 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.LambdaMetafactory;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -82,6 +85,10 @@ final class Calls {
     Calls(Interpreter in) {
         this.in = in;
         this.arrayMethods = new ArrayMethods(in);
+    }
+
+    static boolean isBox(Class<?> type) {
+        return BOXES.containsValue(type);
     }
 
     // ---- call instructions ----
@@ -146,6 +153,13 @@ final class Calls {
                 && (call.name().equals("float16ToFloat") || call.name().equals("floatToFloat16"));
     }
 
+    private static boolean hashesArray(Call call) {
+        return call.descriptor().equals("([Ljava/lang/Object;)I")
+                && (call.owner() == Objects.class && call.name().equals("hash")
+                        || call.owner() == Arrays.class && call.name().equals("hashCode"))
+                && call.receiver() instanceof VirtualArray;
+    }
+
     // ---- where a call goes ----
 
     private void dispatch(Call call) {
@@ -172,6 +186,14 @@ final class Calls {
                                     .declared(KernelMath.class, call.name(), call.descriptor()),
                             call),
                     call);
+            return;
+        }
+        if (call.owner() == Objects.class && KernelObjects.NAMES.contains(call.name())) {
+            substituteObjects(call);
+            return;
+        }
+        if (hashesArray(call)) {
+            enter(in.compilation().classFiles().arrayHashCode(((VirtualArray) call.receiver()).elements().size()), call);
             return;
         }
         if (isFloatingExtreme(call)) {
@@ -240,6 +262,17 @@ final class Calls {
         new TypeTests(in).forEachObject(union, here);
     }
 
+    /** The same instruction is followed once for each text that an argument can be. */
+    void splitArgument(Value.Union union, Call call) {
+        in.frame().stack.addAll(call.arguments());
+        new TypeTests(in).forEachShape(union, in.index());
+    }
+
+    /** Calls a method of {@link KernelObjects} in place of one that builds texts. */
+    private void substituteObjects(Call call) {
+        enter(required(in.compilation().classFiles().declared(KernelObjects.class, call.name(), call.descriptor()), call), call);
+    }
+
     private void callOnEnum(Class<?> type, Operand ordinal, Value receiver, Call call) {
         boolean withBodies = false;
         for (Object constant : type.getEnumConstants()) {
@@ -272,6 +305,11 @@ final class Calls {
     // ---- lambdas ----
 
     private void callClosure(Value.Closure closure, Call call) {
+        if (isMethodOfObject(call)) {
+            throw new Refusal(
+                    call.name() + " of a lambda, which has no identity in a kernel",
+                    "use a record that implements the interface");
+        }
         for (Class<?> implemented : closure.interfaces()) {
             MethodCode ownMethod = in.compilation().classFiles().resolve(implemented, call.name(), call.descriptor());
             if (ownMethod != null && !ownMethod.isAbstract()) {
@@ -280,6 +318,14 @@ final class Calls {
             }
         }
         callMethodHandle(closure.method(), closure.home(), closure.captured(), call);
+    }
+
+    private static boolean isMethodOfObject(Call call) {
+        return Arrays.stream(Object.class.getMethods())
+                .anyMatch(method -> method.getName().equals(call.name())
+                        && MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                                .descriptorString()
+                                .equals(call.descriptor()));
     }
 
     /** Calls the method behind a lambda with what it captured and the arguments of the interface's method. */
@@ -307,17 +353,20 @@ final class Calls {
             }
             case STATIC, INTERFACE_STATIC ->
                 dispatch(new Call(owner, handle.methodName(), type, true, false, arguments, expected));
-            default ->
-                dispatch(new Call(
-                        owner,
-                        handle.methodName(),
-                        type,
-                        false,
-                        handle.kind() == DirectMethodHandleDesc.Kind.SPECIAL
-                                || handle.kind() == DirectMethodHandleDesc.Kind.INTERFACE_SPECIAL,
-                        arguments,
-                        expected));
+            case VIRTUAL, INTERFACE_VIRTUAL -> {
+                if (isFollowedByClass(arguments.getFirst(), owner)) {
+                    enter(in.compilation().classFiles().call(home, handle), arguments, expected);
+                } else {
+                    dispatch(new Call(owner, handle.methodName(), type, false, false, arguments, expected));
+                }
+            }
+            default -> dispatch(new Call(owner, handle.methodName(), type, false, true, arguments, expected));
         }
+    }
+
+    /** {@return whether a call is followed once for each class or text that there can be: it needs a place for that} */
+    private static boolean isFollowedByClass(Value receiver, Class<?> owner) {
+        return receiver instanceof Value.Union || receiver instanceof Value.EnumValue || owner == String.class;
     }
 
     // ---- entering and leaving ----
@@ -343,6 +392,11 @@ final class Calls {
 
     private void refuseUnlessInlinable(MethodCode method) {
         String name = method.owner().getSimpleName() + "." + method.name();
+        if (method.owner() == Object.class && method.name().equals("hashCode")) {
+            throw new Refusal(
+                    "hashCode of an object whose class has none of its own: it differs from run to run",
+                    "write a hashCode from the fields, or use a record");
+        }
         if (method.isNative()) {
             throw new Refusal(
                     "method " + name + " is native", "use a method that is written in Java, or one of Lane and Math");
@@ -378,7 +432,7 @@ final class Calls {
         }
         in.leave(context, caller);
         if (context.method().name().equals("<init>") && left.locals[0] instanceof VirtualObject object) {
-            if (object.type().isRecord()) {
+            if (object.type().isRecord() || Optionals.isOptional(object.type())) {
                 object.freeze();
             } else {
                 in.exceptions().freezeIfMade(object, context.method().owner());
@@ -450,15 +504,31 @@ final class Calls {
             case "LambdaMetafactory.metafactory", "LambdaMetafactory.altMetafactory" -> makeLambda(instruction);
             case "SwitchBootstraps.typeSwitch", "SwitchBootstraps.enumSwitch" -> typeTests.patternSwitch(instruction);
             case "StringConcatFactory.makeConcatWithConstants" -> concatenate(instruction);
-            case "ObjectMethods.bootstrap" ->
-                throw new Refusal(
-                        instruction.name().stringValue() + " of a record",
-                        "compare the components that matter, one by one");
+            case "ObjectMethods.bootstrap" -> recordMethod(instruction);
             default ->
                 throw new Refusal(
                         "invokedynamic " + bootstrap.owner().displayName() + "." + bootstrap.methodName(),
                         "write it in plain Java, compiled by javac");
         }
+    }
+
+    private void recordMethod(InvokeDynamicInstruction instruction) {
+        String name = instruction.name().stringValue();
+        Class<?> type = in.method().owner();
+        List<Value> arguments = popArguments(instruction.typeSymbol().parameterCount());
+        MethodCode method = switch (name) {
+            case "equals" -> in.compilation().classFiles().recordEquals(type);
+            case "hashCode" -> in.compilation().classFiles().recordHashCode(type);
+            default -> null;
+        };
+        if (method == null) {
+            throw new Refusal(
+                    name + " of a record",
+                    name.equals("toString")
+                            ? "store the components in device memory"
+                            : "write a hashCode from the components: the one of this JDK is not known");
+        }
+        enter(method, arguments, null);
     }
 
     private void makeLambda(InvokeDynamicInstruction instruction) {

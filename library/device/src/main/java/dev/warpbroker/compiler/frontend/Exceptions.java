@@ -143,20 +143,31 @@ final class Exceptions {
         if (site instanceof Constant constant && constant.intValue() != 0) {
             return;
         }
-        String message = null;
-        Operand detail = Constant.of(0L);
-        switch (message(exception)) {
-            case Value.Captured(String text, var _) -> message = text;
-            case Value.Text(String template, Operand numbers) -> {
-                message = template;
-                detail = numbers == null ? detail : in.wide(numbers);
-            }
-            default -> {}
-        }
-        Operand here = Constant.of(in.site(exception.type(), message) + 1);
+        Operand detail = message(exception) instanceof Value.Text(var _, Operand numbers) && numbers != null
+                ? in.wide(numbers)
+                : Constant.of(0L);
+        Operand here = siteFor(exception.type(), message(exception));
         Condition first = Condition.signed(Comparison.EQ, site, Constant.of(0));
         put(exception, Thrown.SITE, in.code().select(first, here, site));
         put(exception, Thrown.DETAIL, in.code().select(first, detail, number(exception, Thrown.DETAIL)));
+    }
+
+    /** {@return the number of the site that reports an exception with this text: one of several if the text is} */
+    private Operand siteFor(Class<?> type, Value message) {
+        return switch (message) {
+            case Value.Captured(String text, var _) -> Constant.of(in.site(type, text) + 1);
+            case Value.Text(String template, var _) -> Constant.of(in.site(type, template) + 1);
+            case Value.Union union -> {
+                Operand site = Constant.of(in.site(type, null) + 1);
+                for (var text : union.alternatives().entrySet()) {
+                    Condition isThere = Condition.signed(
+                            Comparison.EQ, union.tag(), in.compilation().tag(text.getKey()));
+                    site = in.code().select(isThere, siteFor(type, text.getValue()), site);
+                }
+                yield site;
+            }
+            default -> Constant.of(in.site(type, null) + 1);
+        };
     }
 
     private Operand number(VirtualObject exception, Field field) {
@@ -325,7 +336,7 @@ final class Exceptions {
 
     private boolean reachesThrowable(Class<?> type, String name, String descriptor) {
         MethodCode method = in.compilation().classFiles().resolve(type, name, descriptor);
-        return method != null && method.owner() == Throwable.class;
+        return method != null && (method.owner() == Throwable.class || method.owner() == NullPointerException.class);
     }
 
     /** {@return what toString of an exception gives} */

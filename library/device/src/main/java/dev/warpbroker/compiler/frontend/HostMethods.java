@@ -40,6 +40,9 @@ final class HostMethods {
             return true;
         }
         refuseForeignWorlds(call);
+        if (!call.isStatic() && call.owner() == String.class && !isText(call.receiver())) {
+            return false;
+        }
         if (call.owner() == String.class || !call.isStatic() && isText(call.receiver())) {
             return text(in, call);
         }
@@ -153,12 +156,6 @@ final class HostMethods {
                 case "hashCode" -> in.push(Constant.of(text.hashCode()));
                 case "length" -> in.push(Constant.of(text.length()));
                 case "isEmpty" -> in.push(Constant.of(text.isEmpty()));
-                case "equals" -> {
-                    if (!(arguments.get(1) instanceof Value.Captured(Object other, var _))) {
-                        throw stringBuilding(call);
-                    }
-                    in.push(Constant.of(text.equals(other)));
-                }
                 case "charAt" -> {
                     if (!(in.scalar(arguments.get(1)) instanceof Constant index)) {
                         throw stringBuilding(call);
@@ -172,11 +169,67 @@ final class HostMethods {
                         in.push(Constant.of((int) text.charAt(index.intValue())));
                     }
                 }
-                default -> throw stringBuilding(call);
+                default -> compare(in, call, text);
             }
             return true;
         }
         throw stringBuilding(call);
+    }
+
+    /** What a constant text says of another one, or of a constant character. */
+    private static void compare(Interpreter in, Calls.Call call, String text) {
+        if (call.arguments().size() == 1) {
+            if (!call.name().equals("isBlank")) {
+                throw stringBuilding(call);
+            }
+            in.push(Constant.of(text.isBlank()));
+            return;
+        }
+        Value argument = Interpreter.usable(call.arguments().get(1));
+        if (argument instanceof Value.Union union) {
+            new Calls(in).splitArgument(union, call);
+            return;
+        }
+        if (call.name().equals("equals") && !(argument instanceof Value.Text)) {
+            in.push(Constant.of(argument instanceof Value.Captured(Object other, var _) && text.equals(other)));
+            return;
+        }
+        if (call.name().equals("equalsIgnoreCase") && argument == Value.Null.NULL) {
+            in.push(Constant.of(false));
+            return;
+        }
+        in.nonNull(argument);
+        if (!in.isEnded()) {
+            in.push(
+                    switch (argument) {
+                        case Value.Captured(String other, var _) when call.arguments().size() == 2 -> compared(call, text, other);
+                        case Value.Scalar(Constant character)
+                        when call.arguments().size() == 2 -> searched(call, text, character.intValue());
+                        default -> throw stringBuilding(call);
+                    });
+        }
+    }
+
+    private static Constant compared(Calls.Call call, String text, String other) {
+        return switch (call.name()) {
+            case "equalsIgnoreCase" -> Constant.of(text.equalsIgnoreCase(other));
+            case "compareTo" -> Constant.of(text.compareTo(other));
+            case "compareToIgnoreCase" -> Constant.of(text.compareToIgnoreCase(other));
+            case "startsWith" -> Constant.of(text.startsWith(other));
+            case "endsWith" -> Constant.of(text.endsWith(other));
+            case "contains" -> Constant.of(text.contains(other));
+            case "indexOf" -> Constant.of(text.indexOf(other));
+            case "lastIndexOf" -> Constant.of(text.lastIndexOf(other));
+            default -> throw stringBuilding(call);
+        };
+    }
+
+    private static Constant searched(Calls.Call call, String text, int character) {
+        return switch (call.name()) {
+            case "indexOf" -> Constant.of(text.indexOf(character));
+            case "lastIndexOf" -> Constant.of(text.lastIndexOf(character));
+            default -> throw stringBuilding(call);
+        };
     }
 
     /**
@@ -214,10 +267,18 @@ final class HostMethods {
         switch (call.name()) {
             case "ordinal" -> in.push(compilation.ordinal(receiver));
             case "compareTo" -> {
-                Value other = Interpreter.usable(call.arguments().get(1));
-                in.push(in.code()
-                        .compute(Operator.SUBTRACT, compilation.ordinal(receiver), compilation.ordinal(other)));
+                Value other = in.nonNull(Interpreter.usable(call.arguments().get(1)));
+                if (other instanceof Value.Union union) {
+                    new TypeTests(in).checkNotNull(union);
+                    other = TypeTests.withoutNull(union);
+                }
+                if (!in.isEnded()) {
+                    in.push(in.code()
+                            .compute(Operator.SUBTRACT, compilation.ordinal(receiver), compilation.ordinal(other)));
+                }
             }
+            case "hashCode" ->
+                throw new Refusal("hashCode of an enum constant, which differs from run to run", "use its ordinal()");
             case "name", "toString" -> {
                 if (!(receiver instanceof Value.Captured(Enum<?> constant, var _))) {
                     throw stringBuilding(call);
@@ -259,13 +320,15 @@ final class HostMethods {
     }
 
     private static void requireNonNull(Interpreter in, Value value, @Nullable String message) {
-        if (Interpreter.usable(value) instanceof Value.Union union) {
+        Value checked = Interpreter.usable(value);
+        if (checked instanceof Value.Union union) {
             new TypeTests(in).checkNotNull(union, message);
-        } else if (value == Value.Null.NULL) {
+            checked = TypeTests.withoutNull(union);
+        } else if (checked == Value.Null.NULL) {
             in.fail(NullPointerException.class, message, Constant.of(0L));
         }
         if (!in.isEnded()) {
-            in.push(value);
+            in.push(checked);
         }
     }
 

@@ -210,6 +210,11 @@ final class Interpreter {
         return translator.edge(handling, target);
     }
 
+    /** {@return whether an edge leads back to the start of this region} */
+    boolean startsAt(Edge edge) {
+        return edge.target() == region.block();
+    }
+
     /** {@return the index of the instruction that is being followed} */
     int index() {
         return index;
@@ -676,6 +681,8 @@ final class Interpreter {
     private void getStatic(Class<?> owner, String name) {
         if (name.equals("$assertionsDisabled")) {
             push(Constant.of(!compilation.checksAssertions(owner)));
+        } else if (name.equals("EMPTY") && Optionals.isOptional(owner)) {
+            push(new VirtualObject(owner, true));
         } else {
             push(compilation.staticField(find(owner, name)));
         }
@@ -683,6 +690,8 @@ final class Interpreter {
 
     private Value readField(Value object, Field field) {
         return switch (object) {
+            case VirtualObject exception
+            when Throwable.class.isAssignableFrom(exception.type()) -> usable(compilation.field(object, field));
             case VirtualObject _, Value.Captured _ -> compilation.field(object, field);
             case Value.Reference reference -> objects.field(reference, field);
             case Value.EnumValue(Class<?> type, Operand ordinal) -> enumField(type, ordinal, field);

@@ -325,7 +325,7 @@ public final class Translator {
             when TypeTests.isPatternSwitch(dynamic) -> variantAt(state, 1) + " from " + state.stack.getLast();
             case InvokeInstruction call
             when next != Opcode.INVOKESTATIC ->
-                variantAt(state, call.typeSymbol().parameterCount());
+                variantOfCall(state, call.typeSymbol().parameterCount());
             case ArrayLoadInstruction _ -> variantAt(state, 1);
             case ArrayStoreInstruction _ -> variantAt(state, 2);
             case OperatorInstruction _ when next == Opcode.ARRAYLENGTH -> variantAt(state, 0);
@@ -334,6 +334,15 @@ public final class Translator {
             case FieldInstruction _ when next == Opcode.PUTFIELD -> variantAt(state, 1);
             default -> "";
         };
+    }
+
+    /** What a text is compared with may be one of several, too. */
+    private static String variantOfCall(Frame state, int below) {
+        String variant = variantAt(state, below);
+        int receiver = state.stack.size() - 1 - below;
+        return receiver >= 0 && state.stack.get(receiver) instanceof Value.Captured(String _, var _)
+                ? variant + " with " + variantAt(state, 0)
+                : variant;
     }
 
     /** An instruction on an object that can be of several classes is followed for each of them. */

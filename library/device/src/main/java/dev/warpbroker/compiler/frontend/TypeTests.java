@@ -147,6 +147,15 @@ final class TypeTests {
         return in.translator().edge(in.frame(), target, copier);
     }
 
+    /** {@return a union without null} */
+    static Value withoutNull(Value.Union union) {
+        return narrowed(
+                union,
+                union.alternatives().keySet().stream()
+                        .filter(shape -> !shape.isNull())
+                        .toList());
+    }
+
     private static Value narrowed(Value.Union union, List<Shape> shapes) {
         if (shapes.size() == 1) {
             return Objects.requireNonNull(union.alternatives().get(shapes.getFirst()));
@@ -184,10 +193,19 @@ final class TypeTests {
                 index);
     }
 
+    /** Goes on at {@code index} once for each shape that a union can have, null included. */
+    void forEachShape(Value.Union union, int index) {
+        forEach(union, sortedShapes(union), index);
+    }
+
     private void forEach(Value.Union union, List<Shape> shapes, int index) {
         in.endBlock();
         var edges = new LinkedHashMap<Edge, List<Shape>>();
         shapes.forEach(shape -> edges.put(narrowedEdge(union, List.of(shape), index), List.of(shape)));
+        if (edges.keySet().stream().anyMatch(edge -> in.startsAt(edge))) {
+            throw new IllegalStateException("an instruction is followed for each of " + union.describe()
+                    + ", but the ways are not kept apart");
+        }
         terminate(union, edges);
     }
 
@@ -241,7 +259,7 @@ final class TypeTests {
             in.push(a);
             in.push(b);
             var union = a instanceof Value.Union first ? first : (Value.Union) b;
-            forEach(union, sortedShapes(union), in.index());
+            forEachShape(union, in.index());
         } else if (compilation.isHandle(a) && compilation.isHandle(b)) {
             branchIfSameMemory(compilation.handle(a), compilation.handle(b), yes, no);
         } else if (compilation.isEnum(a) && compilation.isEnum(b)) {
@@ -257,12 +275,36 @@ final class TypeTests {
             in.jump(no);
         } else if (a instanceof Value.LaneView && b instanceof Value.LaneView) {
             in.jump(a == b ? yes : no);
+        } else if (differInClass(a, b)) {
+            in.jump(no);
+        } else if (isAskedByEquals() && (a == b || isEqualIfSame(a) && isEqualIfSame(b))) {
+            in.jump(a == b ? yes : no);
         } else {
             throw new Refusal(
                     "== between " + a.describe() + " and " + b.describe()
                             + ": records, boxed numbers and lambdas have no identity in a kernel",
                     "compare their components, or use primitive types");
         }
+    }
+
+    private boolean differInClass(Value a, Value b) {
+        Class<?> one = in.classOf(a);
+        Class<?> other = in.classOf(b);
+        return one != null && other != null && one != other;
+    }
+
+    /** {@return whether the JDK compares references only to save the comparison of what they refer to} */
+    private boolean isAskedByEquals() {
+        return in.method().owner().getClassLoader() == null && in.method().name().equals("equals");
+    }
+
+    /** {@return whether the equals of an object is known to find it equal to itself} */
+    private boolean isEqualIfSame(Value value) {
+        Class<?> type = in.classOf(value);
+        return type != null
+                && (Calls.isBox(type)
+                        || Optionals.isOptional(type)
+                        || type.isRecord() && in.compilation().classFiles().isEqualsOfRecord(type));
     }
 
     private static boolean isMadeHere(Value value) {
@@ -297,7 +339,7 @@ final class TypeTests {
                         .anyMatch(shape -> shape.type().isEnum())) {
             in.push(selector);
             in.push(restart);
-            forEach(union, sortedShapes(union), in.index());
+            forEachShape(union, in.index());
             return;
         }
         if (selector instanceof Value.Scalar) {
@@ -317,6 +359,10 @@ final class TypeTests {
         for (int i = from; i < labels.size(); i++) {
             if (labels.get(i) instanceof ClassDesc type) {
                 if (shape.isInstanceOf(in.resolve(type))) {
+                    return i;
+                }
+            } else if (labels.get(i) instanceof String text && shape.code() instanceof String) {
+                if (shape.code().equals(text)) {
                     return i;
                 }
             } else if (!(labels.get(i) instanceof DynamicConstantDesc<?>)

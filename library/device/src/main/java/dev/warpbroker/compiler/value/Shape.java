@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type the class; {@code Void.class} for null
  * @param code the memory space of a handle or of an object in memory, the {@link LambdaCode} of a lambda made in the
- *     kernel, the {@link TableLevel} of an array inside a captured one; null for other objects
+ *     kernel, the {@link TableLevel} of an array inside a captured one, a text itself; null for other objects
  */
 public record Shape(Class<?> type, @Nullable Object code) {
     public static final Shape NULL = new Shape(Void.class, null);
@@ -63,6 +63,7 @@ public record Shape(Class<?> type, @Nullable Object code) {
             case Value.Null _ -> NULL;
             case Value.Captured(Enum<?> constant, var _) -> of(constant.getDeclaringClass());
             case Value.Captured(DeviceMemory memory, var _) -> new Shape(memory.getClass(), Space.GLOBAL);
+            case Value.Captured(String text, var _) -> new Shape(String.class, text);
             case Value.Captured(Object object, var _) -> of(object.getClass());
             case Value.Handle handle -> new Shape(handle.kind(), handle.space());
             case Value.Closure closure -> closure.shape();
