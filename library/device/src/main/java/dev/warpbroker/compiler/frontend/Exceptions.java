@@ -215,15 +215,23 @@ final class Exceptions {
             }
         }
         exception.fields().put(Thrown.MESSAGE, messageFrom(call));
-        for (Value argument : call.arguments().subList(1, call.arguments().size())) {
-            if (argument instanceof VirtualObject cause && Throwable.class.isAssignableFrom(cause.type())) {
-                exception.fields().put(Thrown.CAUSE, cause);
-            } else if (argument instanceof Value.Union || argument instanceof Value.Conflict) {
-                exception.fields().put(Thrown.CAUSE, argument);
-            }
-        }
+        exception.fields().put(Thrown.CAUSE, causeFrom(call));
         freezeIfMade(exception, call.owner());
         return true;
+    }
+
+    private Value causeFrom(Calls.Call call) {
+        for (int i = 0; i < call.type().parameterCount(); i++) {
+            Class<?> parameter = in.resolve(call.type().parameterType(i));
+            if (Throwable.class.isAssignableFrom(parameter)) {
+                return call.owner().getClassLoader() == null
+                        ? call.arguments().get(i + 1)
+                        : new Value.Conflict(
+                                "the cause of an exception that its class chooses",
+                                "let the constructor do nothing but assign fields and pass on a cause");
+            }
+        }
+        return Value.Null.NULL;
     }
 
     private Value messageFrom(Calls.Call call) {

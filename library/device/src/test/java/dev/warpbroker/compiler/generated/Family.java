@@ -13,7 +13,9 @@ enum Family {
     /** Much code: long chains of steps, many calls, large arrays. */
     LARGE,
     /** Types that contain themselves, built in loops. */
-    RECURSIVE;
+    RECURSIVE,
+    /** Exceptions thrown and caught, and what there is to compare objects. */
+    CONTROL;
 
     static Family named(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT));
@@ -26,6 +28,7 @@ enum Family {
             case TABLES -> ProgramGenerator.withTables(seed);
             case LARGE -> LargePrograms.generate(seed);
             case RECURSIVE -> RecursivePrograms.generate(seed);
+            case CONTROL -> ControlPrograms.generate(seed);
         };
     }
 

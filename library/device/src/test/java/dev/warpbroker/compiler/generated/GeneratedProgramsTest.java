@@ -47,6 +47,18 @@ final class GeneratedProgramsTest {
     }
 
     @Test
+    void programsWithExceptionsComputeTheSameOnJvmAndSimulator() throws InterruptedException {
+        var findings = assertSame(Family.CONTROL, 60);
+        assertThat(findings.refusals()).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    @Tag("long")
+    void manyProgramsWithExceptionsComputeTheSameOnJvmAndSimulator() throws InterruptedException {
+        assertSame(Family.CONTROL, Integer.getInteger("warpbroker.programs", 5_000));
+    }
+
+    @Test
     @Tag("long")
     void manyProgramsComputeTheSameOnJvmAndSimulator() throws InterruptedException {
         assertSame(Family.STATEMENTS, Integer.getInteger("warpbroker.programs", 20_000));
@@ -83,6 +95,7 @@ final class GeneratedProgramsTest {
         counts.putAll(Campaign.constructs(Family.TABLES, 300));
         counts.putAll(Campaign.constructs(Family.LARGE, 300));
         counts.putAll(Campaign.constructs(Family.RECURSIVE, 300));
+        counts.putAll(Campaign.constructs(Family.CONTROL, 300));
         counts.putAll(Campaign.constructs(Family.STATEMENTS, 300));
         assertThat(counts).containsOnlyKeys(Construct.values());
         assertThat(counts)

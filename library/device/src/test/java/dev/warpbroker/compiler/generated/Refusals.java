@@ -15,6 +15,9 @@ final class Refusals {
             Pattern.compile("== between two pieces of shared memory|a variable holds (captured String|a text).*"),
             Family.LARGE,
             Pattern.compile(".*too large.*"),
+            Family.CONTROL,
+            Pattern.compile("a new Fault that holds another one of its kind, made in a loop.*"
+                    + "|whether two variables hold the same mutable object \\(a new Counted\\) .*"),
             Family.RECURSIVE,
             Pattern.compile(".* that holds another one of its kind, made in a loop.*|objects that hold objects, .*"));
 
