@@ -52,6 +52,13 @@ public final class Bytes extends DeviceMemory {
     }
 
     @Override
+    @Nullable
+    MemorySegment heap() {
+        byte[] elements = array;
+        return elements == null ? null : MemorySegment.ofArray(elements);
+    }
+
+    @Override
     void dropArray() {
         array = null;
     }

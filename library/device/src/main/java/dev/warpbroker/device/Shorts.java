@@ -53,6 +53,13 @@ public final class Shorts extends DeviceMemory {
     }
 
     @Override
+    @Nullable
+    MemorySegment heap() {
+        short[] elements = array;
+        return elements == null ? null : MemorySegment.ofArray(elements);
+    }
+
+    @Override
     void dropArray() {
         array = null;
     }
