@@ -69,7 +69,7 @@ public final class BoundKernel {
                 case KernelParameter.Memory(var path) ->
                     handles.add((DeviceMemory) Objects.requireNonNull(captures.read(path)));
                 case KernelParameter.Length(var path) ->
-                    bits.add(((DeviceMemory) Objects.requireNonNull(captures.read(path))).length());
+                    bits.add(((DeviceMemory) Objects.requireNonNull(captures.read(path))).longLength());
                 case KernelParameter.CapturedNumber(var path) ->
                     bits.add(Constant.ofBoxed(Objects.requireNonNull(captures.read(path)))
                             .bits());

@@ -1,6 +1,7 @@
 package dev.warpbroker.device;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Bytes extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(byte[].class);
+    private static final VarHandle FAR = ValueLayout.JAVA_BYTE.arrayElementVarHandle();
 
-    /** The elements on the JVM device; null on devices with memory of their own, and after close. */
+    /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private byte @Nullable [] array;
 
     Bytes(Device device, byte[] array) {
@@ -28,22 +30,19 @@ public final class Bytes extends DeviceMemory {
         this.array = array;
     }
 
-    Bytes(Device device, long address, int length) {
+    Bytes(Device device, long address, long length) {
         super(device, address, length);
+    }
+
+    /** Memory of the JVM device that no array can hold. */
+    Bytes(Device device, MemorySegment far) {
+        super(device, far, Byte.BYTES);
     }
 
     /** Shared memory of a block on the JVM device. */
     Bytes(byte[] array) {
         super(null, 0, array.length);
         this.array = array;
-    }
-
-    private byte[] elements() {
-        byte[] elements = array;
-        if (elements == null) {
-            throw notOnTheJvm();
-        }
-        return elements;
     }
 
     @Override
@@ -55,7 +54,7 @@ public final class Bytes extends DeviceMemory {
     @Nullable
     MemorySegment heap() {
         byte[] elements = array;
-        return elements == null ? null : MemorySegment.ofArray(elements);
+        return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
     @Override
@@ -63,20 +62,14 @@ public final class Bytes extends DeviceMemory {
         array = null;
     }
 
-    @Override
-    @Nullable
-    MemorySegment heap() {
-        byte[] elements = array;
-        return elements == null ? null : MemorySegment.ofArray(elements);
-    }
-
     /**
      * {@return an element} Plain: ordered by nothing.
      *
      * @param index which element
      */
-    public byte get(int index) {
-        return elements()[index];
+    public byte get(long index) {
+        byte[] elements = array;
+        return elements != null ? elements[at(index)] : (byte) FAR.get(far(index), 0L, index);
     }
 
     /**
@@ -85,8 +78,13 @@ public final class Bytes extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void set(int index, byte value) {
-        elements()[index] = value;
+    public void set(long index, byte value) {
+        byte[] elements = array;
+        if (elements != null) {
+            elements[at(index)] = value;
+        } else {
+            FAR.set(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -94,7 +92,7 @@ public final class Bytes extends DeviceMemory {
      *
      * @param index which element
      */
-    public int getUnsigned(int index) {
+    public int getUnsigned(long index) {
         return get(index) & 0xff;
     }
 
@@ -103,8 +101,11 @@ public final class Bytes extends DeviceMemory {
      *
      * @param index which element
      */
-    public byte getOpaque(int index) {
-        return (byte) ELEMENT.getOpaque(elements(), index);
+    public byte getOpaque(long index) {
+        byte[] elements = array;
+        return elements != null
+                ? (byte) ELEMENT.getOpaque(elements, at(index))
+                : (byte) FAR.getOpaque(far(index), 0L, index);
     }
 
     /**
@@ -113,8 +114,13 @@ public final class Bytes extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setOpaque(int index, byte value) {
-        ELEMENT.setOpaque(elements(), index, value);
+    public void setOpaque(long index, byte value) {
+        byte[] elements = array;
+        if (elements != null) {
+            ELEMENT.setOpaque(elements, at(index), value);
+        } else {
+            FAR.setOpaque(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -122,8 +128,11 @@ public final class Bytes extends DeviceMemory {
      *
      * @param index which element
      */
-    public byte getAcquire(int index) {
-        return (byte) ELEMENT.getAcquire(elements(), index);
+    public byte getAcquire(long index) {
+        byte[] elements = array;
+        return elements != null
+                ? (byte) ELEMENT.getAcquire(elements, at(index))
+                : (byte) FAR.getAcquire(far(index), 0L, index);
     }
 
     /**
@@ -132,8 +141,13 @@ public final class Bytes extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setRelease(int index, byte value) {
-        ELEMENT.setRelease(elements(), index, value);
+    public void setRelease(long index, byte value) {
+        byte[] elements = array;
+        if (elements != null) {
+            ELEMENT.setRelease(elements, at(index), value);
+        } else {
+            FAR.setRelease(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -141,8 +155,11 @@ public final class Bytes extends DeviceMemory {
      *
      * @param index which element
      */
-    public byte getVolatile(int index) {
-        return (byte) ELEMENT.getVolatile(elements(), index);
+    public byte getVolatile(long index) {
+        byte[] elements = array;
+        return elements != null
+                ? (byte) ELEMENT.getVolatile(elements, at(index))
+                : (byte) FAR.getVolatile(far(index), 0L, index);
     }
 
     /**
@@ -151,8 +168,13 @@ public final class Bytes extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setVolatile(int index, byte value) {
-        ELEMENT.setVolatile(elements(), index, value);
+    public void setVolatile(long index, byte value) {
+        byte[] elements = array;
+        if (elements != null) {
+            ELEMENT.setVolatile(elements, at(index), value);
+        } else {
+            FAR.setVolatile(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -170,7 +192,7 @@ public final class Bytes extends DeviceMemory {
      * @param source the elements
      * @param from the first element
      */
-    public void copyIn(byte[] source, int from) {
+    public void copyIn(byte[] source, long from) {
         copyIn(MemorySegment.ofArray(source), from);
     }
 
@@ -197,7 +219,7 @@ public final class Bytes extends DeviceMemory {
      * @param from the first element
      * @param count how many elements
      */
-    public byte[] copyOut(int from, int count) {
+    public byte[] copyOut(long from, int count) {
         checkRange(from, count);
         byte[] target = new byte[count];
         copyOut(MemorySegment.ofArray(target), from);

@@ -14,6 +14,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,9 @@ public final class Device implements AutoCloseable {
 
     /** How long a device that is closed waits for launches before it cancels them. */
     private static final Duration CLOSING = Duration.ofSeconds(10);
+
+    /** What HotSpot allocates as one array, if there is memory. */
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 2;
 
     private final Backend<Kernel, Lane, DeviceMemory> backend;
     private final DeviceProperties properties;
@@ -177,11 +182,11 @@ public final class Device implements AutoCloseable {
      * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
-    public Bytes bytes(int length) {
+    public Bytes bytes(long length) {
         checkAllocation("Bytes", length);
         var memory = backend.memory();
         return memory == null
-                ? onHeap("Bytes", length, Byte.BYTES, () -> new Bytes(this, new byte[length]))
+                ? onJvm("Bytes", length, Byte.BYTES, n -> new Bytes(this, new byte[n]), far -> new Bytes(this, far))
                 : new Bytes(this, allocate(memory, "Bytes", length, Byte.BYTES), length);
     }
 
@@ -191,11 +196,11 @@ public final class Device implements AutoCloseable {
      * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
-    public Shorts shorts(int length) {
+    public Shorts shorts(long length) {
         checkAllocation("Shorts", length);
         var memory = backend.memory();
         return memory == null
-                ? onHeap("Shorts", length, Short.BYTES, () -> new Shorts(this, new short[length]))
+                ? onJvm("Shorts", length, Short.BYTES, n -> new Shorts(this, new short[n]), far -> new Shorts(this, far))
                 : new Shorts(this, allocate(memory, "Shorts", length, Short.BYTES), length);
     }
 
@@ -205,11 +210,11 @@ public final class Device implements AutoCloseable {
      * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
-    public Ints ints(int length) {
+    public Ints ints(long length) {
         checkAllocation("Ints", length);
         var memory = backend.memory();
         return memory == null
-                ? onHeap("Ints", length, Integer.BYTES, () -> new Ints(this, new int[length], false))
+                ? onJvm("Ints", length, Integer.BYTES, n -> new Ints(this, new int[n], false), far -> new Ints(this, far))
                 : new Ints(this, allocate(memory, "Ints", length, Integer.BYTES), length);
     }
 
@@ -240,11 +245,11 @@ public final class Device implements AutoCloseable {
      * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
-    public Longs longs(int length) {
+    public Longs longs(long length) {
         checkAllocation("Longs", length);
         var memory = backend.memory();
         return memory == null
-                ? onHeap("Longs", length, Long.BYTES, () -> new Longs(this, new long[length]))
+                ? onJvm("Longs", length, Long.BYTES, n -> new Longs(this, new long[n]), far -> new Longs(this, far))
                 : new Longs(this, allocate(memory, "Longs", length, Long.BYTES), length);
     }
 
@@ -254,11 +259,11 @@ public final class Device implements AutoCloseable {
      * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
-    public Floats floats(int length) {
+    public Floats floats(long length) {
         checkAllocation("Floats", length);
         var memory = backend.memory();
         return memory == null
-                ? onHeap("Floats", length, Float.BYTES, () -> new Floats(this, new float[length]))
+                ? onJvm("Floats", length, Float.BYTES, n -> new Floats(this, new float[n]), far -> new Floats(this, far))
                 : new Floats(this, allocate(memory, "Floats", length, Float.BYTES), length);
     }
 
@@ -268,11 +273,11 @@ public final class Device implements AutoCloseable {
      * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
      */
-    public Doubles doubles(int length) {
+    public Doubles doubles(long length) {
         checkAllocation("Doubles", length);
         var memory = backend.memory();
         return memory == null
-                ? onHeap("Doubles", length, Double.BYTES, () -> new Doubles(this, new double[length]))
+                ? onJvm("Doubles", length, Double.BYTES, n -> new Doubles(this, new double[n]), far -> new Doubles(this, far))
                 : new Doubles(this, allocate(memory, "Doubles", length, Double.BYTES), length);
     }
 
@@ -533,14 +538,44 @@ public final class Device implements AutoCloseable {
         }
     }
 
-    private void checkAllocation(String kind, int length) {
+    private void checkAllocation(String kind, long length) {
         checkUsable();
         if (length < 1) {
             throw new IllegalArgumentException(kind + " of length " + length + "; the smallest is 1");
         }
     }
 
-    private <T extends DeviceMemory> T onHeap(String kind, int length, int bytesPerElement, Supplier<T> allocation) {
+    /** Arrays hold what they can. */
+    private <T extends DeviceMemory> T onJvm(
+            String kind,
+            long length,
+            int bytesPerElement,
+            IntFunction<T> inArray,
+            Function<MemorySegment, T> outside) {
+        if (length <= LONGEST_ARRAY) {
+            return onHeap(kind, length, bytesPerElement, () -> inArray.apply((int) length));
+        }
+        long bytes = bytesOf(kind, length, bytesPerElement);
+        try {
+            T memory = outside.apply(Arena.ofAuto().allocate(bytes, Long.BYTES));
+            holdings.add(memory);
+            return memory;
+        } catch (OutOfMemoryError full) {
+            throw new DeviceMemoryException(
+                    kind + "[" + length + "] needs " + bytes + " bytes of native memory, which this JVM did not get; "
+                            + holdings.describe() + "; raise -XX:MaxDirectMemorySize, or ask for less",
+                    full);
+        }
+    }
+
+    private static long bytesOf(String kind, long length, int bytesPerElement) {
+        if (length > Long.MAX_VALUE / bytesPerElement) {
+            throw new IllegalArgumentException(kind + " of length " + length + "; no device has so much memory");
+        }
+        return length * bytesPerElement;
+    }
+
+    private <T extends DeviceMemory> T onHeap(String kind, long length, int bytesPerElement, Supplier<T> allocation) {
         try {
             T memory = allocation.get();
             holdings.add(memory);
@@ -558,7 +593,7 @@ public final class Device implements AutoCloseable {
         }
     }
 
-    private long allocate(RemoteMemory memory, String kind, int length, int bytesPerElement) {
+    private long allocate(RemoteMemory memory, String kind, long length, int bytesPerElement) {
         long bytes = (long) length * bytesPerElement;
         String what = kind + "[" + length + "]";
         try {

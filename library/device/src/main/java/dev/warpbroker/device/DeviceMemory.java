@@ -1,14 +1,15 @@
 package dev.warpbroker.device;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A handle on an array in the memory of a device.
  *
  * <p>Kernels access elements with the vocabulary of {@link java.lang.invoke.VarHandle}; the host copies arrays, parts of
- * arrays and memory segments in and out. On the JVM device a handle is backed by a heap array and may be accessed element
- * by element from the host, too. Host copies wait for launches and streams that were started before them; a {@link
+ * arrays and memory segments in and out. On the JVM device a handle is backed by a heap array, or by native memory if it
+ * has more elements than an array can, and may be accessed element by element from the host, too. Host copies wait for launches and streams that were started before them; a {@link
  * DeviceStream} copies in the background.
  */
 public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes, Shorts, Ints, Longs, Floats, Doubles {
@@ -16,17 +17,40 @@ public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes
     private final @Nullable Device device;
 
     private final long address;
-    private final int length;
+    private final long length;
+
+    /** The elements on the JVM device if no array can hold them; else, and after close, null. */
+    private @Nullable MemorySegment far;
+
     private volatile boolean closed;
 
-    DeviceMemory(@Nullable Device device, long address, int length) {
+    DeviceMemory(@Nullable Device device, long address, long length) {
         this.device = device;
         this.address = address;
         this.length = length;
     }
 
-    /** {@return the number of elements} */
+    DeviceMemory(Device device, MemorySegment far, int bytesPerElement) {
+        this(device, 0, far.byteSize() / bytesPerElement);
+        this.far = far;
+    }
+
+    /**
+     * {@return the number of elements}
+     *
+     * @throws IllegalStateException if an int cannot hold it
+     * @see #longLength
+     */
     public final int length() {
+        if (length > Integer.MAX_VALUE) {
+            throw new IllegalStateException(
+                    "length() of memory with " + length + " elements, which no int can hold; use longLength()");
+        }
+        return (int) length;
+    }
+
+    /** {@return the number of elements} */
+    public final long longLength() {
         return length;
     }
 
@@ -40,7 +64,7 @@ public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes
 
     /** {@return the size in bytes} */
     public final long bytes() {
-        return (long) length * bytesPerElement();
+        return length * bytesPerElement();
     }
 
     /** {@return whether the host may access elements while kernels run: memory of {@link Device#hostInts}} */
@@ -57,6 +81,7 @@ public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes
             }
             closed = true;
             dropArray();
+            far = null;
             if (device != null && address != 0 && device.isOpen()) {
                 device.free(this);
             }
@@ -75,6 +100,40 @@ public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes
 
     /** Forgets the heap array so that accesses after close fail. */
     abstract void dropArray();
+
+    /** {@return the elements of the JVM device that no array can hold, or null} */
+    final @Nullable MemorySegment far() {
+        return far;
+    }
+
+    final boolean isFar() {
+        return far != null;
+    }
+
+    /** {@return where an element is that no array holds} */
+    final MemorySegment far(long index) {
+        MemorySegment elements = far;
+        if (elements == null) {
+            throw notOnTheJvm();
+        }
+        if (index < 0 || index >= length) {
+            throw outOfBounds(index);
+        }
+        return elements;
+    }
+
+    /** {@return the index in an array, which checks it itself if it is an int} */
+    final int at(long index) {
+        int narrow = (int) index;
+        if (narrow != index) {
+            throw outOfBounds(index);
+        }
+        return narrow;
+    }
+
+    private ArrayIndexOutOfBoundsException outOfBounds(long index) {
+        return new ArrayIndexOutOfBoundsException("Index " + index + " out of bounds for length " + length);
+    }
 
     /** Fails with the reason why this handle has no heap array to access from the JVM. */
     final RuntimeException notOnTheJvm() {
@@ -191,7 +250,26 @@ public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes
     }
 
     final void fillWords(long pattern) {
+        MemorySegment elements = far;
+        if (elements != null) {
+            fill(elements, pattern, bytesPerElement());
+            return;
+        }
         owner().memory().fill(address, bytes(), pattern, bytesPerElement());
+    }
+
+    /** The first element is written; then what is filled doubles. */
+    private static void fill(MemorySegment elements, long pattern, int bytes) {
+        switch (bytes) {
+            case Byte.BYTES -> elements.set(ValueLayout.JAVA_BYTE, 0, (byte) pattern);
+            case Short.BYTES -> elements.set(ValueLayout.JAVA_SHORT, 0, (short) pattern);
+            case Integer.BYTES -> elements.set(ValueLayout.JAVA_INT, 0, (int) pattern);
+            default -> elements.set(ValueLayout.JAVA_LONG, 0, pattern);
+        }
+        long size = elements.byteSize();
+        for (long done = bytes; done < size; done *= 2) {
+            MemorySegment.copy(elements, 0, elements, done, Math.min(done, size - done));
+        }
     }
 
     /** {@return what this is, for messages: "Ints[1024]"} */

@@ -1,6 +1,7 @@
 package dev.warpbroker.device;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Doubles extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(double[].class);
+    private static final VarHandle FAR = ValueLayout.JAVA_DOUBLE.arrayElementVarHandle();
 
-    /** The elements on the JVM device; null on devices with memory of their own, and after close. */
+    /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private double @Nullable [] array;
 
     Doubles(Device device, double[] array) {
@@ -28,22 +30,19 @@ public final class Doubles extends DeviceMemory {
         this.array = array;
     }
 
-    Doubles(Device device, long address, int length) {
+    Doubles(Device device, long address, long length) {
         super(device, address, length);
+    }
+
+    /** Memory of the JVM device that no array can hold. */
+    Doubles(Device device, MemorySegment far) {
+        super(device, far, Double.BYTES);
     }
 
     /** Shared memory of a block on the JVM device. */
     Doubles(double[] array) {
         super(null, 0, array.length);
         this.array = array;
-    }
-
-    private double[] elements() {
-        double[] elements = array;
-        if (elements == null) {
-            throw notOnTheJvm();
-        }
-        return elements;
     }
 
     @Override
@@ -55,7 +54,7 @@ public final class Doubles extends DeviceMemory {
     @Nullable
     MemorySegment heap() {
         double[] elements = array;
-        return elements == null ? null : MemorySegment.ofArray(elements);
+        return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
     @Override
@@ -68,8 +67,9 @@ public final class Doubles extends DeviceMemory {
      *
      * @param index which element
      */
-    public double get(int index) {
-        return elements()[index];
+    public double get(long index) {
+        double[] elements = array;
+        return elements != null ? elements[at(index)] : (double) FAR.get(far(index), 0L, index);
     }
 
     /**
@@ -78,8 +78,13 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void set(int index, double value) {
-        elements()[index] = value;
+    public void set(long index, double value) {
+        double[] elements = array;
+        if (elements != null) {
+            elements[at(index)] = value;
+        } else {
+            FAR.set(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -87,8 +92,11 @@ public final class Doubles extends DeviceMemory {
      *
      * @param index which element
      */
-    public double getOpaque(int index) {
-        return (double) ELEMENT.getOpaque(elements(), index);
+    public double getOpaque(long index) {
+        double[] elements = array;
+        return elements != null
+                ? (double) ELEMENT.getOpaque(elements, at(index))
+                : (double) FAR.getOpaque(far(index), 0L, index);
     }
 
     /**
@@ -97,8 +105,13 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setOpaque(int index, double value) {
-        ELEMENT.setOpaque(elements(), index, value);
+    public void setOpaque(long index, double value) {
+        double[] elements = array;
+        if (elements != null) {
+            ELEMENT.setOpaque(elements, at(index), value);
+        } else {
+            FAR.setOpaque(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -106,8 +119,11 @@ public final class Doubles extends DeviceMemory {
      *
      * @param index which element
      */
-    public double getAcquire(int index) {
-        return (double) ELEMENT.getAcquire(elements(), index);
+    public double getAcquire(long index) {
+        double[] elements = array;
+        return elements != null
+                ? (double) ELEMENT.getAcquire(elements, at(index))
+                : (double) FAR.getAcquire(far(index), 0L, index);
     }
 
     /**
@@ -116,8 +132,13 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setRelease(int index, double value) {
-        ELEMENT.setRelease(elements(), index, value);
+    public void setRelease(long index, double value) {
+        double[] elements = array;
+        if (elements != null) {
+            ELEMENT.setRelease(elements, at(index), value);
+        } else {
+            FAR.setRelease(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -125,8 +146,11 @@ public final class Doubles extends DeviceMemory {
      *
      * @param index which element
      */
-    public double getVolatile(int index) {
-        return (double) ELEMENT.getVolatile(elements(), index);
+    public double getVolatile(long index) {
+        double[] elements = array;
+        return elements != null
+                ? (double) ELEMENT.getVolatile(elements, at(index))
+                : (double) FAR.getVolatile(far(index), 0L, index);
     }
 
     /**
@@ -135,8 +159,13 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setVolatile(int index, double value) {
-        ELEMENT.setVolatile(elements(), index, value);
+    public void setVolatile(long index, double value) {
+        double[] elements = array;
+        if (elements != null) {
+            ELEMENT.setVolatile(elements, at(index), value);
+        } else {
+            FAR.setVolatile(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -146,8 +175,11 @@ public final class Doubles extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public double compareAndExchange(int index, double expected, double value) {
-        return (double) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    public double compareAndExchange(long index, double expected, double value) {
+        double[] elements = array;
+        return elements != null
+                ? (double) ELEMENT.compareAndExchange(elements, at(index), expected, value)
+                : (double) FAR.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -157,8 +189,11 @@ public final class Doubles extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public double compareAndExchangeAcqRel(int index, double expected, double value) {
-        return (double) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    public double compareAndExchangeAcqRel(long index, double expected, double value) {
+        double[] elements = array;
+        return elements != null
+                ? (double) ELEMENT.compareAndExchange(elements, at(index), expected, value)
+                : (double) FAR.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -168,8 +203,11 @@ public final class Doubles extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public double compareAndExchangeRelaxed(int index, double expected, double value) {
-        return (double) ELEMENT.compareAndExchangeAcquire(elements(), index, expected, value);
+    public double compareAndExchangeRelaxed(long index, double expected, double value) {
+        double[] elements = array;
+        return elements != null
+                ? (double) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
+                : (double) FAR.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -178,8 +216,11 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public double getAndAdd(int index, double delta) {
-        return (double) ELEMENT.getAndAdd(elements(), index, delta);
+    public double getAndAdd(long index, double delta) {
+        double[] elements = array;
+        return elements != null
+                ? (double) ELEMENT.getAndAdd(elements, at(index), delta)
+                : (double) FAR.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -188,8 +229,11 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public double getAndAddAcqRel(int index, double delta) {
-        return (double) ELEMENT.getAndAdd(elements(), index, delta);
+    public double getAndAddAcqRel(long index, double delta) {
+        double[] elements = array;
+        return elements != null
+                ? (double) ELEMENT.getAndAdd(elements, at(index), delta)
+                : (double) FAR.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -198,8 +242,11 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public double getAndAddRelaxed(int index, double delta) {
-        return (double) ELEMENT.getAndAddAcquire(elements(), index, delta);
+    public double getAndAddRelaxed(long index, double delta) {
+        double[] elements = array;
+        return elements != null
+                ? (double) ELEMENT.getAndAddAcquire(elements, at(index), delta)
+                : (double) FAR.getAndAddAcquire(far(index), 0L, index, delta);
     }
 
     /**
@@ -209,7 +256,7 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public double getAndMin(int index, double value) {
+    public double getAndMin(long index, double value) {
         double found = getVolatile(index);
         while (true) {
             double smaller = Math.min(found, value);
@@ -231,7 +278,7 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public double getAndMinAcqRel(int index, double value) {
+    public double getAndMinAcqRel(long index, double value) {
         double found = getAcquire(index);
         while (true) {
             double smaller = Math.min(found, value);
@@ -253,7 +300,7 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public double getAndMinRelaxed(int index, double value) {
+    public double getAndMinRelaxed(long index, double value) {
         double found = getOpaque(index);
         while (true) {
             double smaller = Math.min(found, value);
@@ -275,7 +322,7 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public double getAndMax(int index, double value) {
+    public double getAndMax(long index, double value) {
         double found = getVolatile(index);
         while (true) {
             double larger = Math.max(found, value);
@@ -297,7 +344,7 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public double getAndMaxAcqRel(int index, double value) {
+    public double getAndMaxAcqRel(long index, double value) {
         double found = getAcquire(index);
         while (true) {
             double larger = Math.max(found, value);
@@ -319,7 +366,7 @@ public final class Doubles extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public double getAndMaxRelaxed(int index, double value) {
+    public double getAndMaxRelaxed(long index, double value) {
         double found = getOpaque(index);
         while (true) {
             double larger = Math.max(found, value);
@@ -353,7 +400,7 @@ public final class Doubles extends DeviceMemory {
      * @param source the elements
      * @param from the first element
      */
-    public void copyIn(double[] source, int from) {
+    public void copyIn(double[] source, long from) {
         copyIn(MemorySegment.ofArray(source), from);
     }
 
@@ -380,7 +427,7 @@ public final class Doubles extends DeviceMemory {
      * @param from the first element
      * @param count how many elements
      */
-    public double[] copyOut(int from, int count) {
+    public double[] copyOut(long from, int count) {
         checkRange(from, count);
         double[] target = new double[count];
         copyOut(MemorySegment.ofArray(target), from);

@@ -1,6 +1,7 @@
 package dev.warpbroker.device;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Floats extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(float[].class);
+    private static final VarHandle FAR = ValueLayout.JAVA_FLOAT.arrayElementVarHandle();
 
-    /** The elements on the JVM device; null on devices with memory of their own, and after close. */
+    /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private float @Nullable [] array;
 
     Floats(Device device, float[] array) {
@@ -28,22 +30,19 @@ public final class Floats extends DeviceMemory {
         this.array = array;
     }
 
-    Floats(Device device, long address, int length) {
+    Floats(Device device, long address, long length) {
         super(device, address, length);
+    }
+
+    /** Memory of the JVM device that no array can hold. */
+    Floats(Device device, MemorySegment far) {
+        super(device, far, Float.BYTES);
     }
 
     /** Shared memory of a block on the JVM device. */
     Floats(float[] array) {
         super(null, 0, array.length);
         this.array = array;
-    }
-
-    private float[] elements() {
-        float[] elements = array;
-        if (elements == null) {
-            throw notOnTheJvm();
-        }
-        return elements;
     }
 
     @Override
@@ -55,7 +54,7 @@ public final class Floats extends DeviceMemory {
     @Nullable
     MemorySegment heap() {
         float[] elements = array;
-        return elements == null ? null : MemorySegment.ofArray(elements);
+        return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
     @Override
@@ -68,8 +67,9 @@ public final class Floats extends DeviceMemory {
      *
      * @param index which element
      */
-    public float get(int index) {
-        return elements()[index];
+    public float get(long index) {
+        float[] elements = array;
+        return elements != null ? elements[at(index)] : (float) FAR.get(far(index), 0L, index);
     }
 
     /**
@@ -78,8 +78,13 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void set(int index, float value) {
-        elements()[index] = value;
+    public void set(long index, float value) {
+        float[] elements = array;
+        if (elements != null) {
+            elements[at(index)] = value;
+        } else {
+            FAR.set(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -87,8 +92,11 @@ public final class Floats extends DeviceMemory {
      *
      * @param index which element
      */
-    public float getOpaque(int index) {
-        return (float) ELEMENT.getOpaque(elements(), index);
+    public float getOpaque(long index) {
+        float[] elements = array;
+        return elements != null
+                ? (float) ELEMENT.getOpaque(elements, at(index))
+                : (float) FAR.getOpaque(far(index), 0L, index);
     }
 
     /**
@@ -97,8 +105,13 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setOpaque(int index, float value) {
-        ELEMENT.setOpaque(elements(), index, value);
+    public void setOpaque(long index, float value) {
+        float[] elements = array;
+        if (elements != null) {
+            ELEMENT.setOpaque(elements, at(index), value);
+        } else {
+            FAR.setOpaque(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -106,8 +119,11 @@ public final class Floats extends DeviceMemory {
      *
      * @param index which element
      */
-    public float getAcquire(int index) {
-        return (float) ELEMENT.getAcquire(elements(), index);
+    public float getAcquire(long index) {
+        float[] elements = array;
+        return elements != null
+                ? (float) ELEMENT.getAcquire(elements, at(index))
+                : (float) FAR.getAcquire(far(index), 0L, index);
     }
 
     /**
@@ -116,8 +132,13 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setRelease(int index, float value) {
-        ELEMENT.setRelease(elements(), index, value);
+    public void setRelease(long index, float value) {
+        float[] elements = array;
+        if (elements != null) {
+            ELEMENT.setRelease(elements, at(index), value);
+        } else {
+            FAR.setRelease(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -125,8 +146,11 @@ public final class Floats extends DeviceMemory {
      *
      * @param index which element
      */
-    public float getVolatile(int index) {
-        return (float) ELEMENT.getVolatile(elements(), index);
+    public float getVolatile(long index) {
+        float[] elements = array;
+        return elements != null
+                ? (float) ELEMENT.getVolatile(elements, at(index))
+                : (float) FAR.getVolatile(far(index), 0L, index);
     }
 
     /**
@@ -135,8 +159,13 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setVolatile(int index, float value) {
-        ELEMENT.setVolatile(elements(), index, value);
+    public void setVolatile(long index, float value) {
+        float[] elements = array;
+        if (elements != null) {
+            ELEMENT.setVolatile(elements, at(index), value);
+        } else {
+            FAR.setVolatile(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -146,8 +175,11 @@ public final class Floats extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public float compareAndExchange(int index, float expected, float value) {
-        return (float) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    public float compareAndExchange(long index, float expected, float value) {
+        float[] elements = array;
+        return elements != null
+                ? (float) ELEMENT.compareAndExchange(elements, at(index), expected, value)
+                : (float) FAR.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -157,8 +189,11 @@ public final class Floats extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public float compareAndExchangeAcqRel(int index, float expected, float value) {
-        return (float) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    public float compareAndExchangeAcqRel(long index, float expected, float value) {
+        float[] elements = array;
+        return elements != null
+                ? (float) ELEMENT.compareAndExchange(elements, at(index), expected, value)
+                : (float) FAR.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -168,8 +203,11 @@ public final class Floats extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public float compareAndExchangeRelaxed(int index, float expected, float value) {
-        return (float) ELEMENT.compareAndExchangeAcquire(elements(), index, expected, value);
+    public float compareAndExchangeRelaxed(long index, float expected, float value) {
+        float[] elements = array;
+        return elements != null
+                ? (float) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
+                : (float) FAR.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -178,8 +216,11 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public float getAndAdd(int index, float delta) {
-        return (float) ELEMENT.getAndAdd(elements(), index, delta);
+    public float getAndAdd(long index, float delta) {
+        float[] elements = array;
+        return elements != null
+                ? (float) ELEMENT.getAndAdd(elements, at(index), delta)
+                : (float) FAR.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -188,8 +229,11 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public float getAndAddAcqRel(int index, float delta) {
-        return (float) ELEMENT.getAndAdd(elements(), index, delta);
+    public float getAndAddAcqRel(long index, float delta) {
+        float[] elements = array;
+        return elements != null
+                ? (float) ELEMENT.getAndAdd(elements, at(index), delta)
+                : (float) FAR.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -198,8 +242,11 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public float getAndAddRelaxed(int index, float delta) {
-        return (float) ELEMENT.getAndAddAcquire(elements(), index, delta);
+    public float getAndAddRelaxed(long index, float delta) {
+        float[] elements = array;
+        return elements != null
+                ? (float) ELEMENT.getAndAddAcquire(elements, at(index), delta)
+                : (float) FAR.getAndAddAcquire(far(index), 0L, index, delta);
     }
 
     /**
@@ -209,7 +256,7 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public float getAndMin(int index, float value) {
+    public float getAndMin(long index, float value) {
         float found = getVolatile(index);
         while (true) {
             float smaller = Math.min(found, value);
@@ -231,7 +278,7 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public float getAndMinAcqRel(int index, float value) {
+    public float getAndMinAcqRel(long index, float value) {
         float found = getAcquire(index);
         while (true) {
             float smaller = Math.min(found, value);
@@ -253,7 +300,7 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public float getAndMinRelaxed(int index, float value) {
+    public float getAndMinRelaxed(long index, float value) {
         float found = getOpaque(index);
         while (true) {
             float smaller = Math.min(found, value);
@@ -275,7 +322,7 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public float getAndMax(int index, float value) {
+    public float getAndMax(long index, float value) {
         float found = getVolatile(index);
         while (true) {
             float larger = Math.max(found, value);
@@ -297,7 +344,7 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public float getAndMaxAcqRel(int index, float value) {
+    public float getAndMaxAcqRel(long index, float value) {
         float found = getAcquire(index);
         while (true) {
             float larger = Math.max(found, value);
@@ -319,7 +366,7 @@ public final class Floats extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public float getAndMaxRelaxed(int index, float value) {
+    public float getAndMaxRelaxed(long index, float value) {
         float found = getOpaque(index);
         while (true) {
             float larger = Math.max(found, value);
@@ -353,7 +400,7 @@ public final class Floats extends DeviceMemory {
      * @param source the elements
      * @param from the first element
      */
-    public void copyIn(float[] source, int from) {
+    public void copyIn(float[] source, long from) {
         copyIn(MemorySegment.ofArray(source), from);
     }
 
@@ -380,7 +427,7 @@ public final class Floats extends DeviceMemory {
      * @param from the first element
      * @param count how many elements
      */
-    public float[] copyOut(int from, int count) {
+    public float[] copyOut(long from, int count) {
         checkRange(from, count);
         float[] target = new float[count];
         copyOut(MemorySegment.ofArray(target), from);

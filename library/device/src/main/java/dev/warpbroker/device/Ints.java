@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ints extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final VarHandle FAR = ValueLayout.JAVA_INT.arrayElementVarHandle();
 
-    /** The elements on the JVM device; null on devices with memory of their own, and after close. */
+    /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private int @Nullable [] array;
 
     /** How the host reaches the elements while kernels of a device with memory of its own run; null if it does not. */
@@ -36,7 +37,7 @@ public final class Ints extends DeviceMemory {
         this.hostVisible = hostVisible;
     }
 
-    Ints(Device device, long address, int length) {
+    Ints(Device device, long address, long length) {
         super(device, address, length);
         hostVisible = false;
     }
@@ -48,6 +49,12 @@ public final class Ints extends DeviceMemory {
         hostVisible = true;
     }
 
+    /** Memory of the JVM device that no array can hold. */
+    Ints(Device device, MemorySegment far) {
+        super(device, far, Integer.BYTES);
+        hostVisible = false;
+    }
+
     /** Shared memory of a block on the JVM device, or words of the host. */
     Ints(int[] array) {
         super(null, 0, array.length);
@@ -55,23 +62,15 @@ public final class Ints extends DeviceMemory {
         hostVisible = false;
     }
 
-    private int[] elements() {
-        int[] elements = array;
-        if (elements == null) {
-            throw notOnTheJvm();
-        }
-        return elements;
+    private int hostGet(long index) {
+        return wordsFor(index).get((int) index);
     }
 
-    private int hostGet(int index) {
-        return wordsFor(index).get(index);
+    private void hostSet(long index, int value) {
+        wordsFor(index).set((int) index, value);
     }
 
-    private void hostSet(int index, int value) {
-        wordsFor(index).set(index, value);
-    }
-
-    private HostWords wordsFor(int index) {
+    private HostWords wordsFor(long index) {
         HostWords words = hostWords;
         if (words == null || !isOpen()) {
             throw notOnTheJvm();
@@ -94,7 +93,7 @@ public final class Ints extends DeviceMemory {
     @Nullable
     MemorySegment heap() {
         int[] elements = array;
-        return elements == null ? null : MemorySegment.ofArray(elements);
+        return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
     @Override
@@ -104,7 +103,7 @@ public final class Ints extends DeviceMemory {
             return;
         }
         for (long i = 0; i < source.byteSize() / Integer.BYTES; i++) {
-            hostSet((int) (from + i), source.get(ValueLayout.JAVA_INT_UNALIGNED, i * Integer.BYTES));
+            hostSet(from + i, source.get(ValueLayout.JAVA_INT_UNALIGNED, i * Integer.BYTES));
         }
     }
 
@@ -115,7 +114,7 @@ public final class Ints extends DeviceMemory {
             return;
         }
         for (long i = 0; i < target.byteSize() / Integer.BYTES; i++) {
-            target.set(ValueLayout.JAVA_INT_UNALIGNED, i * Integer.BYTES, hostGet((int) (from + i)));
+            target.set(ValueLayout.JAVA_INT_UNALIGNED, i * Integer.BYTES, hostGet(from + i));
         }
     }
 
@@ -130,9 +129,9 @@ public final class Ints extends DeviceMemory {
      *
      * @param index which element
      */
-    public int get(int index) {
+    public int get(long index) {
         int[] elements = array;
-        return elements != null ? elements[index] : hostGet(index);
+        return elements != null ? elements[at(index)] : isFar() ? (int) FAR.get(far(index), 0L, index) : hostGet(index);
     }
 
     /**
@@ -141,10 +140,12 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void set(int index, int value) {
+    public void set(long index, int value) {
         int[] elements = array;
         if (elements != null) {
-            elements[index] = value;
+            elements[at(index)] = value;
+        } else if (isFar()) {
+            FAR.set(far(index), 0L, index, value);
         } else {
             hostSet(index, value);
         }
@@ -155,9 +156,12 @@ public final class Ints extends DeviceMemory {
      *
      * @param index which element
      */
-    public int getOpaque(int index) {
+    public int getOpaque(long index) {
         int[] elements = array;
-        return elements != null ? (int) ELEMENT.getOpaque(elements, index) : hostGet(index);
+        if (elements != null) {
+            return (int) ELEMENT.getOpaque(elements, at(index));
+        }
+        return isFar() ? (int) FAR.getOpaque(far(index), 0L, index) : hostGet(index);
     }
 
     /**
@@ -166,10 +170,12 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setOpaque(int index, int value) {
+    public void setOpaque(long index, int value) {
         int[] elements = array;
         if (elements != null) {
-            ELEMENT.setOpaque(elements, index, value);
+            ELEMENT.setOpaque(elements, at(index), value);
+        } else if (isFar()) {
+            FAR.setOpaque(far(index), 0L, index, value);
         } else {
             hostSet(index, value);
         }
@@ -180,9 +186,12 @@ public final class Ints extends DeviceMemory {
      *
      * @param index which element
      */
-    public int getAcquire(int index) {
+    public int getAcquire(long index) {
         int[] elements = array;
-        return elements != null ? (int) ELEMENT.getAcquire(elements, index) : hostGet(index);
+        if (elements != null) {
+            return (int) ELEMENT.getAcquire(elements, at(index));
+        }
+        return isFar() ? (int) FAR.getAcquire(far(index), 0L, index) : hostGet(index);
     }
 
     /**
@@ -191,10 +200,12 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setRelease(int index, int value) {
+    public void setRelease(long index, int value) {
         int[] elements = array;
         if (elements != null) {
-            ELEMENT.setRelease(elements, index, value);
+            ELEMENT.setRelease(elements, at(index), value);
+        } else if (isFar()) {
+            FAR.setRelease(far(index), 0L, index, value);
         } else {
             hostSet(index, value);
         }
@@ -205,9 +216,12 @@ public final class Ints extends DeviceMemory {
      *
      * @param index which element
      */
-    public int getVolatile(int index) {
+    public int getVolatile(long index) {
         int[] elements = array;
-        return elements != null ? (int) ELEMENT.getVolatile(elements, index) : hostGet(index);
+        if (elements != null) {
+            return (int) ELEMENT.getVolatile(elements, at(index));
+        }
+        return isFar() ? (int) FAR.getVolatile(far(index), 0L, index) : hostGet(index);
     }
 
     /**
@@ -216,10 +230,12 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setVolatile(int index, int value) {
+    public void setVolatile(long index, int value) {
         int[] elements = array;
         if (elements != null) {
-            ELEMENT.setVolatile(elements, index, value);
+            ELEMENT.setVolatile(elements, at(index), value);
+        } else if (isFar()) {
+            FAR.setVolatile(far(index), 0L, index, value);
         } else {
             hostSet(index, value);
         }
@@ -231,8 +247,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public int getAndAdd(int index, int delta) {
-        return (int) ELEMENT.getAndAdd(elements(), index, delta);
+    public int getAndAdd(long index, int delta) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndAdd(elements, at(index), delta)
+                : (int) FAR.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -241,8 +260,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public int getAndAddAcqRel(int index, int delta) {
-        return (int) ELEMENT.getAndAdd(elements(), index, delta);
+    public int getAndAddAcqRel(long index, int delta) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndAdd(elements, at(index), delta)
+                : (int) FAR.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -251,8 +273,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public int getAndAddRelaxed(int index, int delta) {
-        return (int) ELEMENT.getAndAddAcquire(elements(), index, delta);
+    public int getAndAddRelaxed(long index, int delta) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndAddAcquire(elements, at(index), delta)
+                : (int) FAR.getAndAddAcquire(far(index), 0L, index, delta);
     }
 
     /**
@@ -261,8 +286,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public int getAndSet(int index, int value) {
-        return (int) ELEMENT.getAndSet(elements(), index, value);
+    public int getAndSet(long index, int value) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndSet(elements, at(index), value)
+                : (int) FAR.getAndSet(far(index), 0L, index, value);
     }
 
     /**
@@ -271,8 +299,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public int getAndSetAcqRel(int index, int value) {
-        return (int) ELEMENT.getAndSet(elements(), index, value);
+    public int getAndSetAcqRel(long index, int value) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndSet(elements, at(index), value)
+                : (int) FAR.getAndSet(far(index), 0L, index, value);
     }
 
     /**
@@ -281,8 +312,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public int getAndSetRelaxed(int index, int value) {
-        return (int) ELEMENT.getAndSetAcquire(elements(), index, value);
+    public int getAndSetRelaxed(long index, int value) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndSetAcquire(elements, at(index), value)
+                : (int) FAR.getAndSetAcquire(far(index), 0L, index, value);
     }
 
     /**
@@ -291,8 +325,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public int getAndBitwiseAnd(int index, int mask) {
-        return (int) ELEMENT.getAndBitwiseAnd(elements(), index, mask);
+    public int getAndBitwiseAnd(long index, int mask) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
+                : (int) FAR.getAndBitwiseAnd(far(index), 0L, index, mask);
     }
 
     /**
@@ -301,8 +338,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public int getAndBitwiseAndAcqRel(int index, int mask) {
-        return (int) ELEMENT.getAndBitwiseAnd(elements(), index, mask);
+    public int getAndBitwiseAndAcqRel(long index, int mask) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
+                : (int) FAR.getAndBitwiseAnd(far(index), 0L, index, mask);
     }
 
     /**
@@ -311,8 +351,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public int getAndBitwiseAndRelaxed(int index, int mask) {
-        return (int) ELEMENT.getAndBitwiseAndAcquire(elements(), index, mask);
+    public int getAndBitwiseAndRelaxed(long index, int mask) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndBitwiseAndAcquire(elements, at(index), mask)
+                : (int) FAR.getAndBitwiseAndAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -321,8 +364,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public int getAndBitwiseOr(int index, int mask) {
-        return (int) ELEMENT.getAndBitwiseOr(elements(), index, mask);
+    public int getAndBitwiseOr(long index, int mask) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
+                : (int) FAR.getAndBitwiseOr(far(index), 0L, index, mask);
     }
 
     /**
@@ -331,8 +377,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public int getAndBitwiseOrAcqRel(int index, int mask) {
-        return (int) ELEMENT.getAndBitwiseOr(elements(), index, mask);
+    public int getAndBitwiseOrAcqRel(long index, int mask) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
+                : (int) FAR.getAndBitwiseOr(far(index), 0L, index, mask);
     }
 
     /**
@@ -341,8 +390,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public int getAndBitwiseOrRelaxed(int index, int mask) {
-        return (int) ELEMENT.getAndBitwiseOrAcquire(elements(), index, mask);
+    public int getAndBitwiseOrRelaxed(long index, int mask) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndBitwiseOrAcquire(elements, at(index), mask)
+                : (int) FAR.getAndBitwiseOrAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -351,8 +403,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public int getAndBitwiseXor(int index, int mask) {
-        return (int) ELEMENT.getAndBitwiseXor(elements(), index, mask);
+    public int getAndBitwiseXor(long index, int mask) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
+                : (int) FAR.getAndBitwiseXor(far(index), 0L, index, mask);
     }
 
     /**
@@ -361,8 +416,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public int getAndBitwiseXorAcqRel(int index, int mask) {
-        return (int) ELEMENT.getAndBitwiseXor(elements(), index, mask);
+    public int getAndBitwiseXorAcqRel(long index, int mask) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
+                : (int) FAR.getAndBitwiseXor(far(index), 0L, index, mask);
     }
 
     /**
@@ -371,8 +429,11 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public int getAndBitwiseXorRelaxed(int index, int mask) {
-        return (int) ELEMENT.getAndBitwiseXorAcquire(elements(), index, mask);
+    public int getAndBitwiseXorRelaxed(long index, int mask) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.getAndBitwiseXorAcquire(elements, at(index), mask)
+                : (int) FAR.getAndBitwiseXorAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -382,8 +443,11 @@ public final class Ints extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public int compareAndExchange(int index, int expected, int value) {
-        return (int) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    public int compareAndExchange(long index, int expected, int value) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.compareAndExchange(elements, at(index), expected, value)
+                : (int) FAR.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -393,8 +457,11 @@ public final class Ints extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public int compareAndExchangeAcqRel(int index, int expected, int value) {
-        return (int) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    public int compareAndExchangeAcqRel(long index, int expected, int value) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.compareAndExchange(elements, at(index), expected, value)
+                : (int) FAR.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -404,8 +471,11 @@ public final class Ints extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public int compareAndExchangeRelaxed(int index, int expected, int value) {
-        return (int) ELEMENT.compareAndExchangeAcquire(elements(), index, expected, value);
+    public int compareAndExchangeRelaxed(long index, int expected, int value) {
+        int[] elements = array;
+        return elements != null
+                ? (int) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
+                : (int) FAR.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -415,7 +485,7 @@ public final class Ints extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public boolean compareAndSet(int index, int expected, int value) {
+    public boolean compareAndSet(long index, int expected, int value) {
         return compareAndExchange(index, expected, value) == expected;
     }
 
@@ -426,7 +496,7 @@ public final class Ints extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public boolean compareAndSetAcqRel(int index, int expected, int value) {
+    public boolean compareAndSetAcqRel(long index, int expected, int value) {
         return compareAndExchangeAcqRel(index, expected, value) == expected;
     }
 
@@ -436,7 +506,7 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public int getAndMin(int index, int value) {
+    public int getAndMin(long index, int value) {
         int found = getVolatile(index);
         while (value < found) {
             int seen = compareAndExchange(index, found, value);
@@ -454,7 +524,7 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public int getAndMinAcqRel(int index, int value) {
+    public int getAndMinAcqRel(long index, int value) {
         int found = getAcquire(index);
         while (value < found) {
             int seen = compareAndExchangeAcqRel(index, found, value);
@@ -472,7 +542,7 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public int getAndMinRelaxed(int index, int value) {
+    public int getAndMinRelaxed(long index, int value) {
         int found = getOpaque(index);
         while (value < found) {
             int seen = compareAndExchangeRelaxed(index, found, value);
@@ -490,7 +560,7 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public int getAndMax(int index, int value) {
+    public int getAndMax(long index, int value) {
         int found = getVolatile(index);
         while (value > found) {
             int seen = compareAndExchange(index, found, value);
@@ -508,7 +578,7 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public int getAndMaxAcqRel(int index, int value) {
+    public int getAndMaxAcqRel(long index, int value) {
         int found = getAcquire(index);
         while (value > found) {
             int seen = compareAndExchangeAcqRel(index, found, value);
@@ -526,7 +596,7 @@ public final class Ints extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public int getAndMaxRelaxed(int index, int value) {
+    public int getAndMaxRelaxed(long index, int value) {
         int found = getOpaque(index);
         while (value > found) {
             int seen = compareAndExchangeRelaxed(index, found, value);
@@ -553,7 +623,7 @@ public final class Ints extends DeviceMemory {
      * @param source the elements
      * @param from the first element
      */
-    public void copyIn(int[] source, int from) {
+    public void copyIn(int[] source, long from) {
         copyIn(MemorySegment.ofArray(source), from);
     }
 
@@ -580,7 +650,7 @@ public final class Ints extends DeviceMemory {
      * @param from the first element
      * @param count how many elements
      */
-    public int[] copyOut(int from, int count) {
+    public int[] copyOut(long from, int count) {
         checkRange(from, count);
         int[] target = new int[count];
         copyOut(MemorySegment.ofArray(target), from);

@@ -1,6 +1,7 @@
 package dev.warpbroker.device;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Longs extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle FAR = ValueLayout.JAVA_LONG.arrayElementVarHandle();
 
-    /** The elements on the JVM device; null on devices with memory of their own, and after close. */
+    /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private long @Nullable [] array;
 
     Longs(Device device, long[] array) {
@@ -28,22 +30,19 @@ public final class Longs extends DeviceMemory {
         this.array = array;
     }
 
-    Longs(Device device, long address, int length) {
+    Longs(Device device, long address, long length) {
         super(device, address, length);
+    }
+
+    /** Memory of the JVM device that no array can hold. */
+    Longs(Device device, MemorySegment far) {
+        super(device, far, Long.BYTES);
     }
 
     /** Shared memory of a block on the JVM device. */
     Longs(long[] array) {
         super(null, 0, array.length);
         this.array = array;
-    }
-
-    private long[] elements() {
-        long[] elements = array;
-        if (elements == null) {
-            throw notOnTheJvm();
-        }
-        return elements;
     }
 
     @Override
@@ -55,7 +54,7 @@ public final class Longs extends DeviceMemory {
     @Nullable
     MemorySegment heap() {
         long[] elements = array;
-        return elements == null ? null : MemorySegment.ofArray(elements);
+        return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
     @Override
@@ -68,8 +67,9 @@ public final class Longs extends DeviceMemory {
      *
      * @param index which element
      */
-    public long get(int index) {
-        return elements()[index];
+    public long get(long index) {
+        long[] elements = array;
+        return elements != null ? elements[at(index)] : (long) FAR.get(far(index), 0L, index);
     }
 
     /**
@@ -78,8 +78,13 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void set(int index, long value) {
-        elements()[index] = value;
+    public void set(long index, long value) {
+        long[] elements = array;
+        if (elements != null) {
+            elements[at(index)] = value;
+        } else {
+            FAR.set(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -87,8 +92,11 @@ public final class Longs extends DeviceMemory {
      *
      * @param index which element
      */
-    public long getOpaque(int index) {
-        return (long) ELEMENT.getOpaque(elements(), index);
+    public long getOpaque(long index) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getOpaque(elements, at(index))
+                : (long) FAR.getOpaque(far(index), 0L, index);
     }
 
     /**
@@ -97,8 +105,13 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setOpaque(int index, long value) {
-        ELEMENT.setOpaque(elements(), index, value);
+    public void setOpaque(long index, long value) {
+        long[] elements = array;
+        if (elements != null) {
+            ELEMENT.setOpaque(elements, at(index), value);
+        } else {
+            FAR.setOpaque(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -106,8 +119,11 @@ public final class Longs extends DeviceMemory {
      *
      * @param index which element
      */
-    public long getAcquire(int index) {
-        return (long) ELEMENT.getAcquire(elements(), index);
+    public long getAcquire(long index) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAcquire(elements, at(index))
+                : (long) FAR.getAcquire(far(index), 0L, index);
     }
 
     /**
@@ -116,8 +132,13 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setRelease(int index, long value) {
-        ELEMENT.setRelease(elements(), index, value);
+    public void setRelease(long index, long value) {
+        long[] elements = array;
+        if (elements != null) {
+            ELEMENT.setRelease(elements, at(index), value);
+        } else {
+            FAR.setRelease(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -125,8 +146,11 @@ public final class Longs extends DeviceMemory {
      *
      * @param index which element
      */
-    public long getVolatile(int index) {
-        return (long) ELEMENT.getVolatile(elements(), index);
+    public long getVolatile(long index) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getVolatile(elements, at(index))
+                : (long) FAR.getVolatile(far(index), 0L, index);
     }
 
     /**
@@ -135,8 +159,13 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setVolatile(int index, long value) {
-        ELEMENT.setVolatile(elements(), index, value);
+    public void setVolatile(long index, long value) {
+        long[] elements = array;
+        if (elements != null) {
+            ELEMENT.setVolatile(elements, at(index), value);
+        } else {
+            FAR.setVolatile(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -145,8 +174,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public long getAndAdd(int index, long delta) {
-        return (long) ELEMENT.getAndAdd(elements(), index, delta);
+    public long getAndAdd(long index, long delta) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndAdd(elements, at(index), delta)
+                : (long) FAR.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -155,8 +187,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public long getAndAddAcqRel(int index, long delta) {
-        return (long) ELEMENT.getAndAdd(elements(), index, delta);
+    public long getAndAddAcqRel(long index, long delta) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndAdd(elements, at(index), delta)
+                : (long) FAR.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -165,8 +200,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param delta what is added
      */
-    public long getAndAddRelaxed(int index, long delta) {
-        return (long) ELEMENT.getAndAddAcquire(elements(), index, delta);
+    public long getAndAddRelaxed(long index, long delta) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndAddAcquire(elements, at(index), delta)
+                : (long) FAR.getAndAddAcquire(far(index), 0L, index, delta);
     }
 
     /**
@@ -175,8 +213,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public long getAndSet(int index, long value) {
-        return (long) ELEMENT.getAndSet(elements(), index, value);
+    public long getAndSet(long index, long value) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndSet(elements, at(index), value)
+                : (long) FAR.getAndSet(far(index), 0L, index, value);
     }
 
     /**
@@ -185,8 +226,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public long getAndSetAcqRel(int index, long value) {
-        return (long) ELEMENT.getAndSet(elements(), index, value);
+    public long getAndSetAcqRel(long index, long value) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndSet(elements, at(index), value)
+                : (long) FAR.getAndSet(far(index), 0L, index, value);
     }
 
     /**
@@ -195,8 +239,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public long getAndSetRelaxed(int index, long value) {
-        return (long) ELEMENT.getAndSetAcquire(elements(), index, value);
+    public long getAndSetRelaxed(long index, long value) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndSetAcquire(elements, at(index), value)
+                : (long) FAR.getAndSetAcquire(far(index), 0L, index, value);
     }
 
     /**
@@ -205,8 +252,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public long getAndBitwiseAnd(int index, long mask) {
-        return (long) ELEMENT.getAndBitwiseAnd(elements(), index, mask);
+    public long getAndBitwiseAnd(long index, long mask) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
+                : (long) FAR.getAndBitwiseAnd(far(index), 0L, index, mask);
     }
 
     /**
@@ -215,8 +265,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public long getAndBitwiseAndAcqRel(int index, long mask) {
-        return (long) ELEMENT.getAndBitwiseAnd(elements(), index, mask);
+    public long getAndBitwiseAndAcqRel(long index, long mask) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
+                : (long) FAR.getAndBitwiseAnd(far(index), 0L, index, mask);
     }
 
     /**
@@ -225,8 +278,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public long getAndBitwiseAndRelaxed(int index, long mask) {
-        return (long) ELEMENT.getAndBitwiseAndAcquire(elements(), index, mask);
+    public long getAndBitwiseAndRelaxed(long index, long mask) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndBitwiseAndAcquire(elements, at(index), mask)
+                : (long) FAR.getAndBitwiseAndAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -235,8 +291,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public long getAndBitwiseOr(int index, long mask) {
-        return (long) ELEMENT.getAndBitwiseOr(elements(), index, mask);
+    public long getAndBitwiseOr(long index, long mask) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
+                : (long) FAR.getAndBitwiseOr(far(index), 0L, index, mask);
     }
 
     /**
@@ -245,8 +304,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public long getAndBitwiseOrAcqRel(int index, long mask) {
-        return (long) ELEMENT.getAndBitwiseOr(elements(), index, mask);
+    public long getAndBitwiseOrAcqRel(long index, long mask) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
+                : (long) FAR.getAndBitwiseOr(far(index), 0L, index, mask);
     }
 
     /**
@@ -255,8 +317,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public long getAndBitwiseOrRelaxed(int index, long mask) {
-        return (long) ELEMENT.getAndBitwiseOrAcquire(elements(), index, mask);
+    public long getAndBitwiseOrRelaxed(long index, long mask) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndBitwiseOrAcquire(elements, at(index), mask)
+                : (long) FAR.getAndBitwiseOrAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -265,8 +330,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public long getAndBitwiseXor(int index, long mask) {
-        return (long) ELEMENT.getAndBitwiseXor(elements(), index, mask);
+    public long getAndBitwiseXor(long index, long mask) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
+                : (long) FAR.getAndBitwiseXor(far(index), 0L, index, mask);
     }
 
     /**
@@ -275,8 +343,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public long getAndBitwiseXorAcqRel(int index, long mask) {
-        return (long) ELEMENT.getAndBitwiseXor(elements(), index, mask);
+    public long getAndBitwiseXorAcqRel(long index, long mask) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
+                : (long) FAR.getAndBitwiseXor(far(index), 0L, index, mask);
     }
 
     /**
@@ -285,8 +356,11 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param mask the bits of the operand
      */
-    public long getAndBitwiseXorRelaxed(int index, long mask) {
-        return (long) ELEMENT.getAndBitwiseXorAcquire(elements(), index, mask);
+    public long getAndBitwiseXorRelaxed(long index, long mask) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.getAndBitwiseXorAcquire(elements, at(index), mask)
+                : (long) FAR.getAndBitwiseXorAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -296,8 +370,11 @@ public final class Longs extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public long compareAndExchange(int index, long expected, long value) {
-        return (long) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    public long compareAndExchange(long index, long expected, long value) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.compareAndExchange(elements, at(index), expected, value)
+                : (long) FAR.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -307,8 +384,11 @@ public final class Longs extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public long compareAndExchangeAcqRel(int index, long expected, long value) {
-        return (long) ELEMENT.compareAndExchange(elements(), index, expected, value);
+    public long compareAndExchangeAcqRel(long index, long expected, long value) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.compareAndExchange(elements, at(index), expected, value)
+                : (long) FAR.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -318,8 +398,11 @@ public final class Longs extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public long compareAndExchangeRelaxed(int index, long expected, long value) {
-        return (long) ELEMENT.compareAndExchangeAcquire(elements(), index, expected, value);
+    public long compareAndExchangeRelaxed(long index, long expected, long value) {
+        long[] elements = array;
+        return elements != null
+                ? (long) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
+                : (long) FAR.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -329,7 +412,7 @@ public final class Longs extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public boolean compareAndSet(int index, long expected, long value) {
+    public boolean compareAndSet(long index, long expected, long value) {
         return compareAndExchange(index, expected, value) == expected;
     }
 
@@ -340,7 +423,7 @@ public final class Longs extends DeviceMemory {
      * @param expected what must be there
      * @param value what is stored
      */
-    public boolean compareAndSetAcqRel(int index, long expected, long value) {
+    public boolean compareAndSetAcqRel(long index, long expected, long value) {
         return compareAndExchangeAcqRel(index, expected, value) == expected;
     }
 
@@ -350,7 +433,7 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public long getAndMin(int index, long value) {
+    public long getAndMin(long index, long value) {
         long found = getVolatile(index);
         while (value < found) {
             long seen = compareAndExchange(index, found, value);
@@ -368,7 +451,7 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public long getAndMinAcqRel(int index, long value) {
+    public long getAndMinAcqRel(long index, long value) {
         long found = getAcquire(index);
         while (value < found) {
             long seen = compareAndExchangeAcqRel(index, found, value);
@@ -386,7 +469,7 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public long getAndMinRelaxed(int index, long value) {
+    public long getAndMinRelaxed(long index, long value) {
         long found = getOpaque(index);
         while (value < found) {
             long seen = compareAndExchangeRelaxed(index, found, value);
@@ -404,7 +487,7 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public long getAndMax(int index, long value) {
+    public long getAndMax(long index, long value) {
         long found = getVolatile(index);
         while (value > found) {
             long seen = compareAndExchange(index, found, value);
@@ -422,7 +505,7 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public long getAndMaxAcqRel(int index, long value) {
+    public long getAndMaxAcqRel(long index, long value) {
         long found = getAcquire(index);
         while (value > found) {
             long seen = compareAndExchangeAcqRel(index, found, value);
@@ -440,7 +523,7 @@ public final class Longs extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public long getAndMaxRelaxed(int index, long value) {
+    public long getAndMaxRelaxed(long index, long value) {
         long found = getOpaque(index);
         while (value > found) {
             long seen = compareAndExchangeRelaxed(index, found, value);
@@ -467,7 +550,7 @@ public final class Longs extends DeviceMemory {
      * @param source the elements
      * @param from the first element
      */
-    public void copyIn(long[] source, int from) {
+    public void copyIn(long[] source, long from) {
         copyIn(MemorySegment.ofArray(source), from);
     }
 
@@ -494,7 +577,7 @@ public final class Longs extends DeviceMemory {
      * @param from the first element
      * @param count how many elements
      */
-    public long[] copyOut(int from, int count) {
+    public long[] copyOut(long from, int count) {
         checkRange(from, count);
         long[] target = new long[count];
         copyOut(MemorySegment.ofArray(target), from);

@@ -1,6 +1,7 @@
 package dev.warpbroker.device;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -20,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shorts extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(short[].class);
+    private static final VarHandle FAR = ValueLayout.JAVA_SHORT.arrayElementVarHandle();
 
-    /** The elements on the JVM device; null on devices with memory of their own, and after close. */
+    /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private short @Nullable [] array;
 
     Shorts(Device device, short[] array) {
@@ -29,22 +31,19 @@ public final class Shorts extends DeviceMemory {
         this.array = array;
     }
 
-    Shorts(Device device, long address, int length) {
+    Shorts(Device device, long address, long length) {
         super(device, address, length);
+    }
+
+    /** Memory of the JVM device that no array can hold. */
+    Shorts(Device device, MemorySegment far) {
+        super(device, far, Short.BYTES);
     }
 
     /** Shared memory of a block on the JVM device. */
     Shorts(short[] array) {
         super(null, 0, array.length);
         this.array = array;
-    }
-
-    private short[] elements() {
-        short[] elements = array;
-        if (elements == null) {
-            throw notOnTheJvm();
-        }
-        return elements;
     }
 
     @Override
@@ -56,7 +55,7 @@ public final class Shorts extends DeviceMemory {
     @Nullable
     MemorySegment heap() {
         short[] elements = array;
-        return elements == null ? null : MemorySegment.ofArray(elements);
+        return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
     @Override
@@ -64,20 +63,14 @@ public final class Shorts extends DeviceMemory {
         array = null;
     }
 
-    @Override
-    @Nullable
-    MemorySegment heap() {
-        short[] elements = array;
-        return elements == null ? null : MemorySegment.ofArray(elements);
-    }
-
     /**
      * {@return an element} Plain: ordered by nothing.
      *
      * @param index which element
      */
-    public short get(int index) {
-        return elements()[index];
+    public short get(long index) {
+        short[] elements = array;
+        return elements != null ? elements[at(index)] : (short) FAR.get(far(index), 0L, index);
     }
 
     /**
@@ -86,8 +79,13 @@ public final class Shorts extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void set(int index, short value) {
-        elements()[index] = value;
+    public void set(long index, short value) {
+        short[] elements = array;
+        if (elements != null) {
+            elements[at(index)] = value;
+        } else {
+            FAR.set(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -95,7 +93,7 @@ public final class Shorts extends DeviceMemory {
      *
      * @param index which element
      */
-    public char getChar(int index) {
+    public char getChar(long index) {
         return (char) get(index);
     }
 
@@ -105,7 +103,7 @@ public final class Shorts extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setChar(int index, char value) {
+    public void setChar(long index, char value) {
         set(index, (short) value);
     }
 
@@ -114,8 +112,11 @@ public final class Shorts extends DeviceMemory {
      *
      * @param index which element
      */
-    public short getOpaque(int index) {
-        return (short) ELEMENT.getOpaque(elements(), index);
+    public short getOpaque(long index) {
+        short[] elements = array;
+        return elements != null
+                ? (short) ELEMENT.getOpaque(elements, at(index))
+                : (short) FAR.getOpaque(far(index), 0L, index);
     }
 
     /**
@@ -124,8 +125,13 @@ public final class Shorts extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setOpaque(int index, short value) {
-        ELEMENT.setOpaque(elements(), index, value);
+    public void setOpaque(long index, short value) {
+        short[] elements = array;
+        if (elements != null) {
+            ELEMENT.setOpaque(elements, at(index), value);
+        } else {
+            FAR.setOpaque(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -133,8 +139,11 @@ public final class Shorts extends DeviceMemory {
      *
      * @param index which element
      */
-    public short getAcquire(int index) {
-        return (short) ELEMENT.getAcquire(elements(), index);
+    public short getAcquire(long index) {
+        short[] elements = array;
+        return elements != null
+                ? (short) ELEMENT.getAcquire(elements, at(index))
+                : (short) FAR.getAcquire(far(index), 0L, index);
     }
 
     /**
@@ -143,8 +152,13 @@ public final class Shorts extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setRelease(int index, short value) {
-        ELEMENT.setRelease(elements(), index, value);
+    public void setRelease(long index, short value) {
+        short[] elements = array;
+        if (elements != null) {
+            ELEMENT.setRelease(elements, at(index), value);
+        } else {
+            FAR.setRelease(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -152,8 +166,11 @@ public final class Shorts extends DeviceMemory {
      *
      * @param index which element
      */
-    public short getVolatile(int index) {
-        return (short) ELEMENT.getVolatile(elements(), index);
+    public short getVolatile(long index) {
+        short[] elements = array;
+        return elements != null
+                ? (short) ELEMENT.getVolatile(elements, at(index))
+                : (short) FAR.getVolatile(far(index), 0L, index);
     }
 
     /**
@@ -162,8 +179,13 @@ public final class Shorts extends DeviceMemory {
      * @param index which element
      * @param value what is stored
      */
-    public void setVolatile(int index, short value) {
-        ELEMENT.setVolatile(elements(), index, value);
+    public void setVolatile(long index, short value) {
+        short[] elements = array;
+        if (elements != null) {
+            ELEMENT.setVolatile(elements, at(index), value);
+        } else {
+            FAR.setVolatile(far(index), 0L, index, value);
+        }
     }
 
     /**
@@ -181,7 +203,7 @@ public final class Shorts extends DeviceMemory {
      * @param source the elements
      * @param from the first element
      */
-    public void copyIn(short[] source, int from) {
+    public void copyIn(short[] source, long from) {
         copyIn(MemorySegment.ofArray(source), from);
     }
 
@@ -208,7 +230,7 @@ public final class Shorts extends DeviceMemory {
      * @param from the first element
      * @param count how many elements
      */
-    public short[] copyOut(int from, int count) {
+    public short[] copyOut(long from, int count) {
         checkRange(from, count);
         short[] target = new short[count];
         copyOut(MemorySegment.ofArray(target), from);

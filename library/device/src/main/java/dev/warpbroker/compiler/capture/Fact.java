@@ -56,11 +56,18 @@ public sealed interface Fact {
         }
     }
 
-    /** Captured memory is seen by the host while kernels run, or it is not. */
-    record IsHostVisible(CapturePath path, boolean visible) implements Fact {
+    /**
+     * Captured memory is seen by the host while kernels run, or it is not; and it has more elements than an int can
+     * number, or it has not.
+     */
+    record IsMemory(CapturePath path, boolean hostVisible, boolean large) implements Fact {
+        public static IsMemory of(CapturePath path, DeviceMemory memory) {
+            return new IsMemory(path, memory.isHostVisible(), memory.longLength() > Integer.MAX_VALUE);
+        }
+
         @Override
         public boolean holds(Captures captures) {
-            return captures.read(path) instanceof DeviceMemory memory && memory.isHostVisible() == visible;
+            return captures.read(path) instanceof DeviceMemory memory && of(path, memory).equals(this);
         }
 
         @Override

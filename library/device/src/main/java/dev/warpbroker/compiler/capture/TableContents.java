@@ -230,7 +230,14 @@ public final class TableContents {
     }
 
     private static int length(@Nullable Object object) {
-        return object instanceof DeviceMemory memory ? memory.length() : arrayLength(object);
+        if (!(object instanceof DeviceMemory memory)) {
+            return arrayLength(object);
+        }
+        if (memory.longLength() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(memory.describe() + " in a captured array; there, memory may have "
+                    + Integer.MAX_VALUE + " elements; capture it in a variable of its own");
+        }
+        return memory.length();
     }
 
     private static int arrayLength(@Nullable Object object) {

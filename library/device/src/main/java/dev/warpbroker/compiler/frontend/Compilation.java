@@ -17,6 +17,7 @@ import dev.warpbroker.compiler.ir.Condition;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Definition;
 import dev.warpbroker.compiler.ir.Instruction;
+import dev.warpbroker.compiler.ir.Node;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Position;
@@ -487,7 +488,7 @@ final class Compilation {
         return switch (value) {
             case Value.Handle handle -> handle;
             case Value.Captured(DeviceMemory memory, CapturePath path) ->
-                handle(memory, memoryParameter(memory, path).base(), Constant.of(0));
+                handle(memory, memoryParameter(memory, path).base(), Constant.of(0L));
             default -> throw new IllegalStateException("no memory: " + value.describe());
         };
     }
@@ -498,15 +499,39 @@ final class Compilation {
             return handle(value);
         }
         MemoryParameter known = memoryParameter(memory, path);
-        Operand wide = parameter(new KernelParameter.Length(known.path()));
-        Operand length =
-                lengths.computeIfAbsent(known.path(), _ -> everywhere(entry.compute(Operator.CONVERT, Type.INT, wide)));
-        return handle(memory, known.base(), length);
+        return handle(memory, known.base(), parameter(new KernelParameter.Length(known.path())));
+    }
+
+    /** {@return an int that was widened, or a constant that fits, as an int; others as they are} */
+    static Operand narrowed(Operand operand) {
+        if (operand instanceof Constant constant) {
+            boolean fits = (int) constant.longValue() == constant.longValue();
+            return fits ? Constant.of((int) constant.longValue()) : operand;
+        }
+        return operand instanceof Node node
+                        && node.instruction() instanceof Instruction.Compute(Operator operator, var _, var operands)
+                        && operator == Operator.CONVERT
+                        && operands.getFirst().type() == Type.INT
+                ? operands.getFirst()
+                : operand;
+    }
+
+    /** {@return the length as an int of memory that is not large} */
+    Operand shortLength(BlockBuilder code, Value value) {
+        Value.Handle handle = measuredHandle(value);
+        if (!(value instanceof Value.Captured(DeviceMemory memory, CapturePath path))) {
+            Operand narrow = narrowed(handle.length());
+            return narrow.type() == Type.INT ? narrow : code.compute(Operator.CONVERT, Type.INT, narrow);
+        }
+        return lengths.computeIfAbsent(
+                memoryParameter(memory, path).path(),
+                _ -> everywhere(entry.compute(Operator.CONVERT, Type.INT, handle.length())));
     }
 
     private static Value.Handle handle(DeviceMemory memory, Operand base, Operand length) {
         Scope scope = memory.isHostVisible() ? Scope.SYSTEM : Scope.DEVICE;
-        return new Value.Handle(memory.getClass(), Space.GLOBAL, scope, base, length);
+        boolean large = memory.longLength() > Integer.MAX_VALUE;
+        return new Value.Handle(memory.getClass(), Space.GLOBAL, scope, large, base, length);
     }
 
     private MemoryParameter memoryParameter(DeviceMemory memory, CapturePath path) {
@@ -514,7 +539,7 @@ final class Compilation {
         if (known == null) {
             known = new MemoryParameter(path, parameter(new KernelParameter.Memory(path)));
             memoryParameters.put(memory, known);
-            facts.add(new Fact.IsHostVisible(path, memory.isHostVisible()));
+            facts.add(Fact.IsMemory.of(path, memory));
         } else if (!known.path().equals(path)) {
             facts.add(new Fact.Same(known.path(), path, true));
         }

@@ -268,8 +268,13 @@ final class ConstantTables {
                     type,
                     Space.GLOBAL,
                     scope,
+                    false,
                     number(in, place, new Column.Content.Address(), MemoryType.LONG),
-                    number(in, place, new Column.Content.Length(), MemoryType.INT));
+                    in.code()
+                            .compute(
+                                    Operator.CONVERT,
+                                    Type.LONG,
+                                    number(in, place, new Column.Content.Length(), MemoryType.INT)));
         }
         Class<?> boxed = MethodType.methodType(type).unwrap().returnType();
         if (boxed.isPrimitive()) {

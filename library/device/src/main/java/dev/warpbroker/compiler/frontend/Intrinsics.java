@@ -16,6 +16,7 @@ import dev.warpbroker.compiler.ir.Scope;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.SpecialRegister;
 import dev.warpbroker.compiler.ir.Type;
+import dev.warpbroker.compiler.ir.Variable;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Block;
@@ -302,9 +303,13 @@ final class Intrinsics {
             Constant length = sharedLength(argument(in, arguments, 1));
             var place = List.of("shared", in.frame().context(), in.index());
             var variable = in.compilation().variable(place, Space.SHARED, length.longValue() * element.bytes());
-            in.push(new Value.Handle(
-                    kind, Space.SHARED, Scope.BLOCK, in.compilation().addressOf(in.code(), variable), length));
+            in.push(sharedHandle(in, kind, variable, length));
         });
+    }
+
+    private static Value sharedHandle(Interpreter in, Class<?> kind, Variable variable, Constant length) {
+        Operand base = in.compilation().addressOf(in.code(), variable);
+        return new Value.Handle(kind, Space.SHARED, Scope.BLOCK, false, base, Constant.of(length.longValue()));
     }
 
     private static Constant sharedLength(Operand operand) {
@@ -323,8 +328,7 @@ final class Intrinsics {
         if (arguments.get(1) instanceof Value.Captured(var _, var path)) {
             var variable = in.compilation()
                     .zeroedVariable(List.of("zeroed", path), length.longValue() * MemoryType.INT.bytes());
-            in.push(new Value.Handle(
-                    Ints.class, Space.SHARED, Scope.BLOCK, in.compilation().addressOf(in.code(), variable), length));
+            in.push(sharedHandle(in, Ints.class, variable, length));
         } else {
             in.push(Value.Null.NULL);
         }
@@ -348,7 +352,7 @@ final class Intrinsics {
         for (String order : List.of("", "AcqRel", "Relaxed")) {
             add(
                     KernelAtomics.class,
-                    "add" + order + "(Ldev/warpbroker/device/Floats;IF)F",
+                    "add" + order + "(Ldev/warpbroker/device/Floats;JF)F",
                     (in, arguments) -> MemoryAccess.addAtOnce(in, "getAndAdd" + order, arguments));
         }
     }

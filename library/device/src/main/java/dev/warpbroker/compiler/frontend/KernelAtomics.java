@@ -28,7 +28,7 @@ final class KernelAtomics {
         return !(Math.abs(delta) < EXACT_FROM);
     }
 
-    static float getAndAdd(Floats memory, int index, float delta) {
+    static float getAndAdd(Floats memory, long index, float delta) {
         if (isExact(delta)) {
             return add(memory, index, delta);
         }
@@ -42,7 +42,7 @@ final class KernelAtomics {
         }
     }
 
-    static float getAndAddAcqRel(Floats memory, int index, float delta) {
+    static float getAndAddAcqRel(Floats memory, long index, float delta) {
         if (isExact(delta)) {
             return addAcqRel(memory, index, delta);
         }
@@ -56,7 +56,7 @@ final class KernelAtomics {
         }
     }
 
-    static float getAndAddRelaxed(Floats memory, int index, float delta) {
+    static float getAndAddRelaxed(Floats memory, long index, float delta) {
         if (isExact(delta)) {
             return addRelaxed(memory, index, delta);
         }
@@ -76,15 +76,15 @@ final class KernelAtomics {
 
     // Instructions of the machine.
 
-    private static float add(Floats memory, int index, float delta) {
+    private static float add(Floats memory, long index, float delta) {
         return memory.getAndAdd(index, delta);
     }
 
-    private static float addAcqRel(Floats memory, int index, float delta) {
+    private static float addAcqRel(Floats memory, long index, float delta) {
         return memory.getAndAddAcqRel(index, delta);
     }
 
-    private static float addRelaxed(Floats memory, int index, float delta) {
+    private static float addRelaxed(Floats memory, long index, float delta) {
         return memory.getAndAddRelaxed(index, delta);
     }
 }

@@ -1,8 +1,11 @@
 package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.bytecode.MethodCode;
+import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.compiler.ir.Access;
 import dev.warpbroker.compiler.ir.AtomicOperator;
+import dev.warpbroker.compiler.ir.Comparison;
+import dev.warpbroker.compiler.ir.Condition;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Instruction;
 import dev.warpbroker.compiler.ir.MachineOperator;
@@ -116,7 +119,8 @@ final class MemoryAccess {
 
     private boolean access(String name) {
         switch (name) {
-            case "length" -> in.push(length());
+            case "length" -> length();
+            case "longLength" -> in.push(longLength());
             case "get" -> load(Order.WEAK);
             case "getOpaque" -> load(Order.RELAXED);
             case "getAcquire" -> load(Order.ACQUIRE);
@@ -204,7 +208,23 @@ final class MemoryAccess {
                 : MachineOperator.FENCE_SEQUENTIAL;
     }
 
-    private Operand length() {
+    /** Pushes the length as an int, if an int can hold it. */
+    private void length() {
+        if (handle.large()) {
+            Operand length = longLength();
+            in.check(
+                    Condition.signed(Comparison.LE, length, Constant.of((long) Integer.MAX_VALUE)),
+                    IllegalStateException.class,
+                    "length() of memory with " + FaultSite.NUMBER
+                            + " elements, which no int can hold; use longLength()",
+                    length);
+        }
+        if (!in.isEnded()) {
+            in.push(in.compilation().shortLength(in.code(), receiver));
+        }
+    }
+
+    private Operand longLength() {
         return in.compilation().measuredHandle(receiver).length();
     }
 
@@ -212,29 +232,54 @@ final class MemoryAccess {
         return in.scalar(arguments.get(index));
     }
 
+    /** {@return the index: an int where it was one or can be, so that its address takes one instruction} */
+    private Operand index() {
+        return Compilation.narrowed(argument(1));
+    }
+
     private Operand address() {
-        Operand index = argument(1);
-        return offsetFits(index)
-                ? handle.base()
-                : in.code()
-                        .compute(Operator.INDEX_ADDRESS, Type.LONG, index, Constant.of(element.bytes()), handle.base());
+        Operand index = index();
+        if (offsetFits(index)) {
+            return handle.base();
+        }
+        var code = in.code();
+        if (index.type() == Type.INT) {
+            return code.compute(
+                    Operator.INDEX_ADDRESS, Type.LONG, index, Constant.of(element.bytes()), handle.base());
+        }
+        int shift = Integer.numberOfTrailingZeros(element.bytes());
+        return code.compute(
+                Operator.ADD, handle.base(), code.compute(Operator.SHIFT_LEFT, index, Constant.of(shift)));
     }
 
     private int offset() {
-        Operand index = argument(1);
-        return offsetFits(index) ? ((Constant) index).intValue() * element.bytes() : 0;
+        Operand index = index();
+        return offsetFits(index) ? (int) (((Constant) index).longValue() * element.bytes()) : 0;
     }
 
     /** A constant index becomes part of the instruction if the offset fits into it. */
     private boolean offsetFits(Operand index) {
         return index instanceof Constant constant
-                && constant.intValue() >= 0
-                && constant.longValue() * element.bytes() < Instruction.MAX_OFFSET;
+                && constant.longValue() >= 0
+                && constant.longValue() < Instruction.MAX_OFFSET / element.bytes();
     }
 
     private void checkIndex() {
-        if (in.checksBounds()) {
-            in.checkIndex(ArrayIndexOutOfBoundsException.class, argument(1), length());
+        if (!in.checksBounds()) {
+            return;
+        }
+        Operand index = index();
+        if (index.type() == Type.INT && !handle.large()) {
+            in.checkIndex(
+                    ArrayIndexOutOfBoundsException.class,
+                    index,
+                    in.compilation().shortLength(in.code(), receiver));
+        } else {
+            in.check(
+                    Condition.unsigned(Comparison.LT, argument(1), longLength()),
+                    ArrayIndexOutOfBoundsException.class,
+                    "Index " + FaultSite.NUMBER + " out of bounds",
+                    argument(1));
         }
     }
 

@@ -409,11 +409,13 @@ final class StateMerger {
 
         private Value mergeHandles(Value.Handle a, Value.Handle b) {
             Scope scope = Scope.widest(a.scope(), b.scope());
-            changed |= scope != a.scope();
+            boolean large = a.large() || b.large();
+            changed |= scope != a.scope() || large != a.large();
             return new Value.Handle(
                     a.kind(),
                     a.space(),
                     scope,
+                    large,
                     sameTypeOperand(a.base(), b.base()),
                     sameTypeOperand(a.length(), b.length()));
         }

@@ -135,8 +135,11 @@ public sealed interface Value
      *
      * @param kind the class of the handle
      * @param scope where the memory is seen: in the block, on the device, or the host as well
+     * @param large whether it may have more elements than an int can number
+     * @param length a long
      */
-    record Handle(Class<?> kind, Space space, Scope scope, Operand base, Operand length) implements Value {
+    record Handle(Class<?> kind, Space space, Scope scope, boolean large, Operand base, Operand length)
+            implements Value {
         @Override
         public List<Operand> operands() {
             return List.of(base, length);
@@ -144,7 +147,7 @@ public sealed interface Value
 
         @Override
         public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
-            return new Handle(kind, space, scope, operand.apply(base), operand.apply(length));
+            return new Handle(kind, space, scope, large, operand.apply(base), operand.apply(length));
         }
 
         @Override

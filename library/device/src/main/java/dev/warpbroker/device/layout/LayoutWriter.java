@@ -60,7 +60,7 @@ final class LayoutWriter {
         MEMORY("read", INTS) {
             @Override
             CodeBuilder load(CodeBuilder code) {
-                return code.invokevirtual(INTS, "get", MethodTypeDesc.of(CD_int, CD_int));
+                return code.i2l().invokevirtual(INTS, "get", MethodTypeDesc.of(CD_int, CD_long));
             }
         },
 
@@ -219,8 +219,13 @@ final class LayoutWriter {
         return index(code.aload(MEMORY), offset);
     }
 
+    /** Memory and index of the word at {@code offset}, for {@link #store}. */
+    private static CodeBuilder element(CodeBuilder code, int offset) {
+        return place(code, offset).i2l();
+    }
+
     private static CodeBuilder store(CodeBuilder code) {
-        return code.invokevirtual(INTS, "set", MethodTypeDesc.of(CD_void, CD_int, CD_int));
+        return code.invokevirtual(INTS, "set", MethodTypeDesc.of(CD_void, CD_long, CD_int));
     }
 
     // ---- write ----
@@ -230,7 +235,7 @@ final class LayoutWriter {
             case Form.Product product -> writeProduct(code, product);
             case Form.Choice choice -> writeChoice(code, choice);
             case Form.Constant constant ->
-                store(place(code, 0)
+                store(element(code, 0)
                                 .aload(VALUE)
                                 .invokevirtual(desc(constant.type()), "ordinal", MethodTypeDesc.of(CD_int)))
                         .return_();
@@ -257,15 +262,16 @@ final class LayoutWriter {
             }
             int bits = code.allocateLocal(TypeKind.LONG);
             code.lstore(bits);
-            store(place(code, offset).lload(bits).l2i());
-            store(place(code, offset + 1)
+            store(element(code, offset).lload(bits).l2i());
+            store(element(code, offset + 1)
                     .lload(bits)
                     .bipush(Integer.SIZE)
                     .lushr()
                     .l2i());
             return;
         }
-        get(place(code, offset), component);
+        boolean single = component.form() instanceof Form.Primitive;
+        get(single ? element(code, offset) : place(code, offset), component);
         switch (component.form()) {
             case Form.Primitive(Class<?> type) -> {
                 if (type == float.class) {
@@ -292,7 +298,7 @@ final class LayoutWriter {
             ClassDesc type = desc(alternative.type());
             Label next = code.newLabel();
             code.aload(VALUE).instanceOf(type).ifeq(next);
-            store(place(code, 0).loadConstant(i));
+            store(element(code, 0).loadConstant(i));
             call(place(code, 1).aload(VALUE).checkcast(type), writeMethod(alternative))
                     .return_()
                     .labelBinding(next);
@@ -314,7 +320,8 @@ final class LayoutWriter {
             if (i > 0) {
                 code.loadConstant(i).iadd();
             }
-            code.invokevirtual(INTS, "getOpaque", MethodTypeDesc.of(CD_int, CD_int))
+            code.i2l()
+                    .invokevirtual(INTS, "getOpaque", MethodTypeDesc.of(CD_int, CD_long))
                     .iastore();
         }
         code.areturn();

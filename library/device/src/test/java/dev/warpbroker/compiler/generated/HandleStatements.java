@@ -381,6 +381,7 @@ final class HandleStatements {
                     "case %s %s ->".formatted(memory.source(), name),
                     concat(length, statements.body(scope, inner, position.nested()))));
         }
+        arms.add(Code.line("case Bytes _, Shorts _ -> {}"));
         var value = handleExpressions.anyMemory(own, scope, DEPTH);
         return List.of(Code.nest("switch (%s)".formatted(value), arms));
     }
