@@ -30,6 +30,18 @@ class SelfTestCommandTest {
     }
 
     @Test
+    void mathComparesFunctionsWithTheJvm() {
+        var run = CommandRun.of("selftest", "--device", "sim", "--math", "100", "--filter", "^(exp|FastMath.exp)");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out())
+                .contains("sim exp(double): 0 of 100 differ")
+                .contains("FastMath.exp from -1.000 to 1.000, relative error: at most 2^-")
+                .contains("2 methods of StrictMath on 100 arguments")
+                .contains("all results are the JVM's, to the bit");
+        assertThat(CommandRun.of("selftest", "--device", "sim", "--math", "0").code()).isEqualTo(2);
+    }
+
+    @Test
     void aBadFilterIsRefused() {
         assertThat(CommandRun.of("selftest", "--filter", "(").code()).isEqualTo(2);
     }

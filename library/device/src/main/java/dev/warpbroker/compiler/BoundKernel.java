@@ -33,8 +33,10 @@ public final class BoundKernel {
         this.code = code;
         this.captures = captures;
         this.changingFacts = facts.stream().filter(Fact::dependsOnArrays).toList();
-        this.readsArrays =
-                !changingFacts.isEmpty() || code.parameters().stream().anyMatch(KernelParameter.Table.class::isInstance);
+        this.readsArrays = !changingFacts.isEmpty()
+                || code.parameters().stream()
+                        .anyMatch(parameter -> parameter instanceof KernelParameter.Table(CapturePath array, var _)
+                                && !(array instanceof CapturePath.Frozen));
         readCaptures();
     }
 
