@@ -59,8 +59,20 @@ final class SourceCompiler {
 
     /** {@return a loader of all classes of the programs} */
     ClassLoader compile(List<GeneratedProgram> programs) throws SourceException {
+        return compile(programs.stream()
+                .collect(Collectors.toMap(GeneratedProgram::binaryName, GeneratedProgram::source)));
+    }
+
+    /**
+     * {@return a loader of all classes of some sources}
+     *
+     * @param texts the sources by the names of their classes
+     */
+    ClassLoader compile(Map<String, String> texts) throws SourceException {
         var problems = new DiagnosticCollector<JavaFileObject>();
-        var sources = programs.stream().map(Source::new).toList();
+        var sources = texts.entrySet().stream()
+                .map(each -> new Source(each.getKey(), each.getValue()))
+                .toList();
         try (var files = new MemoryFiles(javac.getStandardFileManager(problems, Locale.ROOT, null))) {
             if (!javac.getTask(null, files, problems, options, null, sources).call()) {
                 throw new SourceException(problems.getDiagnostics().stream()
@@ -77,9 +89,9 @@ final class SourceCompiler {
     private static final class Source extends SimpleJavaFileObject {
         private final String text;
 
-        Source(GeneratedProgram program) {
-            super(URI.create("memory:///" + program.binaryName().replace('.', '/') + ".java"), Kind.SOURCE);
-            text = program.source();
+        Source(String binaryName, String text) {
+            super(URI.create("memory:///" + binaryName.replace('.', '/') + ".java"), Kind.SOURCE);
+            this.text = text;
         }
 
         @Override
