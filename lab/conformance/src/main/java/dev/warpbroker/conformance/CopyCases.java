@@ -34,7 +34,8 @@ final class CopyCases {
                 copies("chunks through streams", CopyCases::pipeline),
                 copies("copies in the order of streams", CopyCases::order),
                 copies("fills and launches of the device before and after streams", CopyCases::deviceAndStreams),
-                copies("nothing is done in a stream after a failure", CopyCases::failure));
+                copies("nothing is done in a stream after a failure", CopyCases::failure),
+                copies("random programs of streams", CopyCases::randomPrograms));
     }
 
     private static Case copies(String name, Work work) {
@@ -242,6 +243,14 @@ final class CopyCases {
                     Expected.ints("after a launch of the device", _ -> 3 * filled + 1, result);
                     Expected.ints("after all", _ -> ((3 * filled + 1) * 7 + 1) * 11 + 1, memory.copyOut());
                 }
+            }
+        }
+    }
+
+    private static void randomPrograms(Device device) {
+        for (long seed = 1; seed <= 10; seed++) {
+            try (var program = new StreamProgram(device, seed, Sizes.scaled(device, 100, 1_000, 200_000))) {
+                program.run(60);
             }
         }
     }

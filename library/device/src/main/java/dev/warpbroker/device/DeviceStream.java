@@ -132,7 +132,8 @@ public final class DeviceStream implements AutoCloseable {
     }
 
     /**
-     * Runs a kernel when all that this stream was given before is done.
+     * Runs a kernel when all that this stream was given before is done. It is compiled then, too; arrays that it
+     * captured are read then and must not change before its end.
      *
      * @param grid how many lanes there are, and in which blocks
      * @param kernel what the lanes run

@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -33,6 +34,11 @@ final class CudaMemory implements RemoteMemory {
     /** The device passes it after the last fill. */
     private final long filled;
 
+    /** Fills so far, and how many of them are known to have ended: copies need not wait for those. */
+    private final AtomicLong fills = new AtomicLong();
+
+    private final AtomicLong endedFills = new AtomicLong();
+
     /** Requires that the context is current. */
     CudaMemory(String device, CudaContext context, long stream) {
         this.device = device;
@@ -49,7 +55,7 @@ final class CudaMemory implements RemoteMemory {
         long address = CudaDriver.tryMemAlloc(bytes).orElseThrow(() -> outOfMemory(bytes, what));
         allocations.add(address);
         CudaDriver.memsetBytes(address, (byte) 0, bytes, stream);
-        CudaDriver.eventRecord(filled, stream);
+        countFill();
         return address;
     }
 
@@ -125,19 +131,29 @@ final class CudaMemory implements RemoteMemory {
             return;
         }
         useQueue(queue -> {
-            queue.after(filled);
+            long before = fills.get();
+            if (before != endedFills.get()) {
+                queue.after(filled);
+            }
             var block = blocks.enter(segment);
             if (block == null) {
                 byBuffers.accept(queue);
-                return;
+            } else {
+                try {
+                    directly.accept(queue);
+                    queue.await();
+                } finally {
+                    block.leave();
+                }
             }
-            try {
-                directly.accept(queue);
-                queue.await();
-            } finally {
-                block.leave();
-            }
+            endedFills.accumulateAndGet(before, Math::max);
         });
+    }
+
+    /** To be called after each fill, before its caller can know that it was made. */
+    private void countFill() {
+        CudaDriver.eventRecord(filled, stream);
+        fills.incrementAndGet();
     }
 
     private void useQueue(Consumer<CudaCopyQueue> use) {
@@ -167,7 +183,7 @@ final class CudaMemory implements RemoteMemory {
                 }
             }
         }
-        CudaDriver.eventRecord(filled, stream);
+        countFill();
     }
 
     /** Frees everything. Requires that the context is current and the device idle. */

@@ -73,9 +73,13 @@ final class PinnedBlocks {
     @SuppressWarnings("restricted") // Gives the memory the life that the user wants.
     MemorySegment add(MemorySegment memory, CudaContext context, Arena arena) {
         var block = new Block(memory, context);
-        var life = memory.reinterpret(arena, _ -> block.free());
         byAddress.put(memory.address(), block);
-        return life.fill((byte) 0);
+        try {
+            return memory.fill((byte) 0).reinterpret(arena, _ -> block.free());
+        } catch (RuntimeException refused) {
+            block.free();
+            throw refused;
+        }
     }
 
     /** {@return the block that a segment is a part of, kept until its {@code leave}; null if there is none} */
