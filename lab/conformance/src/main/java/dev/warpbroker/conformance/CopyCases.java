@@ -233,7 +233,8 @@ final class CopyCases {
                     stream.join();
                     Expected.ints("new memory", _ -> 0, result);
                     memory.fill(round);
-                    stream.copyOut(memory, MemorySegment.ofArray(result)).join();
+                    stream.copyOut(memory, MemorySegment.ofArray(result));
+                    stream.end().join();
                     int filled = round;
                     Expected.ints("filled memory", _ -> filled, result);
                     device.launch(grid, scaled(memory, 3));
@@ -265,7 +266,8 @@ final class CopyCases {
                 }
             });
             int[] target = new int[64];
-            var copy = stream.copyOut(memory, MemorySegment.ofArray(target));
+            stream.copyOut(memory, MemorySegment.ofArray(target));
+            var copy = stream.end();
             var after = stream.launch(Grid.threads(64), lane -> untouched.set(lane.id(), 1));
             requireFailure("the launch", failing::join);
             requireFailure("the copy after it", copy::join);

@@ -79,12 +79,10 @@ public final class DeviceStream implements AutoCloseable {
      * Copies a segment to the start of device memory.
      *
      * @param target the memory
-     * @param source whole elements; they must not change before the end
-     * @return the end of the copy; cancelling it changes nothing. What is attached to it runs on the thread of the
-     *     stream and must not wait for the device
+     * @param source whole elements; they must not change before the {@link #end}
      */
-    public CompletableFuture<Void> copyIn(DeviceMemory target, MemorySegment source) {
-        return copyIn(target, 0, source);
+    public void copyIn(DeviceMemory target, MemorySegment source) {
+        copyIn(target, 0, source);
     }
 
     /**
@@ -92,27 +90,22 @@ public final class DeviceStream implements AutoCloseable {
      *
      * @param target the memory
      * @param from the first element
-     * @param source whole elements; they must not change before the end
-     * @return the end of the copy
-     * @see #copyIn(DeviceMemory, MemorySegment)
+     * @param source whole elements; they must not change before the {@link #end}
      */
-    public CompletableFuture<Void> copyIn(DeviceMemory target, long from, MemorySegment source) {
+    public void copyIn(DeviceMemory target, long from, MemorySegment source) {
         check(target, source);
         target.checkSegment(source, from);
-        return give("copy of " + source.byteSize() + " bytes to " + target, () -> target.transferIn(from, source))
-                .copy();
+        give("copy of " + source.byteSize() + " bytes to " + target, () -> target.transferIn(from, source), null);
     }
 
     /**
      * Fills a segment with the first elements of device memory.
      *
      * @param source the memory
-     * @param target room for whole elements; it must not be touched before the end
-     * @return the end of the copy
-     * @see #copyIn(DeviceMemory, MemorySegment)
+     * @param target room for whole elements; it must not be touched before the {@link #end}
      */
-    public CompletableFuture<Void> copyOut(DeviceMemory source, MemorySegment target) {
-        return copyOut(source, 0, target);
+    public void copyOut(DeviceMemory source, MemorySegment target) {
+        copyOut(source, 0, target);
     }
 
     /**
@@ -120,15 +113,12 @@ public final class DeviceStream implements AutoCloseable {
      *
      * @param source the memory
      * @param from the first element
-     * @param target room for whole elements; it must not be touched before the end
-     * @return the end of the copy
-     * @see #copyIn(DeviceMemory, MemorySegment)
+     * @param target room for whole elements; it must not be touched before the {@link #end}
      */
-    public CompletableFuture<Void> copyOut(DeviceMemory source, long from, MemorySegment target) {
+    public void copyOut(DeviceMemory source, long from, MemorySegment target) {
         check(source, target);
         source.checkTarget(target, from);
-        return give("copy of " + target.byteSize() + " bytes from " + source, () -> source.transferOut(from, target))
-                .copy();
+        give("copy of " + target.byteSize() + " bytes from " + source, () -> source.transferOut(from, target), null);
     }
 
     /**
@@ -146,6 +136,15 @@ public final class DeviceStream implements AutoCloseable {
     }
 
     /**
+     * {@return the end of what this stream was given last, and so of all that it was given so far; a failure if one of
+     * them failed} Cancelling it changes nothing. What is attached to it runs on the thread of the stream and must not
+     * wait for the device; attach what does so with {@code thenRunAsync} and the like.
+     */
+    public CompletableFuture<Void> end() {
+        return lastEnd().copy();
+    }
+
+    /**
      * Lets what this stream is given from now on wait for what another stream was given so far.
      *
      * @param other a stream of the same device
@@ -155,7 +154,7 @@ public final class DeviceStream implements AutoCloseable {
             throw new IllegalArgumentException(
                     "a stream of " + device + " cannot wait for one of " + other.device + "; join that one");
         }
-        var awaitedEnd = other.end();
+        var awaitedEnd = other.lastEnd();
         synchronized (this) {
             awaited.add(awaitedEnd);
         }
@@ -204,18 +203,18 @@ public final class DeviceStream implements AutoCloseable {
         }
     }
 
-    private synchronized CompletableFuture<Void> end() {
+    private synchronized CompletableFuture<Void> lastEnd() {
         return last;
     }
 
     /** {@return whether all is done that this stream was given} */
     boolean isIdle() {
-        return end().isDone();
+        return lastEnd().isDone();
     }
 
     /** Waits until all is done that this stream was given, or has failed. */
     void awaitEnd() {
-        end().handle((_, _) -> true).join();
+        lastEnd().handle((_, _) -> true).join();
     }
 
     /** Lets the thread go. */
@@ -238,11 +237,7 @@ public final class DeviceStream implements AutoCloseable {
         }
     }
 
-    private CompletableFuture<Void> give(String what, Operation operation) {
-        return give(what, operation, null);
-    }
-
-    private synchronized CompletableFuture<Void> give(String what, Operation operation, @Nullable QueuedKernel queued) {
+    private synchronized void give(String what, Operation operation, @Nullable QueuedKernel queued) {
         if (closed || !device.isOpen()) {
             throw new IllegalStateException("a stream of " + device + " was used after "
                     + (closed ? "it" : "its device") + " was closed; keep both open until the last operation");
@@ -253,7 +248,6 @@ public final class DeviceStream implements AutoCloseable {
         thread.execute(() -> perform(what, operation, queued, before, launched, end));
         awaited.clear();
         last = end;
-        return end;
     }
 
     private void perform(

@@ -59,7 +59,8 @@ class DeviceStreamTest {
                 stream.launch(GRID, lane -> memory.set(lane.id(), memory.get(lane.id()) * 2 + added));
                 stream.copyOut(memory, MemorySegment.ofArray(earlier));
                 stream.launch(GRID, lane -> memory.set(lane.id(), memory.get(lane.id()) + 1));
-                stream.copyOut(memory, 0, MemorySegment.ofArray(result)).join();
+                stream.copyOut(memory, 0, MemorySegment.ofArray(result));
+                stream.end().join();
                 for (int i = 0; i < LANES; i++) {
                     assertThat(earlier[i]).isEqualTo(2 * (round + i) + round);
                     assertThat(result[i]).isEqualTo(earlier[i] + 1);
@@ -103,7 +104,8 @@ class DeviceStreamTest {
             memory.set(lane.id(), 5);
         });
         try (var stream = setting.streams().open()) {
-            var copied = stream.copyOut(memory, MemorySegment.ofArray(result));
+            stream.copyOut(memory, MemorySegment.ofArray(result));
+            var copied = stream.end();
             assertThat(copied.isDone()).isFalse();
             gate.setRelease(0, 1);
             copied.join();
@@ -147,10 +149,12 @@ class DeviceStreamTest {
                 throw new IllegalStateException("no three");
             }
         });
-        var copied = stream.copyOut(memory, MemorySegment.ofArray(untouched));
+        stream.copyOut(memory, MemorySegment.ofArray(untouched));
+        var copied = stream.end();
         var later = stream.launch(GRID, lane -> other.set(lane.id(), 1));
         dependent.after(stream);
-        var elsewhere = dependent.copyOut(memory, MemorySegment.ofArray(untouched));
+        dependent.copyOut(memory, MemorySegment.ofArray(untouched));
+        var elsewhere = dependent.end();
 
         assertThatThrownBy(launch::join).isInstanceOf(DeviceException.class).hasMessageContaining("no three");
         assertThatThrownBy(copied::join)
@@ -222,7 +226,8 @@ class DeviceStreamTest {
         var segment = arena.allocate(4 * LANES);
         arena.close();
         var stream = setting.streams().open();
-        var copy = stream.copyIn(memory, segment);
+        stream.copyIn(memory, segment);
+        var copy = stream.end();
         assertThatThrownBy(copy::join).hasMessageContaining("closed");
         assertThatThrownBy(stream::close).hasMessageContaining("closed");
     }
@@ -269,7 +274,8 @@ class DeviceStreamTest {
                 }
             });
             var thrown = new AtomicReference<Throwable>();
-            CompletableFuture<Void> attached = stream.copyIn(memory, numbers(0)).thenRun(() -> memory.copyOut());
+            stream.copyIn(memory, numbers(0));
+            CompletableFuture<Void> attached = stream.end().thenRun(() -> memory.copyOut());
             gate.set(0, 1);
             attached.handle((_, failure) -> {
                         thrown.set(failure);
@@ -288,7 +294,8 @@ class DeviceStreamTest {
         var stream = device.stream();
         stream.copyIn(memory, numbers(1));
         stream.launch(GRID, lane -> memory.set(lane.id(), -memory.get(lane.id())));
-        var copied = stream.copyOut(memory, MemorySegment.ofArray(result));
+        stream.copyOut(memory, MemorySegment.ofArray(result));
+        var copied = stream.end();
         device.close();
         assertThat(copied).isCompleted();
         assertThat(result).isEqualTo(IntStream.range(1, 1 + LANES).map(i -> -i).toArray());
@@ -307,7 +314,8 @@ class DeviceStreamTest {
                 backoff.pause("something that never happens");
             }
         });
-        var copied = stream.copyIn(memory, numbers(1));
+        stream.copyIn(memory, numbers(1));
+        var copied = stream.end();
         device.close(Duration.ofMillis(200), Duration.ofSeconds(40));
         assertThatThrownBy(launch::join).isInstanceOf(LaunchStoppedException.class);
         assertThatThrownBy(copied::join).isInstanceOf(CompletionException.class);
