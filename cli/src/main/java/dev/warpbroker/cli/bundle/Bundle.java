@@ -172,7 +172,7 @@ record Bundle(Path folder, Program program, Versions versions) {
                 *) folder=. ;;
             esac
             # Options for the JVM, such as WARPBROKER_JAVA_OPTIONS=-Xmx8g; unquoted, for several are several words.
-            exec "$folder/RUNTIME/bin/java" --enable-native-access=dev.warpbroker.deviceCOMMIT \\
+            exec "$folder/RUNTIME/bin/java" --enable-native-access=dev.warpbroker.device,dev.warpbroker.experimentsCOMMIT \\
                 ${JAVA_OPTIONS:-} -p "$folder/MODULES" -m MAIN "$@"
             """.replace("VERSION", versions.warpbroker())
                 .replace("JAVA_OPTIONS:", FailureReason.JAVA_OPTIONS + ":")

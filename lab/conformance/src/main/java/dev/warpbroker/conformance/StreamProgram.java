@@ -22,7 +22,7 @@ final class StreamProgram implements AutoCloseable {
     private static final int MEMORIES = 4;
 
     /** What was copied out, and what it must be. */
-    private record Result(int step, MemorySegment actual, int[] expected) {}
+    private record Result(int step, MemorySegment actual, MemorySegment expected) {}
 
     private final long seed;
     private final Device device;
@@ -68,7 +68,7 @@ final class StreamProgram implements AutoCloseable {
         streams.forEach(DeviceStream::join);
         results.forEach(this::check);
         for (int i = 0; i < MEMORIES; i++) {
-            check(new Result(steps, MemorySegment.ofArray(memories.get(i).copyOut()), model[i]));
+            check(new Result(steps, MemorySegment.ofArray(memories.get(i).copyOut()), MemorySegment.ofArray(model[i])));
         }
     }
 
@@ -106,7 +106,8 @@ final class StreamProgram implements AutoCloseable {
         int from = random.nextInt(length - count + 1);
         var target = hostMemory(count);
         streamFor(stream, memory).copyOut(memories.get(memory), from, target);
-        results.add(new Result(step, target, Arrays.copyOfRange(model[memory], from, from + count)));
+        results.add(
+                new Result(step, target, MemorySegment.ofArray(Arrays.copyOfRange(model[memory], from, from + count))));
     }
 
     private void combine(int stream, int into, int other) {
@@ -140,12 +141,12 @@ final class StreamProgram implements AutoCloseable {
     }
 
     private void check(Result result) {
-        for (int i = 0; i < result.expected().length; i++) {
-            int found = result.actual().get(ValueLayout.JAVA_INT_UNALIGNED, 4L * i);
-            if (found != result.expected()[i]) {
-                throw new Mismatch("program of streams with seed " + seed + ", step " + result.step() + ", element " + i
-                        + ": " + found + "; must be " + result.expected()[i]);
-            }
+        long wrong = result.actual().mismatch(result.expected());
+        if (wrong >= 0) {
+            long at = wrong & -Integer.BYTES;
+            throw new Mismatch("program of streams with seed " + seed + ", step " + result.step() + ", element "
+                    + at / Integer.BYTES + ": " + result.actual().get(ValueLayout.JAVA_INT_UNALIGNED, at) + "; must be "
+                    + result.expected().get(ValueLayout.JAVA_INT_UNALIGNED, at));
         }
     }
 

@@ -20,7 +20,7 @@ final class DriverCopies implements AutoCloseable {
     private static final int NON_BLOCKING = 1;
 
     private final Arena arena = Arena.ofShared();
-    private final SymbolLookup driver = SymbolLookup.libraryLookup("libcuda.so.1", arena);
+    private final SymbolLookup driver = library(arena);
     private final MethodHandle toDevice = function("cuMemcpyHtoDAsync_v2", JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
     private final MethodHandle toHost = function("cuMemcpyDtoHAsync_v2", ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private final MethodHandle synchronize = function("cuStreamSynchronize", JAVA_LONG);
@@ -51,6 +51,11 @@ final class DriverCopies implements AutoCloseable {
         call(function("cuMemHostAlloc", ADDRESS, JAVA_LONG, JAVA_INT), out, bytes, 0);
         host = MemorySegment.ofAddress(out.get(JAVA_LONG, 0)).reinterpret(bytes);
         host.fill((byte) 1);
+    }
+
+    @SuppressWarnings("restricted") // The driver is what this class is about.
+    private static SymbolLookup library(Arena arena) {
+        return SymbolLookup.libraryLookup("libcuda.so.1", arena);
     }
 
     void in() {
