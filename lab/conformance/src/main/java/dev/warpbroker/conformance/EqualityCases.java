@@ -20,6 +20,8 @@ final class EqualityCases {
                 Agreement.of("methods of Objects", FEATURE, EqualityCases::objects),
                 Agreement.of("optional values", FEATURE, EqualityCases::optionals),
                 Agreement.of("text chosen at run time", FEATURE, EqualityCases::texts),
+                Agreement.of("characters of a text", FEATURE, EqualityCases::characters),
+                Agreement.of("kinds of characters", FEATURE, EqualityCases::kinds),
                 Agreement.of("boxed numbers", FEATURE, EqualityCases::boxes));
     }
 
@@ -145,6 +147,54 @@ final class EqualityCases {
                 case String text when text.isEmpty() -> 3;
                 default -> 4;
             });
+        };
+    }
+
+    private static Kernel characters(Workspace workspace) {
+        var a = workspace.ints();
+        var out = workspace.intResults(3);
+        String digits = "0123456789abcdef";
+        return lane -> {
+            int x = a.get(lane.id());
+            String name = (x & 1) == 0 ? "north" : "south-west";
+            int hash = 0;
+            for (int i = 0; i < name.length(); i++) {
+                hash = hash * 31 + name.charAt(i);
+            }
+            out.set(lane, 0, hash);
+            out.set(lane, 1, digits.indexOf(digits.charAt(x & 15)) * 100 + digits.indexOf(x & 127));
+            int found;
+            try {
+                found = name.charAt(x & 15);
+            } catch (StringIndexOutOfBoundsException e) {
+                found = -1;
+            }
+            out.set(lane, 2, found);
+        };
+    }
+
+    private static Kernel kinds(Workspace workspace) {
+        var a = workspace.ints();
+        var out = workspace.intResults(2);
+        return lane -> {
+            int x = a.get(lane.id());
+            char c = (char) x;
+            out.set(
+                    lane,
+                    0,
+                    (Character.isDigit(c) ? 1 : 0)
+                            + (Character.isLetter(c) ? 2 : 0)
+                            + (Character.isWhitespace(c) ? 4 : 0)
+                            + (Character.isUpperCase(c) ? 8 : 0)
+                            + Character.getType(c) * 16);
+            int latin = x & 255;
+            out.set(
+                    lane,
+                    1,
+                    Character.toUpperCase(latin) * 1000
+                            + Character.toLowerCase(x & 0x1ffff) * 7
+                            + Character.digit(latin, 16)
+                            + Character.getNumericValue(x));
         };
     }
 

@@ -188,6 +188,14 @@ final class Calls {
                     call);
             return;
         }
+        if (call.owner() == Character.class && call.isStatic()) {
+            MethodCode byTable =
+                    in.compilation().classFiles().declared(KernelCharacters.class, call.name(), call.descriptor());
+            if (byTable != null) {
+                enter(byTable, call);
+                return;
+            }
+        }
         if (call.owner() == Objects.class && KernelObjects.NAMES.contains(call.name())) {
             substituteObjects(call);
             return;
@@ -266,6 +274,14 @@ final class Calls {
     void splitArgument(Value.Union union, Call call) {
         in.frame().stack.addAll(call.arguments());
         new TypeTests(in).forEachShape(union, in.index());
+    }
+
+    /** Looks for a character in a text. */
+    void search(Value characters, Operand searched) {
+        enter(
+                Objects.requireNonNull(in.compilation().classFiles().declared(KernelTexts.class, "indexOf", "([CI)I")),
+                List.of(characters, new Value.Scalar(searched)),
+                null);
     }
 
     /** Calls a method of {@link KernelObjects} in place of one that builds texts. */

@@ -94,6 +94,7 @@ final class Compilation {
     private final Map<Declaration, Variable> declared = new HashMap<>();
     private final Set<Object> switchTables = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Shape, Integer> tags = new HashMap<>();
+    private final Map<String, Value> characters = new HashMap<>();
     private final Set<Fact> facts = new LinkedHashSet<>();
     private @Nullable Operand laneId;
     private @Nullable Operand threads;
@@ -318,6 +319,14 @@ final class Compilation {
 
     Constant tag(Shape shape) {
         return Constant.of((int) tags.computeIfAbsent(shape, _ -> tags.size()));
+    }
+
+    /** {@return the characters of a text as a table} */
+    Value characters(String text) {
+        return characters.computeIfAbsent(text, _ -> {
+            char[] array = text.toCharArray();
+            return new Value.Captured(array, new CapturePath.Frozen(array));
+        });
     }
 
     // ---- captured objects ----

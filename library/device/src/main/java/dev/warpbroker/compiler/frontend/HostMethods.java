@@ -156,19 +156,7 @@ final class HostMethods {
                 case "hashCode" -> in.push(Constant.of(text.hashCode()));
                 case "length" -> in.push(Constant.of(text.length()));
                 case "isEmpty" -> in.push(Constant.of(text.isEmpty()));
-                case "charAt" -> {
-                    if (!(in.scalar(arguments.get(1)) instanceof Constant index)) {
-                        throw stringBuilding(call);
-                    }
-                    if (index.intValue() < 0 || index.intValue() >= text.length()) {
-                        in.fail(
-                                StringIndexOutOfBoundsException.class,
-                                "Index " + index.intValue() + " out of bounds for length " + text.length(),
-                                Constant.of(0L));
-                    } else {
-                        in.push(Constant.of((int) text.charAt(index.intValue())));
-                    }
-                }
+                case "charAt" -> charAt(in, text, in.scalar(arguments.get(1)));
                 default -> compare(in, call, text);
             }
             return true;
@@ -176,7 +164,19 @@ final class HostMethods {
         throw stringBuilding(call);
     }
 
-    /** What a constant text says of another one, or of a constant character. */
+    private static void charAt(Interpreter in, String text, Operand index) {
+        in.checkIndex(StringIndexOutOfBoundsException.class, index, Constant.of(text.length()));
+        if (in.isEnded()) {
+            return;
+        }
+        if (index instanceof Constant constant) {
+            in.push(Constant.of((int) text.charAt(constant.intValue())));
+        } else {
+            in.compilation().tables().load(in, in.compilation().characters(text), index);
+        }
+    }
+
+    /** What a constant text says of another one, or of a character. */
     private static void compare(Interpreter in, Calls.Call call, String text) {
         if (call.arguments().size() == 1) {
             if (!call.name().equals("isBlank")) {
@@ -196,6 +196,12 @@ final class HostMethods {
         }
         if (call.name().equals("equalsIgnoreCase") && argument == Value.Null.NULL) {
             in.push(Constant.of(false));
+            return;
+        }
+        if (argument instanceof Value.Scalar(Operand character)
+                && !(character instanceof Constant)
+                && (call.name() + call.descriptor()).equals("indexOf(I)I")) {
+            new Calls(in).search(in.compilation().characters(text), character);
             return;
         }
         in.nonNull(argument);

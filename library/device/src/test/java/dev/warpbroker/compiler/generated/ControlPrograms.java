@@ -254,7 +254,9 @@ final class ControlPrograms {
                 "Math.addExact(x, y)",
                 "Math.toIntExact(z)",
                 "new int[-1].length",
-                "Integer.divideUnsigned(x, y & 3)");
+                "Integer.divideUnsigned(x, y & 3)",
+                "\"some text\".charAt(x & 15)",
+                "name(y).charAt(x & 3)");
     }
 
     /** An int that can always be computed. */
@@ -308,7 +310,10 @@ final class ControlPrograms {
                         "(\"north\".equals(name(x)) ? 1 : 2)",
                         "(Objects.equals(name(x), name(y)) ? 3 : 4)",
                         "(switch (name(x)) { case null -> 1; case \"north\" -> 2; case \"\" -> 3; default -> 4; })",
-                        "(name(x) == null ? 0 : name(x).compareTo(\"norway\"))");
+                        "(name(x) == null ? 0 : name(x).compareTo(\"norway\"))",
+                        "\"0123456789\".indexOf(x & 127)",
+                        "(Character.isLetter(x & 1023) ? Character.toUpperCase((char) (x & 1023)) : Character.digit(y, 16))",
+                        "Character.getType((char) y)");
             }
             default -> choices.of("x * 31", "(y >>> 3)", "(int) z", "cells[2]", "Integer.bitCount(x)", "codeOf(last)");
         };
