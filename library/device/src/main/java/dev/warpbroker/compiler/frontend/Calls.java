@@ -4,6 +4,7 @@ import dev.warpbroker.compiler.bytecode.LambdaReader;
 import dev.warpbroker.compiler.bytecode.Linker;
 import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.capture.CapturePath;
+import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Terminator;
@@ -34,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class Calls {
     /** A method may call itself so often, as nested lambdas do; deeper is recursion. */
     private static final int MAX_NESTING = 8;
+
+    /** If a constant among its arguments differs from call to call, it may call itself so often. */
+    private static final int MAX_COUNTED_NESTING = 64;
 
     private static final char DYNAMIC_PART = '\u0001';
     private static final char CONSTANT_PART = '\u0002';
@@ -392,7 +396,7 @@ final class Calls {
     }
 
     void enter(MethodCode method, List<Value> arguments, @Nullable String returnAs) {
-        refuseUnlessInlinable(method);
+        refuseUnlessInlinable(method, arguments);
         InlineContext context = in.frame().context().call(in.index(), method, returnAs);
         var callee = new Frame(context, in.frame());
         int slot = 0;
@@ -406,7 +410,28 @@ final class Calls {
         in.enter(callee);
     }
 
-    private void refuseUnlessInlinable(MethodCode method) {
+    /** {@return whether a constant argument of a recursive call is another one than in the call before} */
+    private boolean counts(MethodCode method, List<Value> arguments) {
+        Frame before = in.frame();
+        while (before != null && before.context().method() != method) {
+            before = before.caller();
+        }
+        int slot = 0;
+        for (Value argument : arguments) {
+            if (argument instanceof Value.Scalar(Constant _)
+                    && before != null
+                    && !argument.equals(before.locals[slot])) {
+                return true;
+            }
+            slot += argument instanceof Value.Scalar(Operand operand)
+                            && operand.type().isWide()
+                    ? 2
+                    : 1;
+        }
+        return false;
+    }
+
+    private void refuseUnlessInlinable(MethodCode method, List<Value> arguments) {
         String name = method.owner().getSimpleName() + "." + method.name();
         if (method.owner() == Object.class && method.name().equals("hashCode")) {
             throw new Refusal(
@@ -427,7 +452,8 @@ final class Calls {
                     "method " + name + " is abstract and its receiver is not known",
                     "call it on a captured object, or on a sealed interface of records");
         }
-        if (in.frame().context().timesInChain(method) >= MAX_NESTING) {
+        int nested = in.frame().context().timesInChain(method);
+        if (nested >= MAX_NESTING && (nested >= MAX_COUNTED_NESTING || !counts(method, arguments))) {
             throw new Refusal(
                     "recursion: " + name + " calls itself",
                     "write a loop with a stack in a small local array, or spawn tasks");

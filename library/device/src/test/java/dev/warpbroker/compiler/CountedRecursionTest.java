@@ -1,0 +1,66 @@
+package dev.warpbroker.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.KernelCompileException;
+import org.junit.jupiter.api.Test;
+
+/** Methods that call themselves as often as constants say. */
+final class CountedRecursionTest {
+    private static int power(int base, int exponent) {
+        if (exponent == 0) {
+            return 1;
+        }
+        return (exponent & 1) == 0 ? power(base * base, exponent / 2) : base * power(base, exponent - 1);
+    }
+
+    private static int sum(int[] numbers, int from, int to) {
+        if (to - from == 1) {
+            return numbers[from];
+        }
+        int middle = (from + to) >>> 1;
+        return sum(numbers, from, middle) + sum(numbers, middle, to);
+    }
+
+    private static int steps(int n, int left) {
+        return left == 0 ? n : steps(n * 3 + left, left - 1);
+    }
+
+    private static int down(int n, int constant) {
+        return n < 1 ? constant : down(n - 1, constant) + 1;
+    }
+
+    @Test
+    void depthDecidedByConstantsIsFollowed() {
+        assertThat(BothDevices.run(out -> lane -> {
+                    int[] numbers = new int[16];
+                    for (int i = 0; i < 16; i++) {
+                        numbers[i] = i * lane.id();
+                    }
+                    out.set(lane.id(), power(lane.id(), 40) + sum(numbers, 0, 16) + steps(lane.id(), 30));
+                }))
+                .hasSize(8);
+    }
+
+    @Test
+    void aConstantThatStaysTheSameDecidesNothing() {
+        try (var device = Device.simulator(1)) {
+            var refusal = catchThrowableOfType(
+                    KernelCompileException.class,
+                    () -> BothDevices.run(device, out -> lane -> out.set(lane.id(), down(lane.id(), 5))));
+            assertThat(refusal.reason()).contains("recursion");
+        }
+    }
+
+    @Test
+    void thereIsALimit() {
+        try (var device = Device.simulator(1)) {
+            var refusal = catchThrowableOfType(
+                    KernelCompileException.class,
+                    () -> BothDevices.run(device, out -> lane -> out.set(lane.id(), steps(lane.id(), 100))));
+            assertThat(refusal.reason()).contains("recursion");
+        }
+    }
+}
