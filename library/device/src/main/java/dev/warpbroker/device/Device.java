@@ -369,7 +369,18 @@ public final class Device implements AutoCloseable {
      * @param kernel what the lanes run
      */
     public String ptx(Kernel kernel) {
-        return Providers.BACKENDS.ptx(kernel, options);
+        return ptx(Grid.threads(properties.maxBlockSize()), kernel);
+    }
+
+    /**
+     * {@return the PTX that the compiler makes of a kernel for grids like {@code grid}, with Java positions as comments}
+     * Grids of one dimension have the same code, unless their blocks are smaller than a warp.
+     *
+     * @param grid how many lanes there are, and in which blocks
+     * @param kernel what the lanes run
+     */
+    public String ptx(Grid grid, Kernel kernel) {
+        return Providers.BACKENDS.ptx(kernel, grid.shape(), options);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.warpbroker.device.wiring;
 
 import dev.warpbroker.compiler.KernelCompiler;
+import dev.warpbroker.compiler.capture.GridForm;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Kernel;
@@ -8,6 +9,7 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.backend.Backend;
 import dev.warpbroker.device.backend.Backends;
+import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.cuda.CudaBackend;
 import dev.warpbroker.device.jvm.JvmBackend;
 import dev.warpbroker.device.simulator.SimulatorBackend;
@@ -38,7 +40,10 @@ public final class AllBackends implements Backends<Kernel, Lane, DeviceMemory, D
     }
 
     @Override
-    public String ptx(Kernel kernel, DeviceOptions options) {
-        return new KernelCompiler(options).compile(kernel).ptx();
+    public String ptx(Kernel kernel, GridShape shape, DeviceOptions options) {
+        return new KernelCompiler(options)
+                .bind(kernel, GridForm.of(shape), shape.blockSize())
+                .code()
+                .ptx();
     }
 }

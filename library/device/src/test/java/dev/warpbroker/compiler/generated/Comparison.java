@@ -5,16 +5,21 @@ import dev.warpbroker.compiler.generated.SourceCompiler.SourceException;
 import dev.warpbroker.compiler.generated.Verdict.Problem;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
-import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.KernelCompileException;
+import dev.warpbroker.device.LogLine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -24,7 +29,6 @@ import java.util.stream.Collectors;
  * <p>A program that does not end is given up, with its thread and the devices that it was on.
  */
 final class Comparison implements AutoCloseable {
-    private static final Grid GRID = new Grid(ProgramMemory.LANES, 32);
     private static final int TRACE_LINES = 60;
 
     private final SourceCompiler javac = new SourceCompiler();
@@ -43,22 +47,33 @@ final class Comparison implements AutoCloseable {
     }
 
     /** A device and the memory of programs on it. */
-    private record Machine(String name, Device device, ProgramMemory memory) {
-        static Machine of(String name, Device device) {
-            return new Machine(name, device, new ProgramMemory(device));
+    private record Machine(String name, Device device, ProgramMemory memory, List<LogLine> log) {
+        static Machine of(String name, Function<Consumer<LogLine>, Device> opening) {
+            var log = Collections.synchronizedList(new ArrayList<LogLine>());
+            var device = opening.apply(log::add);
+            return new Machine(name, device, new ProgramMemory(device), log);
+        }
+
+        /** {@return what each lane has logged, in its order} */
+        Map<Integer, List<String>> logged() {
+            return log.stream()
+                    .collect(Collectors.groupingBy(
+                            LogLine::lane, TreeMap::new, Collectors.mapping(LogLine::text, Collectors.toList())));
         }
     }
 
     /** The devices that programs run on. */
     private final class Bench {
-        private final Machine jvm = Machine.of("the JVM", Device.jvm());
+        private final Machine jvm = Machine.of(
+                "the JVM", log -> Device.jvm(DeviceOptions.defaults().withLog(log)));
         private final List<Machine> plain = machines(false);
         private final List<Machine> checked = machines(true);
 
         private List<Machine> machines(boolean boundsChecks) {
             return targets.stream()
                     .map(target -> Machine.of(
-                            target + (boundsChecks ? " with bounds checks" : ""), target.open(seed, boundsChecks)))
+                            target + (boundsChecks ? " with bounds checks" : ""),
+                            log -> target.open(seed, boundsChecks, log)))
                     .toList();
         }
 
@@ -75,7 +90,7 @@ final class Comparison implements AutoCloseable {
 
     /** How a program ended on a device. */
     private sealed interface Result {
-        record Completed(Map<String, List<Long>> memory) implements Result {}
+        record Completed(Map<String, List<Long>> memory, Map<Integer, List<String>> logged) implements Result {}
 
         record Threw(String exceptionType) implements Result {}
     }
@@ -138,7 +153,7 @@ final class Comparison implements AutoCloseable {
             var start = InTime.used();
             try {
                 var difference = difference(expected, machine, result(machine, program, compiled))
-                        .or(() -> rejection(machine, compiled));
+                        .or(() -> rejection(machine, program, compiled));
                 if (difference.isPresent()) {
                     return new Problem(program, difference.get());
                 }
@@ -152,11 +167,13 @@ final class Comparison implements AutoCloseable {
         return new Verdict.Same(program);
     }
 
-    private static Result result(Machine machine, GeneratedProgram program, Class<?> compiled) {
+    private Result result(Machine machine, GeneratedProgram program, Class<?> compiled) {
         machine.memory().reset(program.seed());
+        machine.log().clear();
         try {
-            machine.device().run(GRID, machine.memory().kernel(compiled));
-            return new Result.Completed(machine.memory().contents());
+            machine.device()
+                    .run(family.grid(program.seed()), machine.memory().kernel(compiled));
+            return new Result.Completed(machine.memory().contents(), machine.logged());
         } catch (KernelCompileException refused) {
             throw refused;
         } catch (DeviceException failure) {
@@ -168,10 +185,10 @@ final class Comparison implements AutoCloseable {
         }
     }
 
-    private Optional<String> rejection(Machine machine, Class<?> compiled) {
+    private Optional<String> rejection(Machine machine, GeneratedProgram program, Class<?> compiled) {
         return assembler
-                .flatMap(ptxas ->
-                        ptxas.rejection(machine.device().ptx(machine.memory().kernel(compiled))))
+                .flatMap(ptxas -> ptxas.rejection(machine.device()
+                        .ptx(family.grid(program.seed()), machine.memory().kernel(compiled))))
                 .map(message -> "ptxas: " + message);
     }
 
@@ -179,7 +196,8 @@ final class Comparison implements AutoCloseable {
         if (expected.equals(actual)) {
             return Optional.empty();
         }
-        if (expected instanceof Result.Completed(var onJvm) && actual instanceof Result.Completed(var onMachine)) {
+        if (expected instanceof Result.Completed(var onJvm, var _)
+                && actual instanceof Result.Completed(var onMachine, var _)) {
             for (var name : onJvm.keySet()) {
                 var left = onJvm.getOrDefault(name, List.of());
                 var right = onMachine.getOrDefault(name, List.of());
@@ -190,6 +208,11 @@ final class Comparison implements AutoCloseable {
                     }
                 }
             }
+        }
+        if (expected instanceof Result.Completed(var _, var logged)
+                && actual instanceof Result.Completed(var _, var loggedOnMachine)) {
+            return Optional.of("difference: log %s on %s, %s on the JVM"
+                    .formatted(loggedOnMachine, machine.name(), logged));
         }
         return Optional.of(
                 "difference: %s on %s, %s on the JVM".formatted(brief(actual), machine.name(), brief(expected)));

@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.generated;
 
+import dev.warpbroker.device.Grid;
 import java.util.Locale;
 
 /** A kind of generated programs. */
@@ -15,7 +16,9 @@ enum Family {
     /** Types that contain themselves, built in loops. */
     RECURSIVE,
     /** Exceptions thrown and caught, and what there is to compare objects. */
-    CONTROL;
+    CONTROL,
+    /** Lanes that work together, on grids of one to three dimensions. Nothing of it may be refused. */
+    GROUPS;
 
     static Family named(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT));
@@ -29,7 +32,13 @@ enum Family {
             case LARGE -> LargePrograms.generate(seed);
             case RECURSIVE -> RecursivePrograms.generate(seed);
             case CONTROL -> ControlPrograms.generate(seed);
+            case GROUPS -> GroupPrograms.generate(seed);
         };
+    }
+
+    /** {@return the grid that a program of this family runs on} */
+    Grid grid(long seed) {
+        return this == GROUPS ? GroupPrograms.grid(seed) : new Grid(ProgramMemory.LANES, 32);
     }
 
     @Override

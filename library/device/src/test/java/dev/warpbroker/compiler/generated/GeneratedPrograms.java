@@ -11,7 +11,8 @@ import java.util.Set;
  * Compares generated programs on the JVM and on other devices, on a machine without Maven.
  *
  * <p>Needs a Java runtime with the module jdk.compiler, and on the class path the classes of this module and of its
- * tests, nothing else. Options, all with defaults: {@code --family statements|handles|large|recursive|control --seed N
+ * tests, nothing else. Options, all with defaults: {@code --family statements|handles|large|recursive|control|groups
+ * --seed N
  * --programs N --devices sim,cuda}; the JVM always takes part. {@code --minimise yes} makes failing programs smaller
  * first, and {@code --print yes} only prints the program of the seed. Prints progress, problems with their programs and
  * a summary. The exit code is 1 if there was a problem.

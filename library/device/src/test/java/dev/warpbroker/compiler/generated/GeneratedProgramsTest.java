@@ -53,9 +53,20 @@ final class GeneratedProgramsTest {
     }
 
     @Test
+    void programsWhoseLanesWorkTogetherComputeTheSameOnJvmAndSimulator() throws InterruptedException {
+        assertThat(assertSame(Family.GROUPS, 60).refusals()).isZero();
+    }
+
+    @Test
     @Tag("long")
     void manyProgramsWithExceptionsComputeTheSameOnJvmAndSimulator() throws InterruptedException {
         assertSame(Family.CONTROL, Integer.getInteger("warpbroker.programs", 5_000));
+    }
+
+    @Test
+    @Tag("long")
+    void manyProgramsWhoseLanesWorkTogetherComputeTheSameOnJvmAndSimulator() throws InterruptedException {
+        assertSame(Family.GROUPS, Integer.getInteger("warpbroker.programs", 5_000));
     }
 
     @Test
@@ -97,6 +108,7 @@ final class GeneratedProgramsTest {
         counts.putAll(Campaign.constructs(Family.RECURSIVE, 300));
         counts.putAll(Campaign.constructs(Family.CONTROL, 300));
         counts.putAll(Campaign.constructs(Family.STATEMENTS, 300));
+        counts.putAll(Campaign.constructs(Family.GROUPS, 300));
         assertThat(counts).containsOnlyKeys(Construct.values());
         assertThat(counts)
                 .allSatisfy((construct, count) ->

@@ -2,8 +2,10 @@ package dev.warpbroker.compiler.generated;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.LogLine;
 import dev.warpbroker.device.SimulatorOptions;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /** A device that is compared with the JVM. */
 enum Target {
@@ -16,8 +18,8 @@ enum Target {
         return valueOf(name.toUpperCase(Locale.ROOT));
     }
 
-    Device open(long seed, boolean boundsChecks) {
-        var options = DeviceOptions.defaults().withBoundsChecks(boundsChecks);
+    Device open(long seed, boolean boundsChecks, Consumer<LogLine> log) {
+        var options = DeviceOptions.defaults().withBoundsChecks(boundsChecks).withLog(log);
         return switch (this) {
             case SIM -> Device.simulator(SimulatorOptions.seeded(seed), options);
             case CUDA -> Device.cuda(0, options);
