@@ -12,6 +12,7 @@ public sealed interface Check
                 MathCases.OfMethod,
                 MathCases.OfFastMath,
                 ResidencyCases.OfFullDevice,
+                GridCases.OfLog,
                 QueueCases.OfQueue,
                 DequeCases.OfDeque,
                 StackCases.OfStack,

@@ -51,6 +51,7 @@ public final class SelfTest {
                         CooperationCases.cases(),
                         TextbookCases.cases(),
                         ExceptionCases.cases(),
+                        GridCases.cases(),
                         FaultCases.cases(),
                         ResidencyCases.cases(),
                         QueueCases.cases(),
