@@ -44,7 +44,7 @@ final class RemedyTest {
     record Node(int value, @Nullable Node next) {}
 
     static Stream<Tried> remedies() {
-        return Stream.concat(arrays(), hostMethods());
+        return Stream.of(arrays(), hostMethods(), logs()).flatMap(each -> each);
     }
 
     @ParameterizedTest
@@ -66,6 +66,47 @@ final class RemedyTest {
         Ints out = device.ints(LANES);
         device.run(Grid.threads(LANES), writer.apply(device, out));
         return out.copyOut();
+    }
+
+    private static Stream<Tried> logs() {
+        return Stream.of(
+                new Tried(
+                        "a line for the log that begins with",
+                        "give values as arguments: lane.log(\"x = \", x)",
+                        (_, out) -> lane -> {
+                            lane.log("x = " + lane.id());
+                            out.set(lane.id(), 1);
+                        },
+                        (_, out) -> lane -> {
+                            lane.log("x = ", lane.id());
+                            out.set(lane.id(), 1);
+                        }),
+                new Tried(
+                        "a line for the log with",
+                        "the components of a record",
+                        (_, out) -> lane -> {
+                            lane.log("node ", new Node(lane.id(), null));
+                            out.set(lane.id(), 1);
+                        },
+                        (_, out) -> lane -> {
+                            var node = new Node(lane.id(), null);
+                            lane.log("node ", node.value());
+                            out.set(lane.id(), 1);
+                        }),
+                new Tried(
+                        "a line for the log with 7 values; it can have 6",
+                        "log them in two calls",
+                        (_, out) -> lane -> {
+                            int i = lane.id();
+                            lane.log("x", i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6);
+                            out.set(i, 1);
+                        },
+                        (_, out) -> lane -> {
+                            int i = lane.id();
+                            lane.log("x", i, i + 1, i + 2, i + 3);
+                            lane.log("x", i + 4, i + 5, i + 6);
+                            out.set(i, 1);
+                        }));
     }
 
     private static Stream<Tried> arrays() {

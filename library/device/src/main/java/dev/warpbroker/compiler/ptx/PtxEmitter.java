@@ -503,7 +503,7 @@ public final class PtxEmitter {
         String passed = freshLabel();
         line("bra " + passed);
         label(failed);
-        fail(Constant.of(barrier.site()), Constant.of(0L));
+        fail(Constant.of(barrier.site() + 1), Constant.of(0L));
         label(passed);
     }
 
