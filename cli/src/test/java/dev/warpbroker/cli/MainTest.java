@@ -48,6 +48,7 @@ class MainTest {
                 "bench properties",
                 "bench history",
                 "bench launch",
+                "bench barrier",
                 "bench copies",
                 "bench raytrace",
                 "run render",

@@ -40,8 +40,7 @@ final class GridCases {
                                 .map(grid -> Verification.of(name("sum of a block", grid), PLACES, grid, sums(grid))),
                         GRIDS.stream()
                                 .map(grid -> Verification.of(name("picture filter", grid), PLACES, grid, filter(grid))),
-                        GRIDS.stream()
-                                .map(grid -> Verification.of(name("rounds", grid), BARRIER, grid, rounds(grid))),
+                        GRIDS.stream().map(grid -> Verification.of(name("rounds", grid), BARRIER, grid, rounds(grid))),
                         Stream.of(
                                 Verification.of(
                                         "lanes and blocks that return early",

@@ -202,8 +202,8 @@ public final class KernelCompiler {
         KernelMethod key = kernel.method();
         MethodCode method = Objects.requireNonNull(
                 classFiles.declared(key.owner(), key.name(), key.descriptor()), () -> "no method " + key);
-        Translator.Translation translation = Translator.translate(
-                classFiles, captures, options, variables, method, kernel.arguments());
+        Translator.Translation translation =
+                Translator.translate(classFiles, captures, options, variables, method, kernel.arguments());
         Optimizer.optimize(translation.entry());
         Verifier.verify(translation.entry());
         long shared = MemoryLimits.check(translation.entry(), blockSharedBytes);

@@ -33,8 +33,7 @@ final class MemoryLimits {
                 switch (node.instruction()) {
                     case Instruction.AddressOf(Variable variable) -> declared.putIfAbsent(variable, node.position());
                     case Instruction.Clear(Variable variable) -> declared.putIfAbsent(variable, node.position());
-                    case Instruction.GridBarrier(Variable state, var _) ->
-                        declared.putIfAbsent(state, node.position());
+                    case Instruction.GridBarrier(Variable state, var _) -> declared.putIfAbsent(state, node.position());
                     default -> {}
                 }
             }

@@ -200,7 +200,12 @@ public final class Device implements AutoCloseable {
         checkAllocation("Shorts", length);
         var memory = backend.memory();
         return memory == null
-                ? onJvm("Shorts", length, Short.BYTES, n -> new Shorts(this, new short[n]), far -> new Shorts(this, far))
+                ? onJvm(
+                        "Shorts",
+                        length,
+                        Short.BYTES,
+                        n -> new Shorts(this, new short[n]),
+                        far -> new Shorts(this, far))
                 : new Shorts(this, allocate(memory, "Shorts", length, Short.BYTES), length);
     }
 
@@ -214,7 +219,12 @@ public final class Device implements AutoCloseable {
         checkAllocation("Ints", length);
         var memory = backend.memory();
         return memory == null
-                ? onJvm("Ints", length, Integer.BYTES, n -> new Ints(this, new int[n], false), far -> new Ints(this, far))
+                ? onJvm(
+                        "Ints",
+                        length,
+                        Integer.BYTES,
+                        n -> new Ints(this, new int[n], false),
+                        far -> new Ints(this, far))
                 : new Ints(this, allocate(memory, "Ints", length, Integer.BYTES), length);
     }
 
@@ -263,7 +273,12 @@ public final class Device implements AutoCloseable {
         checkAllocation("Floats", length);
         var memory = backend.memory();
         return memory == null
-                ? onJvm("Floats", length, Float.BYTES, n -> new Floats(this, new float[n]), far -> new Floats(this, far))
+                ? onJvm(
+                        "Floats",
+                        length,
+                        Float.BYTES,
+                        n -> new Floats(this, new float[n]),
+                        far -> new Floats(this, far))
                 : new Floats(this, allocate(memory, "Floats", length, Float.BYTES), length);
     }
 
@@ -277,7 +292,12 @@ public final class Device implements AutoCloseable {
         checkAllocation("Doubles", length);
         var memory = backend.memory();
         return memory == null
-                ? onJvm("Doubles", length, Double.BYTES, n -> new Doubles(this, new double[n]), far -> new Doubles(this, far))
+                ? onJvm(
+                        "Doubles",
+                        length,
+                        Double.BYTES,
+                        n -> new Doubles(this, new double[n]),
+                        far -> new Doubles(this, far))
                 : new Doubles(this, allocate(memory, "Doubles", length, Double.BYTES), length);
     }
 
@@ -558,11 +578,7 @@ public final class Device implements AutoCloseable {
 
     /** Arrays hold what they can. */
     private <T extends DeviceMemory> T onJvm(
-            String kind,
-            long length,
-            int bytesPerElement,
-            IntFunction<T> inArray,
-            Function<MemorySegment, T> outside) {
+            String kind, long length, int bytesPerElement, IntFunction<T> inArray, Function<MemorySegment, T> outside) {
         if (length <= LONGEST_ARRAY) {
             return onHeap(kind, length, bytesPerElement, () -> inArray.apply((int) length));
         }

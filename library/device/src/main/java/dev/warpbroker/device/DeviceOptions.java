@@ -39,7 +39,8 @@ public record DeviceOptions(
     /** Checks that there can be such options. */
     public DeviceOptions {
         if (logLines < 0 || logLines > MAX_LOG_LINES) {
-            throw new IllegalArgumentException("a log of " + logLines + " lines; choose 0, for none, to " + MAX_LOG_LINES);
+            throw new IllegalArgumentException(
+                    "a log of " + logLines + " lines; choose 0, for none, to " + MAX_LOG_LINES);
         }
         logLines = logLines == 0 ? 0 : Integer.highestOneBit(2 * logLines - 1);
         if (maxRegisters != 0 && (maxRegisters < MIN_REGISTERS || maxRegisters > MAX_REGISTERS)) {

@@ -47,13 +47,13 @@ public record Grid(int width, int height, int depth, int blockWidth, int blockHe
                         ? Long.MAX_VALUE
                         : (long) blockWidth * blockHeight * blockDepth;
         if (lanes < 1 || lanes > MAX_BLOCK_SIZE) {
-            throw new IllegalArgumentException(
-                    "block size " + box(blockWidth, blockHeight, blockDepth) + " is outside 1.." + MAX_BLOCK_SIZE
-                            + ", the limit of every device");
+            throw new IllegalArgumentException("block size " + box(blockWidth, blockHeight, blockDepth)
+                    + " is outside 1.." + MAX_BLOCK_SIZE + ", the limit of every device");
         }
         if (blockDepth > MAX_BLOCK_DEPTH) {
-            throw new IllegalArgumentException("blocks with a depth of " + blockDepth + "; the limit of every device is "
-                    + MAX_BLOCK_DEPTH + "; make them wider or higher (Grid.withBlock)");
+            throw new IllegalArgumentException(
+                    "blocks with a depth of " + blockDepth + "; the limit of every device is " + MAX_BLOCK_DEPTH
+                            + "; make them wider or higher (Grid.withBlock)");
         }
         long rows = Math.ceilDiv(height, blockHeight);
         long layers = Math.ceilDiv(depth, blockDepth);

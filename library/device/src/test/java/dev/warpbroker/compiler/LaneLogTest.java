@@ -37,8 +37,8 @@ class LaneLogTest {
 
         TreeMap<Integer, List<String>> byLane() {
             var result = new TreeMap<Integer, List<String>>();
-            forEach(line -> result.computeIfAbsent(line.lane(), _ -> new ArrayList<>())
-                    .add(line.text()));
+            forEach(line ->
+                    result.computeIfAbsent(line.lane(), _ -> new ArrayList<>()).add(line.text()));
             return result;
         }
     }
@@ -47,8 +47,7 @@ class LaneLogTest {
         return List.of(
                 Device::jvm,
                 options -> Device.simulator(SimulatorOptions.seeded(5), options),
-                options -> Device.simulator(
-                        SimulatorOptions.seeded(6).adversarial(), options.withBoundsChecks(true)));
+                options -> Device.simulator(SimulatorOptions.seeded(6).adversarial(), options.withBoundsChecks(true)));
     }
 
     private static void onEach(Grid grid, Function<Device, Kernel> kernel, int launches, Lines expected) {
@@ -82,8 +81,7 @@ class LaneLogTest {
                 _ -> lane -> {
                     int id = lane.id();
                     lane.log("begin");
-                    lane.log(
-                            "id ", id, " long ", id * 1_000_000_007L - 5, " float ", id * 0.1f, " double ", id / 3.0);
+                    lane.log("id ", id, " long ", id * 1_000_000_007L - 5, " float ", id * 0.1f, " double ", id / 3.0);
                     lane.log("odd ", id % 2 == 1, (char) ('a' + id % 26), (byte) (id * 50), (short) -id);
                     lane.log("constants ", captured, " ", 1.5, " ", Colour.RED, " ", null, " ", true);
                 },
@@ -131,7 +129,8 @@ class LaneLogTest {
                         backoff.pause("nothing");
                     }
                 });
-                assertThatThrownBy(() -> launch.join(Duration.ofMillis(200))).isInstanceOf(LaunchStoppedException.class);
+                assertThatThrownBy(() -> launch.join(Duration.ofMillis(200)))
+                        .isInstanceOf(LaunchStoppedException.class);
                 assertThat(lines.byLane().get(0)).containsExactly("before", "waiting 1");
             }
         }
@@ -195,8 +194,14 @@ class LaneLogTest {
             });
         }
         assertThat(lines).hasSizeGreaterThan(50);
-        var texts = lines.stream().filter(line -> line.lane() == 0).map(LogLine::text).toList();
-        var inOrder = IntStream.range(0, 200).mapToObj(i -> "line " + i).filter(texts::contains).toList();
+        var texts = lines.stream()
+                .filter(line -> line.lane() == 0)
+                .map(LogLine::text)
+                .toList();
+        var inOrder = IntStream.range(0, 200)
+                .mapToObj(i -> "line " + i)
+                .filter(texts::contains)
+                .toList();
         assertThat(texts).isEqualTo(inOrder);
     }
 
@@ -215,11 +220,14 @@ class LaneLogTest {
             };
             var off = new KernelCompiler(DeviceOptions.defaults().withLogLines(0));
             assertThat(text(off, logging)).isEqualTo(text(off, silent));
-            assertThat(off.compile(logging).parameters()).isEqualTo(off.compile(silent).parameters());
-            assertThat(text(new KernelCompiler(DeviceOptions.defaults()), logging)).contains("%log_ring");
+            assertThat(off.compile(logging).parameters())
+                    .isEqualTo(off.compile(silent).parameters());
+            assertThat(text(new KernelCompiler(DeviceOptions.defaults()), logging))
+                    .contains("%log_ring");
         }
         var lines = new Lines();
-        try (var device = Device.jvm(DeviceOptions.defaults().withLog(lines::add).withLogLines(0))) {
+        try (var device =
+                Device.jvm(DeviceOptions.defaults().withLog(lines::add).withLogLines(0))) {
             device.run(new Grid(4, 1), lane -> lane.log("x"));
         }
         assertThat(lines).isEmpty();

@@ -129,10 +129,12 @@ final class RemedyTest {
                         "an element of a captured array of texts, by an index that is known at run time only",
                         "choose it in a switch over the index",
                         (device, out) -> lane -> out.set(lane.id(), texts[lane.id() & 1].length()),
-                        (device, out) -> lane -> out.set(lane.id(), switch (lane.id() & 1) {
-                            case 0 -> texts[0].length();
-                            default -> texts[1].length();
-                        })),
+                        (device, out) -> lane -> out.set(
+                                lane.id(),
+                                switch (lane.id() & 1) {
+                                    case 0 -> texts[0].length();
+                                    default -> texts[1].length();
+                                })),
                 new Tried(
                         "a new Node that holds another one of its kind, made in a loop",
                         "in device memory or in a local array, and refer to them by index",
@@ -177,8 +179,8 @@ final class RemedyTest {
                             String text = lane.id() % 2 == 0 ? one : three + lane.id();
                             out.set(lane.id(), text.length());
                         },
-                        (device, out) -> lane ->
-                                out.set(lane.id(), lane.id() % 2 == 0 ? one.length() : three.length() + 1)),
+                        (device, out) ->
+                                lane -> out.set(lane.id(), lane.id() % 2 == 0 ? one.length() : three.length() + 1)),
                 new Tried(
                         "text of an exception that its class makes",
                         "by their class",

@@ -55,7 +55,8 @@ class GridBarrierTest {
         for (int round = 0; round < ROUNDS; round++) {
             int to = count - from;
             for (int id = 0; id < count; id++) {
-                values[to + id] = values[from + (id * 7 + round) % count] + values[from + (id + count / 2) % count] + id;
+                values[to + id] =
+                        values[from + (id * 7 + round) % count] + values[from + (id + count / 2) % count] + id;
             }
             from = to;
         }

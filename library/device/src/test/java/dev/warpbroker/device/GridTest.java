@@ -186,7 +186,8 @@ class GridTest {
                         sum += shared.get(i);
                     }
                     out.set(lane.id(), sum);
-                    int left = lane.warp().shuffle(-1, lane.id(), Math.max(0, lane.warp().lane() - 1));
+                    int left = lane.warp()
+                            .shuffle(-1, lane.id(), Math.max(0, lane.warp().lane() - 1));
                     out.set(lane.count() + lane.id(), left);
                 });
                 int[] found = out.copyOut();
@@ -207,9 +208,11 @@ class GridTest {
                                 throw new IllegalStateException("here");
                             }
                         }))
-                        .isInstanceOfSatisfying(DeviceException.class, failure -> assertThat(
-                                        java.util.Objects.requireNonNull(failure.fault()).lane())
-                                .isEqualTo(9 * 37 + 35));
+                        .isInstanceOfSatisfying(
+                                DeviceException.class,
+                                failure -> assertThat(java.util.Objects.requireNonNull(failure.fault())
+                                                .lane())
+                                        .isEqualTo(9 * 37 + 35));
             }
         }
     }

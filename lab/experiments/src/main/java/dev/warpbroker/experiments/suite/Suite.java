@@ -25,6 +25,7 @@ public final class Suite {
             new RaytraceExperiment(),
             new HistoryExperiment(),
             new LaunchExperiment(),
+            new BarrierExperiment(),
             new CopiesExperiment());
 
     /** The experiment whose records are no measurements, and which is not in the list. */

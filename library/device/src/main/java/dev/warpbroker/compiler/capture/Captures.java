@@ -42,8 +42,7 @@ public final class Captures {
     /** {@return what an array holds, the same until {@link #lookAgain}} */
     public TableContents contents(CapturePath path) {
         Object array = Objects.requireNonNull(read(path));
-        return contents.computeIfAbsent(
-                array, _ -> tables.contents(array, path instanceof CapturePath.Frozen));
+        return contents.computeIfAbsent(array, _ -> tables.contents(array, path instanceof CapturePath.Frozen));
     }
 
     /** Begins another launch: arrays may hold something else now. */
@@ -112,8 +111,7 @@ public final class Captures {
         }
     }
 
-    private static @Nullable Object readFieldOf(
-            @Nullable Object object, Field field, @Nullable Lookup lookup) {
+    private static @Nullable Object readFieldOf(@Nullable Object object, Field field, @Nullable Lookup lookup) {
         try {
             field.setAccessible(true);
             return field.get(object);
@@ -122,8 +120,7 @@ public final class Captures {
         }
     }
 
-    private static @Nullable Object readWithLookup(
-            @Nullable Object object, Field field, @Nullable Lookup lookup) {
+    private static @Nullable Object readWithLookup(@Nullable Object object, Field field, @Nullable Lookup lookup) {
         if (lookup == null) {
             throw new InaccessibleFieldException(field);
         }

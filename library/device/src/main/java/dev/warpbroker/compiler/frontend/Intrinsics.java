@@ -477,7 +477,6 @@ final class Intrinsics {
     /** {@return e to the power of a multiple of a number} */
     private static Operand exponential(Interpreter in, Operand x, int factor) {
         var scale = Constant.of((float) (factor / Math.log(2)));
-        return in.code()
-                .compute(Operator.APPROXIMATE_POWER_OF_TWO, in.code().compute(Operator.MULTIPLY, x, scale));
+        return in.code().compute(Operator.APPROXIMATE_POWER_OF_TWO, in.code().compute(Operator.MULTIPLY, x, scale));
     }
 }

@@ -66,44 +66,50 @@ final class LanePlaces {
     }
 
     Operand laneInBlock() {
-        return once(Axis.LANE_IN_BLOCK, () -> number(
-                SpecialRegister.THREAD_IN_BLOCK,
-                SpecialRegister.BLOCK_SIZE,
-                SpecialRegister.THREAD_Y,
-                SpecialRegister.BLOCK_HEIGHT,
-                SpecialRegister.THREAD_Z));
+        return once(
+                Axis.LANE_IN_BLOCK,
+                () -> number(
+                        SpecialRegister.THREAD_IN_BLOCK,
+                        SpecialRegister.BLOCK_SIZE,
+                        SpecialRegister.THREAD_Y,
+                        SpecialRegister.BLOCK_HEIGHT,
+                        SpecialRegister.THREAD_Z));
     }
 
     Operand blockIndex() {
-        return once(Axis.BLOCK_INDEX, () -> number(
-                SpecialRegister.BLOCK_INDEX,
-                SpecialRegister.BLOCK_COUNT,
-                SpecialRegister.BLOCK_Y,
-                SpecialRegister.BLOCK_ROWS,
-                SpecialRegister.BLOCK_Z));
+        return once(
+                Axis.BLOCK_INDEX,
+                () -> number(
+                        SpecialRegister.BLOCK_INDEX,
+                        SpecialRegister.BLOCK_COUNT,
+                        SpecialRegister.BLOCK_Y,
+                        SpecialRegister.BLOCK_ROWS,
+                        SpecialRegister.BLOCK_Z));
     }
 
     /** {@return (z * height + y) * width + x} */
     private Operand number(
             SpecialRegister x, SpecialRegister width, SpecialRegister y, SpecialRegister height, SpecialRegister z) {
-        Operand row = form.dimensions() == 2
-                ? special(y)
-                : add(multiply(special(z), special(height)), special(y));
+        Operand row = form.dimensions() == 2 ? special(y) : add(multiply(special(z), special(height)), special(y));
         return add(multiply(row, special(width)), special(x));
     }
 
     Operand blockSize() {
-        return once(Axis.BLOCK_SIZE, () -> product(
-                special(SpecialRegister.BLOCK_SIZE),
-                special(SpecialRegister.BLOCK_HEIGHT),
-                special(SpecialRegister.BLOCK_DEPTH)));
+        return once(
+                Axis.BLOCK_SIZE,
+                () -> product(
+                        special(SpecialRegister.BLOCK_SIZE),
+                        special(SpecialRegister.BLOCK_HEIGHT),
+                        special(SpecialRegister.BLOCK_DEPTH)));
     }
 
     Operand blockCount() {
-        return once(Axis.BLOCK_COUNT, () -> product(
-                special(SpecialRegister.BLOCK_COUNT),
-                special(SpecialRegister.BLOCK_ROWS),
-                special(SpecialRegister.BLOCK_LAYERS)));
+        return once(
+                Axis.BLOCK_COUNT,
+                () -> product(
+                        special(SpecialRegister.BLOCK_COUNT),
+                        special(SpecialRegister.BLOCK_ROWS),
+                        special(SpecialRegister.BLOCK_LAYERS)));
     }
 
     Operand blockLanes() {
@@ -118,52 +124,59 @@ final class LanePlaces {
     // ---- the block as it is ----
 
     Operand width() {
-        return once(Axis.BLOCK_WIDTH, () -> extent(
-                form.raggedWidth(), SpecialRegister.BLOCK_SIZE, SpecialRegister.BLOCK_INDEX, gridWidth()));
+        return once(
+                Axis.BLOCK_WIDTH,
+                () -> extent(form.raggedWidth(), SpecialRegister.BLOCK_SIZE, SpecialRegister.BLOCK_INDEX, gridWidth()));
     }
 
     Operand height() {
-        return once(Axis.BLOCK_HEIGHT, () -> extent(
-                form.raggedHeight(), SpecialRegister.BLOCK_HEIGHT, SpecialRegister.BLOCK_Y, gridHeight()));
+        return once(
+                Axis.BLOCK_HEIGHT,
+                () -> extent(form.raggedHeight(), SpecialRegister.BLOCK_HEIGHT, SpecialRegister.BLOCK_Y, gridHeight()));
     }
 
     Operand depth() {
         return form.dimensions() == 2
                 ? Constant.of(1)
-                : once(Axis.BLOCK_DEPTH, () -> extent(
-                        form.raggedDepth(), SpecialRegister.BLOCK_DEPTH, SpecialRegister.BLOCK_Z, gridDepth()));
+                : once(
+                        Axis.BLOCK_DEPTH,
+                        () -> extent(
+                                form.raggedDepth(), SpecialRegister.BLOCK_DEPTH, SpecialRegister.BLOCK_Z, gridDepth()));
     }
 
     private Operand extent(boolean ragged, SpecialRegister full, SpecialRegister block, Operand all) {
         Operand most = special(full);
         return ragged
-                ? compute(
-                        Operator.MINIMUM,
-                        most,
-                        compute(Operator.SUBTRACT, all, multiply(special(block), most)))
+                ? compute(Operator.MINIMUM, most, compute(Operator.SUBTRACT, all, multiply(special(block), most)))
                 : most;
     }
 
     Operand laneX() {
-        return once(Axis.LANE_X, () -> form.raggedWidth()
-                ? compute(Operator.SUBTRACT, laneInBlock(), multiply(rowInBlock(), width()))
-                : special(SpecialRegister.THREAD_IN_BLOCK));
+        return once(
+                Axis.LANE_X,
+                () -> form.raggedWidth()
+                        ? compute(Operator.SUBTRACT, laneInBlock(), multiply(rowInBlock(), width()))
+                        : special(SpecialRegister.THREAD_IN_BLOCK));
     }
 
     Operand laneY() {
         return form.dimensions() == 2
                 ? rowInBlock()
-                : once(Axis.LANE_Y, () -> form.raggedWidth() || form.raggedHeight()
-                        ? compute(Operator.SUBTRACT, rowInBlock(), multiply(laneZ(), height()))
-                        : special(SpecialRegister.THREAD_Y));
+                : once(
+                        Axis.LANE_Y,
+                        () -> form.raggedWidth() || form.raggedHeight()
+                                ? compute(Operator.SUBTRACT, rowInBlock(), multiply(laneZ(), height()))
+                                : special(SpecialRegister.THREAD_Y));
     }
 
     Operand laneZ() {
         return form.dimensions() == 2
                 ? Constant.of(0)
-                : once(Axis.LANE_Z, () -> form.raggedWidth() || form.raggedHeight()
-                        ? compute(Operator.DIVIDE_UNSIGNED, rowInBlock(), height())
-                        : special(SpecialRegister.THREAD_Z));
+                : once(
+                        Axis.LANE_Z,
+                        () -> form.raggedWidth() || form.raggedHeight()
+                                ? compute(Operator.DIVIDE_UNSIGNED, rowInBlock(), height())
+                                : special(SpecialRegister.THREAD_Z));
     }
 
     /** {@return laneZ * height + laneY} */
@@ -183,20 +196,26 @@ final class LanePlaces {
     // ---- the grid ----
 
     Operand x() {
-        return once(Axis.X, () -> add(
-                multiply(special(SpecialRegister.BLOCK_INDEX), special(SpecialRegister.BLOCK_SIZE)), laneX()));
+        return once(
+                Axis.X,
+                () -> add(
+                        multiply(special(SpecialRegister.BLOCK_INDEX), special(SpecialRegister.BLOCK_SIZE)), laneX()));
     }
 
     Operand y() {
-        return once(Axis.Y, () -> add(
-                multiply(special(SpecialRegister.BLOCK_Y), special(SpecialRegister.BLOCK_HEIGHT)), laneY()));
+        return once(
+                Axis.Y,
+                () -> add(multiply(special(SpecialRegister.BLOCK_Y), special(SpecialRegister.BLOCK_HEIGHT)), laneY()));
     }
 
     Operand z() {
         return form.dimensions() == 2
                 ? Constant.of(0)
-                : once(Axis.Z, () -> add(
-                        multiply(special(SpecialRegister.BLOCK_Z), special(SpecialRegister.BLOCK_DEPTH)), laneZ()));
+                : once(
+                        Axis.Z,
+                        () -> add(
+                                multiply(special(SpecialRegister.BLOCK_Z), special(SpecialRegister.BLOCK_DEPTH)),
+                                laneZ()));
     }
 
     Operand laneId() {

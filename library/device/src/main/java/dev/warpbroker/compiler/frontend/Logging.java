@@ -1,7 +1,6 @@
 package dev.warpbroker.compiler.frontend;
 
 import dev.warpbroker.compiler.ir.Constant;
-import dev.warpbroker.compiler.ir.Instruction;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.log.LogRing;
 import dev.warpbroker.compiler.value.Value;
@@ -55,15 +54,20 @@ final class Logging {
         switch (Interpreter.usable(value)) {
             case Value.Null _ -> text.append("null");
             case Value.Captured(String known, var _) -> text.append(known);
-            case Value.Captured captured when Compilation.isBox(captured.object()) ->
-                append(in.compilation().field(captured, in.find(captured.object().getClass(), "value")), captured.object().getClass());
+            case Value.Captured captured
+            when Compilation.isBox(captured.object()) ->
+                append(
+                        in.compilation()
+                                .field(captured, in.find(captured.object().getClass(), "value")),
+                        captured.object().getClass());
             case Value.Captured(Enum<?> constant, var _) -> text.append(constant.name());
-            case VirtualObject box when isBox(box.type()) ->
-                append(in.compilation().field(box, in.find(box.type(), "value")), box.type());
+            case VirtualObject box
+            when isBox(box.type()) -> append(in.compilation().field(box, in.find(box.type(), "value")), box.type());
             default ->
                 throw new Refusal(
                         "a line for the log with " + value.describe(),
-                        "log numbers, booleans, chars and constants: the components of a record, the ordinal of an enum");
+                        "log numbers, booleans, chars and constants: the components of a record, the ordinal of an"
+                                + " enum");
         }
     }
 

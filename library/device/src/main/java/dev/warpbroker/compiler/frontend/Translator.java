@@ -80,8 +80,7 @@ public final class Translator {
     /** Something captured by the kernel, in the order of its method's parameters. */
     public record CapturedArgument(@Nullable Object object, Class<?> declaredType) {}
 
-    private Translator(
-            Compilation compilation, Set<Object> arraysInMemory, LaneHeap heap, InliningBudget budget) {
+    private Translator(Compilation compilation, Set<Object> arraysInMemory, LaneHeap heap, InliningBudget budget) {
         this.compilation = compilation;
         this.merger = new StateMerger(compilation);
         this.arraysInMemory = arraysInMemory;

@@ -137,7 +137,14 @@ public final class Verifier {
                 requireType(operands.get(0), type, instruction);
                 requireType(operands.get(1), Type.INT, instruction);
             }
-            case CONVERT, REINTERPRET, EXTEND_UNSIGNED, HALF_TO_FLOAT, FLOAT_TO_HALF, BIT_COUNT, LEADING_ZEROS, TRAILING_ZEROS -> {}
+            case CONVERT,
+                    REINTERPRET,
+                    EXTEND_UNSIGNED,
+                    HALF_TO_FLOAT,
+                    FLOAT_TO_HALF,
+                    BIT_COUNT,
+                    LEADING_ZEROS,
+                    TRAILING_ZEROS -> {}
             case COMPARE_NAN_LESS, COMPARE_NAN_GREATER, COMPARE_UNSIGNED ->
                 requireType(operands.get(1), operands.get(0).type(), instruction);
             case INDEX_ADDRESS -> {

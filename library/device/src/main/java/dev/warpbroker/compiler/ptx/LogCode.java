@@ -35,8 +35,7 @@ final class LogCode {
             \tand.b32 %log_claim, %log_ticket, MASK;
             \tmad.wide.u32 %log_slot, %log_claim, SLOT_BYTES, %log_ring;
             \tadd.s64 %log_slot, %log_slot, SLOTS;
-            """
-                .replace("pCONTROL", "p" + control)
+            """.replace("pCONTROL", "p" + control)
                 .replace("pRING", "p" + ring)
                 .replace("+CLAIMS", "+" + FaultReport.LOG_CLAIMS)
                 .replace("+TICKETS", "+" + FaultReport.LOG_TICKETS)
@@ -58,8 +57,7 @@ final class LogCode {
             \tatom.relaxed.gpu.global.add.u32 %log_claim, [%log_control+CLAIMS], -1;
             \tatom.relaxed.sys.global.add.u32 %log_claim, [%log_ring+DROPPED], 1;
             END:
-            """
-                .replace("+CLAIMS", "+" + FaultReport.LOG_CLAIMS)
+            """.replace("+CLAIMS", "+" + FaultReport.LOG_CLAIMS)
                 .replace("+STAMP", "+" + LogRing.STAMP)
                 .replace("+DROPPED", "+" + LogRing.DROPPED)
                 .replace("FULL", dropped)

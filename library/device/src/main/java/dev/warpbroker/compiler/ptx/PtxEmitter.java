@@ -133,8 +133,7 @@ public final class PtxEmitter {
      * @param logLines how many lines the ring holds
      * @param dynamicShared whether the launch says how much shared memory there is: more than code may declare
      */
-    public record Convention(
-            int control, int report, boolean flat, boolean dynamicShared, int log, int logLines) {}
+    public record Convention(int control, int report, boolean flat, boolean dynamicShared, int log, int logLines) {}
 
     private record DeferredFault(
             String label,
@@ -225,7 +224,8 @@ public final class PtxEmitter {
                 .filter(this::isDynamic)
                 .sorted(Comparator.comparingInt(Variable::number))
                 .toList()) {
-            text.append("\t.reg .b64 %s;\n\tmov.u64 %s, %s;\n".formatted(name(variable), name(variable), DYNAMIC_SHARED));
+            text.append(
+                    "\t.reg .b64 %s;\n\tmov.u64 %s, %s;\n".formatted(name(variable), name(variable), DYNAMIC_SHARED));
             text.append("\tadd.s64 %s, %s, %d;\n".formatted(name(variable), name(variable), at));
             at += Math.ceilDiv(variable.bytes(), (long) Variable.ALIGNMENT) * Variable.ALIGNMENT;
         }
@@ -233,7 +233,8 @@ public final class PtxEmitter {
     }
 
     private String declaration(Variable variable) {
-        return "\t." + lower(variable.space()) + " .align " + Variable.ALIGNMENT + " .b8 " + name(variable) + "[" + variable.bytes() + "];\n";
+        return "\t." + lower(variable.space()) + " .align " + Variable.ALIGNMENT + " .b8 " + name(variable) + "["
+                + variable.bytes() + "];\n";
     }
 
     /**
@@ -242,19 +243,19 @@ public final class PtxEmitter {
     private String zeroing(Variable variable) {
         return (convention.flat() ? "\tmov.u32 %zero_word, %tid.x;\n" : ZEROING_START_IN_BOX)
                 + """
-            BEGIN:
-            \tsetp.ge.u32 %zero_end, %zero_word, WORDS;
-            \t@%zero_end bra END;
-            \tmov.u64 %zero_base, NAME;
-            \tmad.wide.u32 %zero_address, %zero_word, 4, %zero_base;
-            \tst.shared.u32 [%zero_address], 0;
-            \tadd.s32 %zero_word, %zero_word, %zero_step;
-            \tbra BEGIN;
-            END:
-            """.replace("WORDS", Long.toString(variable.bytes() / Integer.BYTES))
-                .replace("NAME", name(variable))
-                .replace("BEGIN", "Z" + 2 * variable.number())
-                .replace("END", "Z" + (2 * variable.number() + 1));
+                BEGIN:
+                \tsetp.ge.u32 %zero_end, %zero_word, WORDS;
+                \t@%zero_end bra END;
+                \tmov.u64 %zero_base, NAME;
+                \tmad.wide.u32 %zero_address, %zero_word, 4, %zero_base;
+                \tst.shared.u32 [%zero_address], 0;
+                \tadd.s32 %zero_word, %zero_word, %zero_step;
+                \tbra BEGIN;
+                END:
+                """.replace("WORDS", Long.toString(variable.bytes() / Integer.BYTES))
+                        .replace("NAME", name(variable))
+                        .replace("BEGIN", "Z" + 2 * variable.number())
+                        .replace("END", "Z" + (2 * variable.number() + 1));
     }
 
     private String name(Variable variable) {

@@ -148,8 +148,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
             var log = code.logSites().isEmpty() ? null : logs.begin(code.logSites(), grid);
             boolean timed = stream.isTimed();
             try {
-                var parameters =
-                        loaded.parameters(call::check, tables, grid, slot, log == null ? 0 : log.address());
+                var parameters = loaded.parameters(call::check, tables, grid, slot, log == null ? 0 : log.address());
                 stream.launch(function, grid, code.waits(), parameters, slot.events(), timed);
             } catch (RuntimeException notLaunched) {
                 if (log != null) {

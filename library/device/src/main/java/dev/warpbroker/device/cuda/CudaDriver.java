@@ -391,8 +391,7 @@ final class CudaDriver {
     }
 
     /** @param parameters an array of pointers to the arguments */
-    static void launchKernel(
-            long function, GridShape grid, int sharedBytes, long stream, MemorySegment parameters) {
+    static void launchKernel(long function, GridShape grid, int sharedBytes, long stream, MemorySegment parameters) {
         int columns = grid.columns();
         int rows = grid.rows();
         int layers = grid.layers();

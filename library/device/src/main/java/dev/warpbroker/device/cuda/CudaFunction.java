@@ -59,6 +59,7 @@ final class CudaFunction {
 
     /** {@return how many blocks of this size one multiprocessor holds at once; the context must be current} */
     int residentBlocks(int blockSize) {
-        return residentBlocks.computeIfAbsent(blockSize, size -> CudaDriver.maxActiveBlocks(handle, size, dynamicSharedBytes));
+        return residentBlocks.computeIfAbsent(
+                blockSize, size -> CudaDriver.maxActiveBlocks(handle, size, dynamicSharedBytes));
     }
 }

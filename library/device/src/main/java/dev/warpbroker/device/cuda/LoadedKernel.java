@@ -56,7 +56,8 @@ final class LoadedKernel {
     }
 
     /** {@return pointers to the arguments of a launch, valid until the next call} */
-    MemorySegment parameters(Consumer<DeviceMemory> guard, UploadedTables tables, GridShape grid, LaunchSlot slot, long log) {
+    MemorySegment parameters(
+            Consumer<DeviceMemory> guard, UploadedTables tables, GridShape grid, LaunchSlot slot, long log) {
         long[] values = bound.arguments(guard, tables::address, grid, slot.control(), slot.reportAddress(), log);
         MemorySegment.copy(values, 0, arguments, JAVA_LONG, 0, values.length);
         return parameters;

@@ -351,7 +351,11 @@ final class BlockMates {
             throw new IllegalArgumentException(
                     "%,d bytes in %,d pieces of shared memory of a block; the limit is %,d (%d KiB), and the last has %,d; use smaller pieces, one after the other in the same memory, or device memory"
                             .formatted(
-                                    bytes, pieces, Traits.MOST_SHARED_BYTES, Traits.MOST_SHARED_BYTES >> 10, last.bytes()));
+                                    bytes,
+                                    pieces,
+                                    Traits.MOST_SHARED_BYTES,
+                                    Traits.MOST_SHARED_BYTES >> 10,
+                                    last.bytes()));
         }
     }
 }

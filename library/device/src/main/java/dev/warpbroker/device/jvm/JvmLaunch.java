@@ -63,6 +63,7 @@ final class JvmLaunch implements RunningKernel {
     private final WorkerLimits limits;
     /** What is called a lane here is its rank in it. */
     private final GridShape shape;
+
     private final int lanes;
     private final Kernel kernel;
 
@@ -301,8 +302,7 @@ final class JvmLaunch implements RunningKernel {
                 line.append(value instanceof Enum<?> constant ? constant.name() : String.valueOf(value));
             }
             var frames = LaneRunner.kernelFrames(Thread.currentThread().getStackTrace());
-            log.deliver(new LogLine(
-                    shape.idOf(lane), line.toString(), frames.isEmpty() ? null : frames.getFirst()));
+            log.deliver(new LogLine(shape.idOf(lane), line.toString(), frames.isEmpty() ? null : frames.getFirst()));
         }
     }
 

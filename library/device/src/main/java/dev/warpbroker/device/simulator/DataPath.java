@@ -219,7 +219,10 @@ final class DataPath {
 
     private SimulationFault notReadOnly(int lane, MemoryRegion region, String what) {
         return new SimulationFault(
-                Kind.BAD_MEMORY_ACCESS, lane, at, "«%s»: %s %s".formatted(program.at(at).text(), region.name(), what));
+                Kind.BAD_MEMORY_ACCESS,
+                lane,
+                at,
+                "«%s»: %s %s".formatted(program.at(at).text(), region.name(), what));
     }
 
     private @Nullable MemoryRegion find(SimulatedWarp warp, int lane, AddressSpace space, long address, int bytes) {

@@ -25,8 +25,7 @@ final class SimulatedLaunch implements RunningKernel, Runnable {
     private volatile long elapsedNanos;
 
     /** @param log null if the kernel does not log */
-    SimulatedLaunch(
-            Simulation simulation, LaunchReport report, List<FaultSite> sites, @Nullable SimulatedLog log) {
+    SimulatedLaunch(Simulation simulation, LaunchReport report, List<FaultSite> sites, @Nullable SimulatedLog log) {
         this.log = log;
         this.simulation = simulation;
         this.report = report;

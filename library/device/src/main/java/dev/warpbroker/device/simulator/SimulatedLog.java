@@ -26,8 +26,7 @@ final class SimulatedLog implements HostWords {
     private @Nullable Port host;
     private int slices;
 
-    SimulatedLog(
-            SimulatedMemory memory, int lines, List<LogSite> sites, GridShape shape, Delivery<LogLine> reader) {
+    SimulatedLog(SimulatedMemory memory, int lines, List<LogSite> sites, GridShape shape, Delivery<LogLine> reader) {
         this.memory = memory;
         long bytes = LogRing.bytes(lines);
         region = Objects.requireNonNull(memory.find(memory.allocate(bytes, "log of " + lines + " lines"), bytes));

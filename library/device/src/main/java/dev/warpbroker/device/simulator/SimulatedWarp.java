@@ -52,8 +52,8 @@ final class SimulatedWarp {
         return program.variables().stream()
                 .filter(variable -> variable.space() == AddressSpace.LOCAL)
                 .map(variable -> {
-                    var region = new MemoryRegion(
-                            variable.name(), variable.address(), variable.bytes(), variable.address());
+                    var region =
+                            new MemoryRegion(variable.name(), variable.address(), variable.bytes(), variable.address());
                     Arrays.fill(region.words(), LEFTOVER);
                     return region;
                 })

@@ -106,7 +106,13 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
         SimulatedLog log = code.logSites().isEmpty()
                 ? null
                 : new SimulatedLog(memory, logLines, code.logSites(), shape, logReader);
-        long[] arguments = bound.arguments(call::check, tables::address, shape, report.control(), report.address(), log == null ? 0 : log.address());
+        long[] arguments = bound.arguments(
+                call::check,
+                tables::address,
+                shape,
+                report.control(),
+                report.address(),
+                log == null ? 0 : log.address());
         var simulation = new Simulation(
                 programs.computeIfAbsent(code.ptx(), PtxProgram::parse),
                 memory,

@@ -33,12 +33,14 @@ class FaultReportTest {
 
     @Test
     void emptyReportMeansCompleted() {
-        assertThat(FaultReport.read(report(0, 0, 0)).outcome(SITES, GridShape.flat(64, 32), false)).isEqualTo(new Outcome.Completed());
+        assertThat(FaultReport.read(report(0, 0, 0)).outcome(SITES, GridShape.flat(64, 32), false))
+                .isEqualTo(new Outcome.Completed());
     }
 
     @Test
     void emptyReportAfterAStopRequestMeansStopped() {
-        assertThat(FaultReport.read(report(0, 0, 0)).outcome(SITES, GridShape.flat(64, 32), true)).isEqualTo(new Outcome.Stopped(null));
+        assertThat(FaultReport.read(report(0, 0, 0)).outcome(SITES, GridShape.flat(64, 32), true))
+                .isEqualTo(new Outcome.Stopped(null));
     }
 
     @Test

@@ -64,8 +64,8 @@ final class Comparison implements AutoCloseable {
 
     /** The devices that programs run on. */
     private final class Bench {
-        private final Machine jvm = Machine.of(
-                "the JVM", log -> Device.jvm(DeviceOptions.defaults().withLog(log)));
+        private final Machine jvm =
+                Machine.of("the JVM", log -> Device.jvm(DeviceOptions.defaults().withLog(log)));
         private final List<Machine> plain = machines(false);
         private final List<Machine> checked = machines(true);
 
@@ -171,8 +171,7 @@ final class Comparison implements AutoCloseable {
         machine.memory().reset(program.seed());
         machine.log().clear();
         try {
-            machine.device()
-                    .run(family.grid(program.seed()), machine.memory().kernel(compiled));
+            machine.device().run(family.grid(program.seed()), machine.memory().kernel(compiled));
             return new Result.Completed(machine.memory().contents(), machine.logged());
         } catch (KernelCompileException refused) {
             throw refused;
@@ -211,8 +210,8 @@ final class Comparison implements AutoCloseable {
         }
         if (expected instanceof Result.Completed(var _, var logged)
                 && actual instanceof Result.Completed(var _, var loggedOnMachine)) {
-            return Optional.of("difference: log %s on %s, %s on the JVM"
-                    .formatted(loggedOnMachine, machine.name(), logged));
+            return Optional.of(
+                    "difference: log %s on %s, %s on the JVM".formatted(loggedOnMachine, machine.name(), logged));
         }
         return Optional.of(
                 "difference: %s on %s, %s on the JVM".formatted(brief(actual), machine.name(), brief(expected)));

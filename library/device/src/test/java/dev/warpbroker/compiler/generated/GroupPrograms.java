@@ -94,8 +94,7 @@ final class GroupPrograms {
         body.add(Code.line("var block = lane.block();"));
         body.add(Code.line("var warp = lane.warp();"));
         for (int i = 0; i < 3; i++) {
-            body.add(Code.line("int v%d = %s;"
-                    .formatted(i, i == 0 ? "intIn.get(lane.id())" : choices.of(PLACES))));
+            body.add(Code.line("int v%d = %s;".formatted(i, i == 0 ? "intIn.get(lane.id())" : choices.of(PLACES))));
         }
         body.add(Code.line("long sum = longIn.get(lane.id());"));
         body.add(Code.line("float f = lane.x() * 0.25f - 3;"));

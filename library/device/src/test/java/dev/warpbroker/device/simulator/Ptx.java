@@ -69,7 +69,14 @@ final class Ptx {
     }
 
     Outcome outcome() {
-        return new Simulation(PtxProgram.parse(text), memory, options, GridShape.flat(blocks * blockSize, blockSize), 0, new long[] {out}).run();
+        return new Simulation(
+                        PtxProgram.parse(text),
+                        memory,
+                        options,
+                        GridShape.flat(blocks * blockSize, blockSize),
+                        0,
+                        new long[] {out})
+                .run();
     }
 
     Ptx run() {

@@ -60,8 +60,13 @@ class PtxParserTest {
     @Test
     void argumentsMustMatchTheParameters() {
         var program = PtxProgram.parse(Ptx.module("", ""));
-        assertThatThrownBy(() ->
-                        new Simulation(program, new SimulatedMemory(), SimulatorOptions.seeded(1), GridShape.flat(1, 1), 0, new long[2]))
+        assertThatThrownBy(() -> new Simulation(
+                        program,
+                        new SimulatedMemory(),
+                        SimulatorOptions.seeded(1),
+                        GridShape.flat(1, 1),
+                        0,
+                        new long[2]))
                 .hasMessage("kernel has 1 parameters, got 2 arguments");
     }
 
@@ -82,7 +87,8 @@ class PtxParserTest {
             """);
         var memory = new SimulatedMemory();
         long target = memory.allocate(8, "target");
-        var simulation = new Simulation(program, memory, SimulatorOptions.seeded(1), GridShape.flat(1, 1), 0, new long[] {42, target});
+        var simulation = new Simulation(
+                program, memory, SimulatorOptions.seeded(1), GridShape.flat(1, 1), 0, new long[] {42, target});
         simulation.run();
         assertThat(memory.read(target, PtxType.S64)).isEqualTo(42);
     }
