@@ -621,7 +621,7 @@ public final class Device implements AutoCloseable {
     }
 
     private long allocate(RemoteMemory memory, String kind, long length, int bytesPerElement) {
-        long bytes = (long) length * bytesPerElement;
+        long bytes = bytesOf(kind, length, bytesPerElement);
         String what = kind + "[" + length + "]";
         try {
             long address = memory.allocate(bytes, what);

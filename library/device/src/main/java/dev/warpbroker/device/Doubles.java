@@ -220,7 +220,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (double) FAR.getAndAdd(far(index), 0L, index, delta);
+                : addFar(index, delta);
     }
 
     /**
@@ -233,7 +233,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (double) FAR.getAndAdd(far(index), 0L, index, delta);
+                : addFar(index, delta);
     }
 
     /**
@@ -246,7 +246,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.getAndAddAcquire(elements, at(index), delta)
-                : (double) FAR.getAndAddAcquire(far(index), 0L, index, delta);
+                : addFar(index, delta);
     }
 
     /**
@@ -374,6 +374,18 @@ public final class Doubles extends DeviceMemory {
                 return found;
             }
             double seen = compareAndExchangeRelaxed(index, found, larger);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /** Handles on memory segments cannot add floating-point numbers. */
+    private double addFar(long index, double delta) {
+        double found = getVolatile(index);
+        while (true) {
+            double seen = compareAndExchange(index, found, found + delta);
             if (isSame(seen, found)) {
                 return found;
             }

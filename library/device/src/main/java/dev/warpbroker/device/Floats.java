@@ -220,7 +220,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (float) FAR.getAndAdd(far(index), 0L, index, delta);
+                : addFar(index, delta);
     }
 
     /**
@@ -233,7 +233,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (float) FAR.getAndAdd(far(index), 0L, index, delta);
+                : addFar(index, delta);
     }
 
     /**
@@ -246,7 +246,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.getAndAddAcquire(elements, at(index), delta)
-                : (float) FAR.getAndAddAcquire(far(index), 0L, index, delta);
+                : addFar(index, delta);
     }
 
     /**
@@ -374,6 +374,18 @@ public final class Floats extends DeviceMemory {
                 return found;
             }
             float seen = compareAndExchangeRelaxed(index, found, larger);
+            if (isSame(seen, found)) {
+                return found;
+            }
+            found = seen;
+        }
+    }
+
+    /** Handles on memory segments cannot add floating-point numbers. */
+    private float addFar(long index, float delta) {
+        float found = getVolatile(index);
+        while (true) {
+            float seen = compareAndExchange(index, found, found + delta);
             if (isSame(seen, found)) {
                 return found;
             }

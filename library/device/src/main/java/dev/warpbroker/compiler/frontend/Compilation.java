@@ -16,8 +16,8 @@ import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
 import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Definition;
+import dev.warpbroker.compiler.ir.Folding;
 import dev.warpbroker.compiler.ir.Instruction;
-import dev.warpbroker.compiler.ir.Node;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Position;
@@ -511,25 +511,11 @@ final class Compilation {
         return handle(memory, known.base(), parameter(new KernelParameter.Length(known.path())));
     }
 
-    /** {@return an int that was widened, or a constant that fits, as an int; others as they are} */
-    static Operand narrowed(Operand operand) {
-        if (operand instanceof Constant constant) {
-            boolean fits = (int) constant.longValue() == constant.longValue();
-            return fits ? Constant.of((int) constant.longValue()) : operand;
-        }
-        return operand instanceof Node node
-                        && node.instruction() instanceof Instruction.Compute(Operator operator, var _, var operands)
-                        && operator == Operator.CONVERT
-                        && operands.getFirst().type() == Type.INT
-                ? operands.getFirst()
-                : operand;
-    }
-
     /** {@return the length as an int of memory that is not large} */
     Operand shortLength(BlockBuilder code, Value value) {
         Value.Handle handle = measuredHandle(value);
         if (!(value instanceof Value.Captured(DeviceMemory memory, CapturePath path))) {
-            Operand narrow = narrowed(handle.length());
+            Operand narrow = Folding.narrowed(handle.length());
             return narrow.type() == Type.INT ? narrow : code.compute(Operator.CONVERT, Type.INT, narrow);
         }
         return lengths.computeIfAbsent(

@@ -7,6 +7,7 @@ import dev.warpbroker.compiler.ir.AtomicOperator;
 import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
 import dev.warpbroker.compiler.ir.Constant;
+import dev.warpbroker.compiler.ir.Folding;
 import dev.warpbroker.compiler.ir.Instruction;
 import dev.warpbroker.compiler.ir.MachineOperator;
 import dev.warpbroker.compiler.ir.MemoryType;
@@ -234,7 +235,7 @@ final class MemoryAccess {
 
     /** {@return the index: an int where it was one or can be, so that its address takes one instruction} */
     private Operand index() {
-        return Compilation.narrowed(argument(1));
+        return Folding.narrowed(argument(1));
     }
 
     private Operand address() {
@@ -242,14 +243,8 @@ final class MemoryAccess {
         if (offsetFits(index)) {
             return handle.base();
         }
-        var code = in.code();
-        if (index.type() == Type.INT) {
-            return code.compute(
-                    Operator.INDEX_ADDRESS, Type.LONG, index, Constant.of(element.bytes()), handle.base());
-        }
-        int shift = Integer.numberOfTrailingZeros(element.bytes());
-        return code.compute(
-                Operator.ADD, handle.base(), code.compute(Operator.SHIFT_LEFT, index, Constant.of(shift)));
+        return in.code()
+                .compute(Operator.INDEX_ADDRESS, Type.LONG, index, Constant.of(element.bytes()), handle.base());
     }
 
     private int offset() {

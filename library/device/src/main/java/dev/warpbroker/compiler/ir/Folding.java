@@ -4,8 +4,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the compiler can compute itself, with Java's own arithmetic. */
-final class Folding {
+public final class Folding {
     private Folding() {}
+
+    /** {@return an int that was widened, or a constant that fits, as an int; others as they are} */
+    public static Operand narrowed(Operand operand) {
+        if (operand instanceof Constant constant) {
+            boolean fits = (int) constant.longValue() == constant.longValue();
+            return fits ? Constant.of((int) constant.longValue()) : operand;
+        }
+        return operand instanceof Node node
+                        && node.instruction() instanceof Instruction.Compute(Operator operator, var _, var operands)
+                        && operator == Operator.CONVERT
+                        && operands.getFirst().type() == Type.INT
+                ? Definition.resolve(operands.getFirst())
+                : operand;
+    }
 
     /** {@return a simpler operand with the same value, or null if there is none} */
     static @Nullable Operand simplify(Operator operator, Type type, List<Operand> operands) {

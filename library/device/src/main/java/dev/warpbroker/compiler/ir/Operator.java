@@ -61,6 +61,6 @@ public enum Operator {
     /** -1, 0 or 1; NaN gives 1. */
     COMPARE_NAN_GREATER,
     COMPARE_UNSIGNED,
-    /** Operands: int index, int scale, long base. The address base + index * scale. */
+    /** Operands: int or long index, int scale that is a power of two, long base. The address base + index * scale. */
     INDEX_ADDRESS
 }

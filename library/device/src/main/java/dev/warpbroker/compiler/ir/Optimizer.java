@@ -25,6 +25,7 @@ public final class Optimizer {
     public static void optimize(BasicBlock entry) {
         var optimizer = new Optimizer(entry);
         optimizer.removeTrivialPhis();
+        optimizer.narrowIndices();
         optimizer.moveConstantsIntoOffsets();
         optimizer.numberValues();
         optimizer.removeTrivialPhis();
@@ -100,6 +101,27 @@ public final class Optimizer {
             }
         }
         return only;
+    }
+
+    /** An index that is an int, and was widened on some way to where it is used, is an int again. */
+    private void narrowIndices() {
+        for (BasicBlock block : new ControlFlow(entry).order()) {
+            block.nodes().replaceAll(node -> {
+                if (!(node.instruction() instanceof Instruction.Compute(Operator operator, var _, List<Operand> parts))
+                        || operator != Operator.INDEX_ADDRESS
+                        || parts.getFirst().type() == Type.INT) {
+                    return node;
+                }
+                Operand index = Folding.narrowed(Definition.resolve(parts.getFirst()));
+                if (index.type() != Type.INT) {
+                    return node;
+                }
+                var narrow = new Instruction.Compute(operator, Type.LONG, List.of(index, parts.get(1), parts.get(2)));
+                var changed = new Node(narrow, node.position());
+                node.replaceBy(changed);
+                return changed;
+            });
+        }
     }
 
     /**

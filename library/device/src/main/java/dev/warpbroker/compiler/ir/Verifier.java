@@ -148,7 +148,9 @@ public final class Verifier {
             case COMPARE_NAN_LESS, COMPARE_NAN_GREATER, COMPARE_UNSIGNED ->
                 requireType(operands.get(1), operands.get(0).type(), instruction);
             case INDEX_ADDRESS -> {
-                requireType(operands.get(0), Type.INT, instruction);
+                if (operands.getFirst().type() != Type.LONG) {
+                    requireType(operands.getFirst(), Type.INT, instruction);
+                }
                 requireType(operands.get(1), Type.INT, instruction);
                 requireType(operands.get(2), Type.LONG, instruction);
             }

@@ -768,9 +768,24 @@ public final class PtxEmitter {
             case COMPARE_NAN_LESS -> compare(result, in, "ltu", "gt", from);
             case COMPARE_NAN_GREATER -> compare(result, in, "lt", "gtu", from);
             case COMPARE_UNSIGNED -> threeWay(result, in, "lt." + unsigned(from), "gt." + unsigned(from));
-            case INDEX_ADDRESS ->
-                line((isNeverNegative(compute.operands().get(0)) ? "mad.wide.u32 " : "mad.wide.s32 ") + all);
+            case INDEX_ADDRESS -> {
+                if (from == Type.LONG) {
+                    longAddress(result, compute.operands());
+                } else {
+                    line((isNeverNegative(compute.operands().get(0)) ? "mad.wide.u32 " : "mad.wide.s32 ") + all);
+                }
+            }
         }
+    }
+
+    private void longAddress(String result, List<Operand> parts) {
+        int shift = Integer.numberOfTrailingZeros(((Constant) parts.get(1)).intValue());
+        String scaled = operand(parts.getFirst());
+        if (shift > 0) {
+            scaled = registers.fresh(Type.LONG);
+            line("shl.b64 " + scaled + ", " + operand(parts.getFirst()) + ", " + shift);
+        }
+        line("add.s64 " + result + ", " + operand(parts.get(2)) + ", " + scaled);
     }
 
     /** An unsigned index takes one instruction less. */
