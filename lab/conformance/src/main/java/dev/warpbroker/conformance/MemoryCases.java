@@ -12,6 +12,7 @@ import java.util.List;
 /** Device memory: access modes and read-modify-write operations. */
 final class MemoryCases {
     private static final String FEATURE = "memory";
+    private static final long LARGE_BYTES = 1 << 16;
 
     private MemoryCases() {}
 
@@ -31,6 +32,10 @@ final class MemoryCases {
                 Agreement.of("compare-and-set loop of all lanes", FEATURE, MemoryCases::contendedLoop),
                 Agreement.of("sums of floats by all lanes", FEATURE, MemoryCases::contendedSums),
                 Agreement.of("indices computed from memory", FEATURE, MemoryCases::gather),
+                Agreement.of("long indices", FEATURE, MemoryCases::longIndices),
+                new Case("memory counted in longs", FEATURE, false, device -> LargeMemory.check(device, LARGE_BYTES)),
+                Agreement.of("additions of tiny floats", FEATURE, MemoryCases::tinyAdditions),
+                Agreement.of("minimum and maximum of floats and doubles", FEATURE, MemoryCases::floatExtrema),
                 Verification.of(
                         "every lane gets a ticket of its own", FEATURE, Grid.threads(256), MemoryCases::tickets),
                 Verification.of(
@@ -232,6 +237,61 @@ final class MemoryCases {
         return lane -> {
             floats.getAndAdd(0, lane.id());
             doubles.getAndAdd(0, lane.id() * 0.5);
+        };
+    }
+
+    private static Kernel longIndices(Workspace workspace) {
+        var ints = workspace.ints();
+        var doubles = workspace.doubles();
+        var bytes = workspace.bytes();
+        var where = workspace.longs(0, 1, 2, 3);
+        var out = workspace.longResults(4);
+        return lane -> {
+            long i = lane.id() + where.get(0);
+            out.set(lane, 0, ints.get(i) + bytes.get(lane.count() - 1L - i));
+            ints.getAndAddRelaxed(i, (int) where.get(i & 3));
+            doubles.set(i, doubles.get(i) + where.get(i % 4));
+            bytes.setRelease(i, (byte) i);
+            out.set(lane, 1, ints.longLength() * bytes.length());
+            out.set(lane, 2, ints.getAndSet(where.get(0) * 5 + i, (int) i));
+            out.set(lane, 3, where.get(3L) + where.get((byte) 2));
+        };
+    }
+
+    /** Around the numbers at which the instruction for additions does not do what Java does. */
+    private static Kernel tinyAdditions(Workspace workspace) {
+        var bits = workspace.ints();
+        var sums = workspace.floats();
+        var out = workspace.floatResults(4);
+        return lane -> {
+            int i = lane.id();
+            float tiny = Float.intBitsToFloat(bits.get(i) & 0x8fff_ffff);
+            out.set(lane, 0, sums.getAndAddRelaxed(i, tiny));
+            sums.set(i, Float.intBitsToFloat(bits.get(lane.count() - 1 - i) & 0x8fff_ffff));
+            out.set(lane, 1, sums.getAndAdd(i, tiny));
+            out.set(lane, 2, sums.getAndAddAcqRel(i, -0f));
+            sums.set(i, 0x1.00002p-100f * (i - 100));
+            sums.getAndAddRelaxed(i, 0x1p-100f);
+            sums.getAndAddRelaxed(i, -0x1p-100f * (i - 100));
+            out.set(lane, 3, sums.getAndAddRelaxed(i, Float.MIN_VALUE));
+        };
+    }
+
+    private static Kernel floatExtrema(Workspace workspace) {
+        var a = workspace.floats();
+        var b = workspace.floats();
+        var c = workspace.doubles();
+        var d = workspace.doubles();
+        var floats = workspace.floatResults(3);
+        var doubles = workspace.doubleResults(3);
+        return lane -> {
+            int i = lane.id();
+            floats.set(lane, 0, a.getAndMin(i, b.get(i)));
+            floats.set(lane, 1, a.getAndMaxAcqRel(i, -0f));
+            floats.set(lane, 2, a.getAndMinRelaxed(i, 0.5f));
+            doubles.set(lane, 0, c.getAndMaxRelaxed(i, d.get(i)));
+            doubles.set(lane, 1, c.getAndMinAcqRel(i, 0.0));
+            doubles.set(lane, 2, c.getAndMax(i, -0.5));
         };
     }
 

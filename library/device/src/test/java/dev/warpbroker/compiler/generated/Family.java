@@ -18,7 +18,9 @@ enum Family {
     /** Exceptions thrown and caught, and what there is to compare objects. */
     CONTROL,
     /** Lanes that work together, on grids of one to three dimensions. Nothing of it may be refused. */
-    GROUPS;
+    GROUPS,
+    /** Narrow memory, additions to floating-point memory, long indices. Nothing of it may be refused. */
+    MEMORY;
 
     static Family named(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT));
@@ -33,6 +35,7 @@ enum Family {
             case RECURSIVE -> RecursivePrograms.generate(seed);
             case CONTROL -> ControlPrograms.generate(seed);
             case GROUPS -> GroupPrograms.generate(seed);
+            case MEMORY -> MemoryPrograms.generate(seed);
         };
     }
 

@@ -58,6 +58,11 @@ final class GeneratedProgramsTest {
     }
 
     @Test
+    void programsOnNarrowAndFloatingPointMemoryComputeTheSameOnJvmAndSimulator() throws InterruptedException {
+        assertSame(Family.MEMORY, 60);
+    }
+
+    @Test
     @Tag("long")
     void manyProgramsWithExceptionsComputeTheSameOnJvmAndSimulator() throws InterruptedException {
         assertSame(Family.CONTROL, Integer.getInteger("warpbroker.programs", 5_000));
@@ -67,6 +72,12 @@ final class GeneratedProgramsTest {
     @Tag("long")
     void manyProgramsWhoseLanesWorkTogetherComputeTheSameOnJvmAndSimulator() throws InterruptedException {
         assertSame(Family.GROUPS, Integer.getInteger("warpbroker.programs", 5_000));
+    }
+
+    @Test
+    @Tag("long")
+    void manyProgramsOnNarrowAndFloatingPointMemoryComputeTheSame() throws InterruptedException {
+        assertSame(Family.MEMORY, Integer.getInteger("warpbroker.programs", 5_000));
     }
 
     @Test
@@ -107,6 +118,7 @@ final class GeneratedProgramsTest {
         counts.putAll(Campaign.constructs(Family.LARGE, 300));
         counts.putAll(Campaign.constructs(Family.RECURSIVE, 300));
         counts.putAll(Campaign.constructs(Family.CONTROL, 300));
+        counts.putAll(Campaign.constructs(Family.MEMORY, 300));
         counts.putAll(Campaign.constructs(Family.STATEMENTS, 300));
         counts.putAll(Campaign.constructs(Family.GROUPS, 300));
         assertThat(counts).containsOnlyKeys(Construct.values());
