@@ -26,8 +26,7 @@ final class NarrowMemoryCases {
                 Agreement.of("shared bytes and shorts of a block", FEATURE, NarrowMemoryCases::shared),
                 Agreement.of("half floats to floats", FEATURE, NarrowMemoryCases::halvesToFloats),
                 Agreement.of("floats to half floats", FEATURE, NarrowMemoryCases::floatsToHalves),
-                Verification.of(
-                        "message passing through a byte", FEATURE, Grid.threads(2), NarrowMemoryCases::message),
+                Verification.of("message passing through a byte", FEATURE, Grid.threads(2), NarrowMemoryCases::message),
                 Verification.of("fills of any length", FEATURE, Grid.threads(1), NarrowMemoryCases::fills));
     }
 

@@ -48,10 +48,8 @@ public final class AtomicAdditions {
                 where.copyIn(random.ints(LANES, 0, elements).toArray());
                 Floats floatSums = device.floats(elements);
                 Doubles doubleSums = device.doubles(elements);
-                Kernel ourFloats =
-                        lane -> floatSums.getAndAddRelaxed(where.get(lane.id()), floats.get(lane.id()));
-                Kernel ourDoubles =
-                        lane -> doubleSums.getAndAddRelaxed(where.get(lane.id()), doubles.get(lane.id()));
+                Kernel ourFloats = lane -> floatSums.getAndAddRelaxed(where.get(lane.id()), floats.get(lane.id()));
+                Kernel ourDoubles = lane -> doubleSums.getAndAddRelaxed(where.get(lane.id()), doubles.get(lane.id()));
                 compare(
                         "floats, %d elements".formatted(elements),
                         () -> time(device, ourFloats),

@@ -218,9 +218,7 @@ public final class Doubles extends DeviceMemory {
      */
     public double getAndAdd(long index, double delta) {
         double[] elements = array;
-        return elements != null
-                ? (double) ELEMENT.getAndAdd(elements, at(index), delta)
-                : addFar(index, delta);
+        return elements != null ? (double) ELEMENT.getAndAdd(elements, at(index), delta) : addFar(index, delta);
     }
 
     /**
@@ -231,9 +229,7 @@ public final class Doubles extends DeviceMemory {
      */
     public double getAndAddAcqRel(long index, double delta) {
         double[] elements = array;
-        return elements != null
-                ? (double) ELEMENT.getAndAdd(elements, at(index), delta)
-                : addFar(index, delta);
+        return elements != null ? (double) ELEMENT.getAndAdd(elements, at(index), delta) : addFar(index, delta);
     }
 
     /**
@@ -244,9 +240,7 @@ public final class Doubles extends DeviceMemory {
      */
     public double getAndAddRelaxed(long index, double delta) {
         double[] elements = array;
-        return elements != null
-                ? (double) ELEMENT.getAndAddAcquire(elements, at(index), delta)
-                : addFar(index, delta);
+        return elements != null ? (double) ELEMENT.getAndAddAcquire(elements, at(index), delta) : addFar(index, delta);
     }
 
     /**

@@ -218,9 +218,7 @@ public final class Floats extends DeviceMemory {
      */
     public float getAndAdd(long index, float delta) {
         float[] elements = array;
-        return elements != null
-                ? (float) ELEMENT.getAndAdd(elements, at(index), delta)
-                : addFar(index, delta);
+        return elements != null ? (float) ELEMENT.getAndAdd(elements, at(index), delta) : addFar(index, delta);
     }
 
     /**
@@ -231,9 +229,7 @@ public final class Floats extends DeviceMemory {
      */
     public float getAndAddAcqRel(long index, float delta) {
         float[] elements = array;
-        return elements != null
-                ? (float) ELEMENT.getAndAdd(elements, at(index), delta)
-                : addFar(index, delta);
+        return elements != null ? (float) ELEMENT.getAndAdd(elements, at(index), delta) : addFar(index, delta);
     }
 
     /**
@@ -244,9 +240,7 @@ public final class Floats extends DeviceMemory {
      */
     public float getAndAddRelaxed(long index, float delta) {
         float[] elements = array;
-        return elements != null
-                ? (float) ELEMENT.getAndAddAcquire(elements, at(index), delta)
-                : addFar(index, delta);
+        return elements != null ? (float) ELEMENT.getAndAddAcquire(elements, at(index), delta) : addFar(index, delta);
     }
 
     /**

@@ -15,9 +15,27 @@ import org.junit.jupiter.api.Test;
 /** Additions to floating-point memory are instructions, and give Java's sums to the bit; minimum and maximum, too. */
 class FloatAtomicsTest {
     private static final float[] FLOATS = {
-        0f, -0f, Float.MIN_VALUE, -Float.MIN_VALUE, Float.MIN_NORMAL, -Float.MIN_NORMAL, 0x1p-100f, -0x1p-100f,
-        Math.nextDown(0x1p-100f), 0x1.8p-124f, 0x0.7p-126f, 0x1p-101f, 1f, -1f, 0.1f, Float.MAX_VALUE,
-        Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN, -0x1.fffffep-101f, 0x1.000002p-100f
+        0f,
+        -0f,
+        Float.MIN_VALUE,
+        -Float.MIN_VALUE,
+        Float.MIN_NORMAL,
+        -Float.MIN_NORMAL,
+        0x1p-100f,
+        -0x1p-100f,
+        Math.nextDown(0x1p-100f),
+        0x1.8p-124f,
+        0x0.7p-126f,
+        0x1p-101f,
+        1f,
+        -1f,
+        0.1f,
+        Float.MAX_VALUE,
+        Float.POSITIVE_INFINITY,
+        Float.NEGATIVE_INFINITY,
+        Float.NaN,
+        -0x1.fffffep-101f,
+        0x1.000002p-100f
     };
 
     @Test
@@ -189,7 +207,8 @@ class FloatAtomicsTest {
             Device.jvm(),
             Device.simulator(1),
             Device.simulator(
-                    SimulatorOptions.seeded(2).adversarial(), DeviceOptions.defaults().withBoundsChecks(true))
+                    SimulatorOptions.seeded(2).adversarial(),
+                    DeviceOptions.defaults().withBoundsChecks(true))
         };
     }
 }

@@ -80,8 +80,8 @@ class NarrowMemoryTest {
                 Shorts shorts = device.shorts(5);
                 shorts.fill((short) -300);
                 shorts.copyIn(new short[] {1, 2}, 1);
-                assertThat(shorts.copyOut()).containsExactly((short) -300, (short) 1, (short) 2, (short) -300, (short)
-                        -300);
+                assertThat(shorts.copyOut())
+                        .containsExactly((short) -300, (short) 1, (short) 2, (short) -300, (short) -300);
             }
         }
     }
@@ -219,8 +219,9 @@ class NarrowMemoryTest {
             Ints in = device.ints(inputs.length);
             in.copyIn(inputs);
             Shorts out = device.shorts(inputs.length);
-            device.run(Grid.threads(inputs.length), lane ->
-                    out.set(lane.id(), Float.floatToFloat16(Float.intBitsToFloat(in.get(lane.id())))));
+            device.run(
+                    Grid.threads(inputs.length),
+                    lane -> out.set(lane.id(), Float.floatToFloat16(Float.intBitsToFloat(in.get(lane.id())))));
             short[] found = out.copyOut();
             for (int i = 0; i < inputs.length; i++) {
                 assertThat(found[i]).isEqualTo(Float.floatToFloat16(Float.intBitsToFloat(inputs[i])));
@@ -244,7 +245,8 @@ class NarrowMemoryTest {
                 shorts.setOpaque(i, shorts.get(i));
             });
             assertThat(ptx).contains("ld.acquire.gpu.global.s8", "st.release.gpu.global.s16", "cvt.f32.f16");
-            assertThat(Assembler.onPath().flatMap(assembler -> assembler.rejection(ptx))).isEmpty();
+            assertThat(Assembler.onPath().flatMap(assembler -> assembler.rejection(ptx)))
+                    .isEmpty();
         }
     }
 
@@ -256,8 +258,8 @@ class NarrowMemoryTest {
     private static Map<String, Integer> outcomes(Litmus litmus) {
         var counts = new TreeMap<String, Integer>();
         for (int seed = 0; seed < SEEDS; seed++) {
-            try (Device device = Device.simulator(
-                    SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults())) {
+            try (Device device =
+                    Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults())) {
                 Ints result = device.ints(2);
                 device.run(Grid.threads(2).withBlockSize(1), litmus.kernel(device.bytes(8), result));
                 counts.merge(result.copyOut()[0] + " " + result.copyOut()[1], 1, Integer::sum);
@@ -271,7 +273,8 @@ class NarrowMemoryTest {
             Device.jvm(),
             Device.simulator(1),
             Device.simulator(
-                    SimulatorOptions.seeded(2).adversarial(), DeviceOptions.defaults().withBoundsChecks(true))
+                    SimulatorOptions.seeded(2).adversarial(),
+                    DeviceOptions.defaults().withBoundsChecks(true))
         };
     }
 }

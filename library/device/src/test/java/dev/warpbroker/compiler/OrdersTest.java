@@ -90,8 +90,8 @@ class OrdersTest {
     private static Map<String, Integer> outcomes(Litmus litmus) {
         var counts = new TreeMap<String, Integer>();
         for (int seed = 0; seed < SEEDS; seed++) {
-            try (Device device = Device.simulator(
-                    SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults())) {
+            try (Device device =
+                    Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults())) {
                 Ints words = device.ints(2);
                 Ints result = device.ints(2);
                 device.run(Grid.threads(2).withBlockSize(1), litmus.kernel(words, words, result));

@@ -124,8 +124,7 @@ class LargeMemoryTest {
             assertThat(large.describe()).isEqualTo("Bytes[5000000000]");
             assertThatThrownBy(large::length)
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage(
-                            "length() of memory with 5000000000 elements, which no int can hold; use longLength()");
+                    .hasMessage("length() of memory with 5000000000 elements, which no int can hold; use longLength()");
         }
     }
 
@@ -135,7 +134,8 @@ class LargeMemoryTest {
             Bytes small = device.bytes(10);
             Bytes large = new Bytes(device, 256L, LARGE);
             Longs out = device.longs(10);
-            assertThat(device.ptx(lane -> out.set(lane.id(), large.get(lane.id() * 1_000_000_000L) + large.longLength())))
+            assertThat(device.ptx(
+                            lane -> out.set(lane.id(), large.get(lane.id() * 1_000_000_000L) + large.longLength())))
                     .contains("add.s64")
                     .doesNotContain("FAIL");
             assertThat(device.ptx(lane -> out.set(0, large.length()))).contains("FAIL", "2147483647");
@@ -171,6 +171,7 @@ class LargeMemoryTest {
 
     private static Device checked() {
         return Device.simulator(
-                SimulatorOptions.seeded(2).adversarial(), DeviceOptions.defaults().withBoundsChecks(true));
+                SimulatorOptions.seeded(2).adversarial(),
+                DeviceOptions.defaults().withBoundsChecks(true));
     }
 }

@@ -50,7 +50,10 @@ final class DequeBugs {
         plant(
                 DequeTrial.ABP,
                 "a thief claims with a store what it has seen",
-                edit("NonBlockingDeques", "moveHead", redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
+                edit(
+                        "NonBlockingDeques",
+                        "moveHead",
+                        redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
         plant(
                 DequeTrial.ABP,
                 "a thief reads the element after its claim, when the owner may have written over it",

@@ -214,7 +214,10 @@ final class QueueBugs {
         plant(
                 QueueTrial.WFQ_WITHOUT_PATIENCE,
                 "a cell is swapped by a store",
-                edit("YangMellorCrummeyQueue", "swap", redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
+                edit(
+                        "YangMellorCrummeyQueue",
+                        "swap",
+                        redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
     }
 
     private static void plant(QueueTrial trial, String name, Edit... edits) {

@@ -88,7 +88,10 @@ final class StackBugs {
         plant(
                 StackTrial.EB,
                 "the value is that of whoever waits there by then",
-                edit("Collision", "tryTake", repeatAfter(call("Longs.getOpaque"), call("Longs.compareAndSetAcqRel", 1, 2))));
+                edit(
+                        "Collision",
+                        "tryTake",
+                        repeatAfter(call("Longs.getOpaque"), call("Longs.compareAndSetAcqRel", 1, 2))));
         plant(
                 StackTrial.EB,
                 "nothing keeps a second pop from taking the value, too",

@@ -67,7 +67,8 @@ public sealed interface Fact {
 
         @Override
         public boolean holds(Captures captures) {
-            return captures.read(path) instanceof DeviceMemory memory && of(path, memory).equals(this);
+            return captures.read(path) instanceof DeviceMemory memory
+                    && of(path, memory).equals(this);
         }
 
         @Override

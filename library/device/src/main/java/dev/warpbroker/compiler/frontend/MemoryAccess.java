@@ -113,7 +113,9 @@ final class MemoryAccess {
                                 KernelAtomics.class,
                                 call.name(),
                                 call.type()
-                                        .insertParameterTypes(0, Floats.class.describeConstable().orElseThrow())
+                                        .insertParameterTypes(
+                                                0,
+                                                Floats.class.describeConstable().orElseThrow())
                                         .descriptorString())
                 : null;
     }
@@ -160,9 +162,7 @@ final class MemoryAccess {
         return switch (operator) {
             case MIN, MAX -> true;
             case ADD ->
-                handle.space() == Space.GLOBAL
-                        && element == MemoryType.FLOAT
-                        && !KernelAtomics.isExact(argument(2));
+                handle.space() == Space.GLOBAL && element == MemoryType.FLOAT && !KernelAtomics.isExact(argument(2));
             default -> false;
         };
     }
@@ -243,8 +243,7 @@ final class MemoryAccess {
         if (offsetFits(index)) {
             return handle.base();
         }
-        return in.code()
-                .compute(Operator.INDEX_ADDRESS, Type.LONG, index, Constant.of(element.bytes()), handle.base());
+        return in.code().compute(Operator.INDEX_ADDRESS, Type.LONG, index, Constant.of(element.bytes()), handle.base());
     }
 
     private int offset() {

@@ -67,26 +67,31 @@ final class MemoryPrograms {
             var counter = choices.name("i");
             return switch (choices.below(4)) {
                 case 0 -> Code.nest("if ((%s & %d) != 0)".formatted(number(1), choices.of(1, 3, 8)), inner);
-                case 1 -> Code.nest(
-                        "for (int %1$s = 0; %1$s < (%2$s & 3); %1$s++)".formatted(counter, number(1)), inner);
-                case 2 -> Code.nest("for (long %1$s = at; %1$s < at + %2$d; %1$s++)"
-                        .formatted(counter, choices.between(1, OWN)), withIndex(inner, counter));
-                default -> Code.nest("if (%s > %s)".formatted(choices.of("f", "d"), choices.of("0", "1e-40f", "-3")),
-                        inner);
+                case 1 ->
+                    Code.nest("for (int %1$s = 0; %1$s < (%2$s & 3); %1$s++)".formatted(counter, number(1)), inner);
+                case 2 ->
+                    Code.nest(
+                            "for (long %1$s = at; %1$s < at + %2$d; %1$s++)"
+                                    .formatted(counter, choices.between(1, OWN)),
+                            withIndex(inner, counter));
+                default ->
+                    Code.nest("if (%s > %s)".formatted(choices.of("f", "d"), choices.of("0", "1e-40f", "-3")), inner);
             };
         }
-        return Code.line(switch (choices.below(14)) {
-            case 0, 1, 2 -> narrowWrite();
-            case 3, 4 -> "%s = %s;".formatted(choices.of("a", "b"), number(2));
-            case 5 -> "c = c * 31 + %s;".formatted(number(2));
-            case 6 -> half();
-            case 7, 8 -> sum();
-            case 9, 10 -> floatUpdate();
-            case 11 -> "intOwn.%s(%s, %s);".formatted(mode("set"), index(), number(2));
-            case 12 -> "longOwn.getAnd%s%s(%s, %s);"
-                    .formatted(choices.of("Add", "BitwiseXor", "Max", "Min"), order(), index(), number(1));
-            default -> choice();
-        });
+        return Code.line(
+                switch (choices.below(14)) {
+                    case 0, 1, 2 -> narrowWrite();
+                    case 3, 4 -> "%s = %s;".formatted(choices.of("a", "b"), number(2));
+                    case 5 -> "c = c * 31 + %s;".formatted(number(2));
+                    case 6 -> half();
+                    case 7, 8 -> sum();
+                    case 9, 10 -> floatUpdate();
+                    case 11 -> "intOwn.%s(%s, %s);".formatted(mode("set"), index(), number(2));
+                    case 12 ->
+                        "longOwn.getAnd%s%s(%s, %s);"
+                                .formatted(choices.of("Add", "BitwiseXor", "Max", "Min"), order(), index(), number(1));
+                    default -> choice();
+                });
     }
 
     private List<Code> withIndex(List<Code> inner, String counter) {
@@ -108,8 +113,11 @@ final class MemoryPrograms {
     private String half() {
         choices.use(Construct.HALF_FLOAT);
         return choices.percent(50)
-                ? "f = Float.float16ToFloat(%s);".formatted(choices.of(
-                        "shortIn.get(lane.id())", "shortOwn.get(%s)".formatted(index()), "(short) (%s)".formatted(number(1))))
+                ? "f = Float.float16ToFloat(%s);"
+                        .formatted(choices.of(
+                                "shortIn.get(lane.id())",
+                                "shortOwn.get(%s)".formatted(index()),
+                                "(short) (%s)".formatted(number(1))))
                 : "shortOwn.set(%s, Float.floatToFloat16(Float.isNaN(f) ? 1.5f : f));".formatted(index());
     }
 
@@ -118,7 +126,8 @@ final class MemoryPrograms {
         choices.use(Construct.FLOAT_SUM);
         return choices.percent(60)
                 ? "floatSum.getAndAdd%s(%s, %s);"
-                        .formatted(order(), element(), choices.of("1f", "%s & 15".formatted(number(1)), "lane.id() & 3"))
+                        .formatted(
+                                order(), element(), choices.of("1f", "%s & 15".formatted(number(1)), "lane.id() & 3"))
                 : "doubleSum.getAndAdd%s(%s, (%s & 255) * 0.25);".formatted(order(), element(), number(1));
     }
 
@@ -130,12 +139,18 @@ final class MemoryPrograms {
         choices.use(Construct.FLOAT_UPDATE);
         String tiny = choices.of("f", "1e-40f", "-0f", "f * 1e-38f", "-f", "Float.MIN_NORMAL", "0x1p-100f", "2.5f");
         return switch (choices.below(4)) {
-            case 0, 1 -> "f = floatOwn.getAnd%s%s(%s, %s);"
-                    .formatted(choices.of("Add", "Add", "Min", "Max"), order(), index(), tiny);
-            case 2 -> "d = doubleOwn.getAnd%s%s(%s, %s);"
-                    .formatted(choices.of("Add", "Add", "Min", "Max"), order(), index(), choices.of("d", "f", "1e-310"));
-            default -> "f = floatOwn.compareAndExchange%s(%s, Float.isNaN(f) ? 1f : f, %s);"
-                    .formatted(order(), index(), tiny);
+            case 0, 1 ->
+                "f = floatOwn.getAnd%s%s(%s, %s);"
+                        .formatted(choices.of("Add", "Add", "Min", "Max"), order(), index(), tiny);
+            case 2 ->
+                "d = doubleOwn.getAnd%s%s(%s, %s);"
+                        .formatted(
+                                choices.of("Add", "Add", "Min", "Max"),
+                                order(),
+                                index(),
+                                choices.of("d", "f", "1e-310"));
+            default ->
+                "f = floatOwn.compareAndExchange%s(%s, Float.isNaN(f) ? 1f : f, %s);".formatted(order(), index(), tiny);
         };
     }
 

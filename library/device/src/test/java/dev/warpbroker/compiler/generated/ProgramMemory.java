@@ -244,9 +244,8 @@ final class ProgramMemory implements AutoCloseable {
     Map<String, List<Long>> contents() {
         var contents = new LinkedHashMap<String, List<Long>>();
         for (int i = 0; i < memories.size(); i++) {
-            var name = i < PARAMETERS.size()
-                    ? PARAMETERS.get(i).name()
-                    : Special.values()[i - PARAMETERS.size()].source();
+            var name =
+                    i < PARAMETERS.size() ? PARAMETERS.get(i).name() : Special.values()[i - PARAMETERS.size()].source();
             contents.put(name, bits(memories.get(i)));
         }
         return contents;

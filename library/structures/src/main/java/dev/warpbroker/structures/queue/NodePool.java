@@ -68,7 +68,8 @@ final class NodePool {
                     return Link.NONE;
                 }
             } else {
-                long found = top.compareAndExchangeAcqRel(TOP, seen, Link.of(below.getOpaque(node), Link.tag(seen) + 1));
+                long found =
+                        top.compareAndExchangeAcqRel(TOP, seen, Link.of(below.getOpaque(node), Link.tag(seen) + 1));
                 if (found == seen) {
                     return node;
                 }

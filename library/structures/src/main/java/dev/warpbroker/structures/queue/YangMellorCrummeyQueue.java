@@ -319,8 +319,8 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         int index = index(position, VAL);
         long word = cells.getAcquire(index);
         while (isBottom(position, word) || isTop(word)) {
-            long found =
-                    cells.compareAndExchangeAcqRel(index, word, wordOf(position, PRESENT | Integer.toUnsignedLong(value)));
+            long found = cells.compareAndExchangeAcqRel(
+                    index, word, wordOf(position, PRESENT | Integer.toUnsignedLong(value)));
             if (found == word) {
                 return;
             }

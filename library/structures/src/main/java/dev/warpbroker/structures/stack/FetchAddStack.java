@@ -155,7 +155,8 @@ final class FetchAddStack implements IntStack {
         int cell = highestValue(Math.min(lower(seen), capacity()) - 1, epoch);
         while (cell >= 0) {
             long found = cells.getAcquire(cell);
-            if (!isEmpty(found) && cells.compareAndSetAcqRel(cell, found, word(0, latest(2 * epoch, lower(found) - 1)))) {
+            if (!isEmpty(found)
+                    && cells.compareAndSetAcqRel(cell, found, word(0, latest(2 * epoch, lower(found) - 1)))) {
                 bringDown(seen, cell);
                 return TakenInt.of(upper(found));
             }
