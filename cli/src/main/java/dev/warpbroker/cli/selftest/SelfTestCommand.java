@@ -62,7 +62,9 @@ public final class SelfTestCommand implements Callable<Integer> {
     @Option(
             names = "--math",
             paramLabel = "N",
-            description = "Instead compare every method of StrictMath on N arguments, and measure FastMath; --filter chooses methods.")
+            description =
+                    "Instead compare every method of StrictMath on N arguments, and measure FastMath; --filter chooses"
+                            + " methods.")
     private @Nullable Integer math;
 
     @Override
@@ -101,17 +103,22 @@ public final class SelfTestCommand implements Callable<Integer> {
             long start = System.nanoTime();
             var methods = new ArrayList<MathCheck.Result>();
             try (Device opened = choice.open()) {
-                MathCheck.run(opened, inputs, MATH_SEED, method -> filter.matcher(method).find(), result -> {
-                    methods.add(result);
-                    console.print("%s %s: %,d of %,d differ, %s%s"
-                            .formatted(
-                                    opened,
-                                    result.method(),
-                                    result.differences(),
-                                    result.inputs(),
-                                    Quantity.time((double) result.nanos()),
-                                    result.first().isEmpty() ? "" : "; " + result.first()));
-                });
+                MathCheck.run(
+                        opened,
+                        inputs,
+                        MATH_SEED,
+                        method -> filter.matcher(method).find(),
+                        result -> {
+                            methods.add(result);
+                            console.print("%s %s: %,d of %,d differ, %s%s"
+                                    .formatted(
+                                            opened,
+                                            result.method(),
+                                            result.differences(),
+                                            result.inputs(),
+                                            Quantity.time((double) result.nanos()),
+                                            result.first().isEmpty() ? "" : "; " + result.first()));
+                        });
                 wrong.addAll(methods.stream()
                         .filter(result -> result.differences() > 0)
                         .toList());
@@ -127,8 +134,8 @@ public final class SelfTestCommand implements Callable<Integer> {
                         broken[0] |= !result.isKept();
                     }
                 });
-                console.print(opened + ": " + methods.size() + " methods of StrictMath on " + inputs + " arguments each in "
-                        + Quantity.time((double) (System.nanoTime() - start)));
+                console.print(opened + ": " + methods.size() + " methods of StrictMath on " + inputs
+                        + " arguments each in " + Quantity.time((double) (System.nanoTime() - start)));
             }
         }
         console.print(wrong.isEmpty() ? "all results are the JVM's, to the bit" : wrong.size() + " methods differ");

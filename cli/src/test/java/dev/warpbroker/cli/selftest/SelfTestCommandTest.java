@@ -38,7 +38,8 @@ class SelfTestCommandTest {
                 .contains("FastMath.exp from -1.000 to 1.000, relative error: at most 2^-")
                 .contains("2 methods of StrictMath on 100 arguments")
                 .contains("all results are the JVM's, to the bit");
-        assertThat(CommandRun.of("selftest", "--device", "sim", "--math", "0").code()).isEqualTo(2);
+        assertThat(CommandRun.of("selftest", "--device", "sim", "--math", "0").code())
+                .isEqualTo(2);
     }
 
     @Test

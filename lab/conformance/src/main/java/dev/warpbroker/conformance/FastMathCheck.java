@@ -28,14 +28,7 @@ public final class FastMathCheck {
      *
      * @param bits the error is at most 2 to the power of minus this
      */
-    record Promise(
-            String method,
-            double from,
-            double to,
-            boolean relative,
-            int bits,
-            Function function,
-            Exact exact) {}
+    record Promise(String method, double from, double to, boolean relative, int bits, Function function, Exact exact) {}
 
     /**
      * How far a method was off.
@@ -106,8 +99,7 @@ public final class FastMathCheck {
             x.copyIn(xs);
             y.copyIn(ys);
             device.run(
-                    Grid.threads(inputs),
-                    lane -> out.set(lane.id(), function.of(x.get(lane.id()), y.get(lane.id()))));
+                    Grid.threads(inputs), lane -> out.set(lane.id(), function.of(x.get(lane.id()), y.get(lane.id()))));
             float[] results = out.copyOut();
             for (int i = 0; i < inputs; i++) {
                 double exact = promise.exact().of(xs[i], ys[i]);

@@ -60,14 +60,14 @@ public final class MathCheck {
             second.copyIn(Arrays.copyOfRange(arguments.second(), from, from + count));
             device.run(
                     Grid.threads(count),
-                    lane -> results.set(
-                            lane.id(), function.bits(first.get(lane.id()), second.get(lane.id()))));
+                    lane -> results.set(lane.id(), function.bits(first.get(lane.id()), second.get(lane.id()))));
             int offset = from;
             long[] actual = results.copyOut(0, count);
             int[] wrong = IntStream.range(0, count)
                     .parallel()
                     .filter(i -> actual[i]
-                            != function.bits(arguments.first()[offset + i], arguments.second()[offset + i]))
+                            != function.bits(
+                                    arguments.first()[offset + i], arguments.second()[offset + i]))
                     .toArray();
             if (differences == 0 && wrong.length > 0) {
                 int at = offset + wrong[0];

@@ -67,27 +67,44 @@ record MathFunction(String signature, Function function) {
                 new MathFunction("nextAfter(float, double)", (x, y) -> bits(StrictMath.nextAfter(f(x), d(y)))),
                 new MathFunction("scalb(double, int)", (x, y) -> bits(StrictMath.scalb(d(x), (int) (y >> 52)))),
                 new MathFunction("scalb(float, int)", (x, y) -> bits(StrictMath.scalb(f(x), (int) (y >> 54)))),
-                new MathFunction("fma(double, double, double)", (x, y) -> bits(StrictMath.fma(d(x), d(y), third(d(x), d(y))))),
-                new MathFunction("fma(float, float, float)", (x, y) -> bits(StrictMath.fma(f(x), f(y), (float) third(f(x), f(y))))),
-                new MathFunction("clamp(double, double, double)", (x, y) -> bits(StrictMath.clamp(d(x), -1.5, 1000.25))),
+                new MathFunction(
+                        "fma(double, double, double)", (x, y) -> bits(StrictMath.fma(d(x), d(y), third(d(x), d(y))))),
+                new MathFunction(
+                        "fma(float, float, float)",
+                        (x, y) -> bits(StrictMath.fma(f(x), f(y), (float) third(f(x), f(y))))),
+                new MathFunction(
+                        "clamp(double, double, double)", (x, y) -> bits(StrictMath.clamp(d(x), -1.5, 1000.25))),
                 new MathFunction("clamp(float, float, float)", (x, y) -> bits(StrictMath.clamp(f(x), -0.0f, 3.5f))),
-                new MathFunction("clamp(long, int, int)", (x, y) -> StrictMath.clamp(x, (int) y >> 1, ((int) y >> 1) + (int) (x >>> 34))),
-                new MathFunction("clamp(long, long, long)", (x, y) -> StrictMath.clamp(x, y >> 1, (y >> 1) + (x >>> 2))),
+                new MathFunction(
+                        "clamp(long, int, int)",
+                        (x, y) -> StrictMath.clamp(x, (int) y >> 1, ((int) y >> 1) + (int) (x >>> 34))),
+                new MathFunction(
+                        "clamp(long, long, long)", (x, y) -> StrictMath.clamp(x, y >> 1, (y >> 1) + (x >>> 2))),
                 new MathFunction("addExact(int, int)", (x, y) -> StrictMath.addExact((int) x >> 1, (int) y >> 1)),
                 new MathFunction("addExact(long, long)", (x, y) -> StrictMath.addExact(x >> 1, y >> 1)),
-                new MathFunction("subtractExact(int, int)", (x, y) -> StrictMath.subtractExact((int) x >> 1, (int) y >> 1)),
+                new MathFunction(
+                        "subtractExact(int, int)", (x, y) -> StrictMath.subtractExact((int) x >> 1, (int) y >> 1)),
                 new MathFunction("subtractExact(long, long)", (x, y) -> StrictMath.subtractExact(x >> 1, y >> 1)),
-                new MathFunction("multiplyExact(int, int)", (x, y) -> StrictMath.multiplyExact((int) x >> 16, (int) y >> 16)),
+                new MathFunction(
+                        "multiplyExact(int, int)", (x, y) -> StrictMath.multiplyExact((int) x >> 16, (int) y >> 16)),
                 new MathFunction("multiplyExact(long, int)", (x, y) -> StrictMath.multiplyExact(x >> 33, (int) y)),
                 new MathFunction("multiplyExact(long, long)", (x, y) -> StrictMath.multiplyExact(x >> 33, y >> 33)),
-                new MathFunction("unsignedMultiplyExact(int, int)", (x, y) -> StrictMath.unsignedMultiplyExact((int) x >>> 16, (int) y >>> 16)),
-                new MathFunction("unsignedMultiplyExact(long, int)", (x, y) -> StrictMath.unsignedMultiplyExact(x >>> 33, (int) y)),
-                new MathFunction("unsignedMultiplyExact(long, long)", (x, y) -> StrictMath.unsignedMultiplyExact(x >>> 33, y >>> 33)),
+                new MathFunction(
+                        "unsignedMultiplyExact(int, int)",
+                        (x, y) -> StrictMath.unsignedMultiplyExact((int) x >>> 16, (int) y >>> 16)),
+                new MathFunction(
+                        "unsignedMultiplyExact(long, int)",
+                        (x, y) -> StrictMath.unsignedMultiplyExact(x >>> 33, (int) y)),
+                new MathFunction(
+                        "unsignedMultiplyExact(long, long)",
+                        (x, y) -> StrictMath.unsignedMultiplyExact(x >>> 33, y >>> 33)),
                 new MathFunction("divideExact(int, int)", (x, y) -> StrictMath.divideExact((int) x >> 1, (int) y | 1)),
                 new MathFunction("divideExact(long, long)", (x, y) -> StrictMath.divideExact(x >> 1, y | 1)),
-                new MathFunction("floorDivExact(int, int)", (x, y) -> StrictMath.floorDivExact((int) x >> 1, (int) y | 1)),
+                new MathFunction(
+                        "floorDivExact(int, int)", (x, y) -> StrictMath.floorDivExact((int) x >> 1, (int) y | 1)),
                 new MathFunction("floorDivExact(long, long)", (x, y) -> StrictMath.floorDivExact(x >> 1, y | 1)),
-                new MathFunction("ceilDivExact(int, int)", (x, y) -> StrictMath.ceilDivExact((int) x >> 1, (int) y | 1)),
+                new MathFunction(
+                        "ceilDivExact(int, int)", (x, y) -> StrictMath.ceilDivExact((int) x >> 1, (int) y | 1)),
                 new MathFunction("ceilDivExact(long, long)", (x, y) -> StrictMath.ceilDivExact(x >> 1, y | 1)),
                 new MathFunction("floorDiv(int, int)", (x, y) -> StrictMath.floorDiv((int) x, (int) y | 1)),
                 new MathFunction("floorDiv(long, int)", (x, y) -> StrictMath.floorDiv(x, (int) y | 1)),
@@ -119,10 +136,14 @@ record MathFunction(String signature, Function function) {
                 new MathFunction("multiplyFull(int, int)", (x, y) -> StrictMath.multiplyFull((int) x, (int) y)),
                 new MathFunction("multiplyHigh(long, long)", (x, y) -> StrictMath.multiplyHigh(x, y)),
                 new MathFunction("unsignedMultiplyHigh(long, long)", (x, y) -> StrictMath.unsignedMultiplyHigh(x, y)),
-                new MathFunction("powExact(int, int)", (x, y) -> StrictMath.powExact((int) (x & 15) - 8, (int) (y & 7))),
+                new MathFunction(
+                        "powExact(int, int)", (x, y) -> StrictMath.powExact((int) (x & 15) - 8, (int) (y & 7))),
                 new MathFunction("powExact(long, int)", (x, y) -> StrictMath.powExact((x & 15) - 8, (int) (y & 15))),
-                new MathFunction("unsignedPowExact(int, int)", (x, y) -> StrictMath.unsignedPowExact((int) (x & 7), (int) (y & 7))),
-                new MathFunction("unsignedPowExact(long, int)", (x, y) -> StrictMath.unsignedPowExact(x & 15, (int) (y & 15))));
+                new MathFunction(
+                        "unsignedPowExact(int, int)",
+                        (x, y) -> StrictMath.unsignedPowExact((int) (x & 7), (int) (y & 7))),
+                new MathFunction(
+                        "unsignedPowExact(long, int)", (x, y) -> StrictMath.unsignedPowExact(x & 15, (int) (y & 15))));
     }
 
     private static double d(long bits) {

@@ -45,8 +45,26 @@ record MathInputs(long[] first, long[] second) {
 
     /** Where functions change their way: overflow and underflow of exp, the pieces of atan, of sinh and of tanh. */
     private static final double[] THRESHOLDS = {
-        709.782712893384, -745.1332191019411, 710.4758600739439, 0.34657359, 1.0397207, 0.4375, 0.6875, 1.1875, 2.4375,
-        22, 40, 56, 0x1p-28, 0x1p-54, 0.6744, 0.41422, 1.5707963267948966, 0x1p20, 0x1p19 * Math.PI, 0x1p66
+        709.782712893384,
+        -745.1332191019411,
+        710.4758600739439,
+        0.34657359,
+        1.0397207,
+        0.4375,
+        0.6875,
+        1.1875,
+        2.4375,
+        22,
+        40,
+        56,
+        0x1p-28,
+        0x1p-54,
+        0.6744,
+        0.41422,
+        1.5707963267948966,
+        0x1p20,
+        0x1p19 * Math.PI,
+        0x1p66
     };
 
     static MathInputs random(int count, long seed) {
@@ -68,19 +86,18 @@ record MathInputs(long[] first, long[] second) {
     private static long number(long random, int turn) {
         double sign = (random & 1L << 20) == 0 ? 1 : -1;
         double unit = (random >>> 11) * 0x1p-53;
-        double value =
-                switch (Math.floorMod(turn, 10)) {
-                    case 0 -> sign * 20 * unit;
-                    case 1 -> nudged((random & 0xffff) * (Math.PI / 2), random);
-                    case 2 -> nudged(sign * (random >>> 24) * (Math.PI / 2), random);
-                    case 3 -> sign * Math.scalb(1 + unit, 800 + (int) (random & 0xff));
-                    case 4 -> sign * unit * Double.MIN_NORMAL;
-                    case 5 -> sign * (1 + Math.scalb(unit - 0.5, -(int) (random & 0x1f)));
-                    case 6 -> sign * (random >>> 53) / 2;
-                    case 7 -> sign * nudged(THRESHOLDS[(int) (random >>> 33) % THRESHOLDS.length], random);
-                    case 8 -> sign * Math.scalb(1 + unit, (int) (random & 0x7f) - 64);
-                    default -> Double.longBitsToDouble(random);
-                };
+        double value = switch (Math.floorMod(turn, 10)) {
+            case 0 -> sign * 20 * unit;
+            case 1 -> nudged((random & 0xffff) * (Math.PI / 2), random);
+            case 2 -> nudged(sign * (random >>> 24) * (Math.PI / 2), random);
+            case 3 -> sign * Math.scalb(1 + unit, 800 + (int) (random & 0xff));
+            case 4 -> sign * unit * Double.MIN_NORMAL;
+            case 5 -> sign * (1 + Math.scalb(unit - 0.5, -(int) (random & 0x1f)));
+            case 6 -> sign * (random >>> 53) / 2;
+            case 7 -> sign * nudged(THRESHOLDS[(int) (random >>> 33) % THRESHOLDS.length], random);
+            case 8 -> sign * Math.scalb(1 + unit, (int) (random & 0x7f) - 64);
+            default -> Double.longBitsToDouble(random);
+        };
         return Double.doubleToRawLongBits(value);
     }
 

@@ -126,7 +126,9 @@ final class TableCases {
         var a = workspace.ints();
         var out = workspace.intResults(2);
         int[] table = {9, 8, 7, 6, 5};
-        var palette = new Palette(new int[] {1, 10, 100}, new Step[][] {{new Step(1, 2)}, {}, {new Step(3, 4), new Step(5, 6)}});
+        var palette =
+                new Palette(new int[] {1, 10, 100}, new Step[][] {{new Step(1, 2)}, {}, {new Step(3, 4), new Step(5, 6)}
+                });
         return lane -> {
             int x = a.get(lane.id()) & 0xffff;
             out.set(lane, 0, table[x % table.length] + palette.shades()[x % 3]);
@@ -181,11 +183,14 @@ final class TableCases {
             int x = a.get(lane.id()) & 0xffff;
             Color color = COLORS[x & 3];
             out.set(lane, 0, color.weight(x) + (color == Color.RED ? 1000 : 0));
-            out.set(lane, 1, switch (COLORS[x >> 2 & 3]) {
-                case RED -> 1;
-                case GREEN -> 2;
-                case BLUE -> 3;
-            });
+            out.set(
+                    lane,
+                    1,
+                    switch (COLORS[x >> 2 & 3]) {
+                        case RED -> 1;
+                        case GREEN -> 2;
+                        case BLUE -> 3;
+                    });
         };
     }
 
@@ -213,11 +218,14 @@ final class TableCases {
         var out = workspace.intResults(2);
         return lane -> {
             int x = a.get(lane.id()) & 0xffff;
-            out.set(lane, 0, switch (FIGURES[x % 3]) {
-                case Figure.Square(int side) -> side * side;
-                case Figure.Bar(int width, int height) -> width * height + x;
-                case Figure.Dot _ -> -1;
-            });
+            out.set(
+                    lane,
+                    0,
+                    switch (FIGURES[x % 3]) {
+                        case Figure.Square(int side) -> side * side;
+                        case Figure.Bar(int width, int height) -> width * height + x;
+                        case Figure.Dot _ -> -1;
+                    });
             Step step = GAPS[x & 3];
             out.set(lane, 1, step == null ? x : step.x() * step.y());
         };

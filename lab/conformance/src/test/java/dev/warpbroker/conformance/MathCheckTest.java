@@ -39,7 +39,9 @@ final class MathCheckTest {
                     .mapToLong(i -> method.function().bits(inputs.first()[i], inputs.second()[i]))
                     .distinct()
                     .count();
-            assertThat(distinct).as(method.signature()).isGreaterThan(method.signature().startsWith("signum") ? 3 : 50);
+            assertThat(distinct)
+                    .as(method.signature())
+                    .isGreaterThan(method.signature().startsWith("signum") ? 3 : 50);
         }
     }
 

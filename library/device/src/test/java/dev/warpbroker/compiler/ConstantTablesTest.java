@@ -46,9 +46,8 @@ final class ConstantTablesTest {
     private static final Shape[] SHAPES = {new Shape.Circle(2), new Shape.Box(3, 4), new Shape.Circle(5)};
     private static final @Nullable Point[] SPARSE = {null, new Point(1, 2), null, new Point(3, 4)};
     private static final Integer[] BOXES = {5, -6, 7};
-    private static final Board BOARD = new Board(new int[] {1, 2, 3, 4}, new Point[][] {
-        {new Point(1, 2)}, {new Point(3, 4), new Point(5, 6)}
-    });
+    private static final Board BOARD =
+            new Board(new int[] {1, 2, 3, 4}, new Point[][] {{new Point(1, 2)}, {new Point(3, 4), new Point(5, 6)}});
 
     enum Suit {
         CLUBS(1, 7),
@@ -153,7 +152,9 @@ final class ConstantTablesTest {
                     out.set(lane.id(), table == null ? -1 : table[lane.id() % table.length]);
                 }),
                 new Form("matrix", out -> lane -> out.set(lane.id(), MATRIX[lane.id() % 3][lane.id() / 3 % 3])),
-                new Form("row of matrix", out -> lane -> out.set(lane.id(), sum(MATRIX[lane.id() % 3]) + MATRIX[1][lane.id() % 3])),
+                new Form(
+                        "row of matrix",
+                        out -> lane -> out.set(lane.id(), sum(MATRIX[lane.id() % 3]) + MATRIX[1][lane.id() % 3])),
                 new Form("jagged", out -> lane -> {
                     int sum = 0;
                     for (int[] row : JAGGED) {
@@ -236,12 +237,14 @@ final class ConstantTablesTest {
         try (var jvm = Device.jvm();
                 var plain = Device.simulator(1);
                 var checked = Device.simulator(
-                        SimulatorOptions.seeded(2).adversarial(), DeviceOptions.defaults().withBoundsChecks(true))) {
+                        SimulatorOptions.seeded(2).adversarial(),
+                        DeviceOptions.defaults().withBoundsChecks(true))) {
             int[] expected = run(jvm, form.kernel());
             assertThat(run(plain, form.kernel())).isEqualTo(expected);
             assertThat(run(checked, form.kernel())).as("with checks").isEqualTo(expected);
             String ptx = plain.ptx(form.kernel().apply(plain.ints(LANES)));
-            Assembler.onPath().ifPresent(assembler -> assertThat(assembler.rejection(ptx)).isEmpty());
+            Assembler.onPath()
+                    .ifPresent(assembler -> assertThat(assembler.rejection(ptx)).isEmpty());
         }
     }
 
@@ -283,7 +286,10 @@ final class ConstantTablesTest {
                 Ints out = device.ints(4);
                 Kernel kernel = lane -> out.set(
                         lane.id(),
-                        table[lane.id()] + 10 * table[2] + 100 * rows[lane.id() & 1][1] + 1000 * points[lane.id() & 1].x());
+                        table[lane.id()]
+                                + 10 * table[2]
+                                + 100 * rows[lane.id() & 1][1]
+                                + 1000 * points[lane.id() & 1].x());
                 for (int round = 1; round < 9; round++) {
                     table[round & 3] += round;
                     rows[1][1] = round;
@@ -305,8 +311,12 @@ final class ConstantTablesTest {
         var compiler = new KernelCompiler(DeviceOptions.defaults());
         try (var simulator = Device.simulator(1)) {
             Ints out = simulator.ints(4);
-            String first = compiler.bind(reading(new int[] {1, 2, 3, 4}, out)).code().ptx();
-            assertThat(compiler.bind(reading(new int[] {9, 8, 7, 6}, out)).code().ptx()).isSameAs(first);
+            String first =
+                    compiler.bind(reading(new int[] {1, 2, 3, 4}, out)).code().ptx();
+            assertThat(compiler.bind(reading(new int[] {9, 8, 7, 6}, out))
+                            .code()
+                            .ptx())
+                    .isSameAs(first);
             assertThat(compiler.bind(reading(new int[] {1}, out)).code().ptx()).isNotSameAs(first);
         }
     }
@@ -320,8 +330,7 @@ final class ConstantTablesTest {
         Object[] things = {new Point(1, 2), new Point(3, 4)};
         try (var simulator = Device.simulator(1)) {
             Ints out = simulator.ints(2);
-            Kernel kernel = lane ->
-                    out.set(lane.id(), things[lane.id()] instanceof Point point ? point.x() : -1);
+            Kernel kernel = lane -> out.set(lane.id(), things[lane.id()] instanceof Point point ? point.x() : -1);
             simulator.run(Grid.threads(2), kernel);
             assertThat(out.copyOut()).containsExactly(1, 3);
             things[1] = new Shape.Circle(5);
@@ -340,8 +349,8 @@ final class ConstantTablesTest {
                         .withMessageContaining("ArrayIndexOutOfBoundsException")
                         .withMessageContaining("out of bounds for length 6");
                 assertThatExceptionOfType(DeviceException.class)
-                        .isThrownBy(() -> device.run(
-                                Grid.threads(8), lane -> out.set(lane.id(), JAGGED[lane.id() & 3][1])))
+                        .isThrownBy(() ->
+                                device.run(Grid.threads(8), lane -> out.set(lane.id(), JAGGED[lane.id() & 3][1])))
                         .withMessageContaining("Index 1 out of bounds for length");
             }
         }

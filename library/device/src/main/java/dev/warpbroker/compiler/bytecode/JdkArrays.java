@@ -65,7 +65,8 @@ public final class JdkArrays {
                             ClassTransform.dropping(JdkArrays::isNoStaticMember)
                                     .andThen(ClassTransform.transformingMethodBodies(
                                             (code, element) -> rename(code, element, model.thisClass(), name))));
-            return Optional.of(MethodHandles.lookup().defineHiddenClass(file, true).lookupClass());
+            return Optional.of(
+                    MethodHandles.lookup().defineHiddenClass(file, true).lookupClass());
         } catch (IllegalAccessException
                 | LinkageError
                 | IllegalArgumentException
@@ -76,9 +77,11 @@ public final class JdkArrays {
 
     private static void rename(CodeBuilder code, CodeElement element, ClassEntry owner, ClassDesc name) {
         switch (element) {
-            case FieldInstruction field when field.owner().equals(owner) ->
+            case FieldInstruction field
+            when field.owner().equals(owner) ->
                 code.fieldAccess(field.opcode(), name, field.name().stringValue(), field.typeSymbol());
-            case InvokeInstruction call when call.owner().equals(owner) ->
+            case InvokeInstruction call
+            when call.owner().equals(owner) ->
                 code.invoke(call.opcode(), name, call.name().stringValue(), call.typeSymbol(), call.isInterface());
             default -> code.with(element);
         }
@@ -87,7 +90,8 @@ public final class JdkArrays {
     private static boolean isNoStaticMember(ClassElement element) {
         return switch (element) {
             case FieldModel field -> !field.flags().has(AccessFlag.STATIC);
-            case MethodModel method -> !method.flags().has(AccessFlag.STATIC) || method.flags().has(AccessFlag.NATIVE);
+            case MethodModel method ->
+                !method.flags().has(AccessFlag.STATIC) || method.flags().has(AccessFlag.NATIVE);
             case Interfaces _ -> true;
             default -> element instanceof java.lang.classfile.Attribute<?>;
         };

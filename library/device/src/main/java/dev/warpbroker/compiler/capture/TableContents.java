@@ -105,7 +105,9 @@ public final class TableContents {
     private List<@Nullable Object> level(List<Step> steps) {
         List<@Nullable Object> known = levels.get(steps);
         if (known == null) {
-            known = steps.isEmpty() ? List.of(rootCopy) : next(level(steps.subList(0, steps.size() - 1)), steps.getLast());
+            known = steps.isEmpty()
+                    ? List.of(rootCopy)
+                    : next(level(steps.subList(0, steps.size() - 1)), steps.getLast());
             levels.put(List.copyOf(steps), known);
         }
         return known;
@@ -124,7 +126,10 @@ public final class TableContents {
                     }
                 }
                 case Step.FieldOf(Field field) ->
-                    result.add(field.getDeclaringClass().isInstance(object) ? Captures.readField(object, field, lookup) : null);
+                    result.add(
+                            field.getDeclaringClass().isInstance(object)
+                                    ? Captures.readField(object, field, lookup)
+                                    : null);
             }
         }
         return result;

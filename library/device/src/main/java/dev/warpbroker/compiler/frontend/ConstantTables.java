@@ -4,8 +4,8 @@ import dev.warpbroker.compiler.capture.CapturePath;
 import dev.warpbroker.compiler.capture.Captures;
 import dev.warpbroker.compiler.capture.Column;
 import dev.warpbroker.compiler.capture.Fact;
-import dev.warpbroker.compiler.capture.Kind;
 import dev.warpbroker.compiler.capture.KernelParameter;
+import dev.warpbroker.compiler.capture.Kind;
 import dev.warpbroker.compiler.capture.Step;
 import dev.warpbroker.compiler.capture.TableContents;
 import dev.warpbroker.compiler.ir.Access;
@@ -32,7 +32,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Arrays that existed before the launch: static final ones, captured ones, and those inside of them.
@@ -79,7 +78,8 @@ final class ConstantTables {
     Value.TableArray array(Value value) {
         return switch (value) {
             case Value.TableArray array -> array;
-            case Value.Captured captured when isArray(captured) -> {
+            case Value.Captured captured
+            when isArray(captured) -> {
                 Class<?> type = captured.object().getClass();
                 yield new Value.TableArray(type, base(captured.path(), type), length(captured));
             }
@@ -122,8 +122,8 @@ final class ConstantTables {
                 Place elements = new Place(row.table(), row.steps(), row.start());
                 loadObject(in, elements, row.length(), index);
             }
-            case Value.Captured captured when captured.object().getClass().isArray() ->
-                loadCaptured(in, captured, index);
+            case Value.Captured captured
+            when captured.object().getClass().isArray() -> loadCaptured(in, captured, index);
             default -> {
                 return false;
             }
@@ -178,7 +178,8 @@ final class ConstantTables {
         }
         long any = Integer.toUnsignedLong(-1);
         if (!(operand instanceof Node node)
-                || !(node.instruction() instanceof Instruction.Compute(Operator operator, var _, List<Operand> operands))) {
+                || !(node.instruction()
+                        instanceof Instruction.Compute(Operator operator, var _, List<Operand> operands))) {
             return any;
         }
         return switch (operator) {
@@ -207,7 +208,8 @@ final class ConstantTables {
 
     static Refusal write(Value array) {
         return new Refusal(
-                "a write to an element of " + array.describe() + ", which was made outside the kernel: kernels may only read it",
+                "a write to an element of " + array.describe()
+                        + ", which was made outside the kernel: kernels may only read it",
                 "keep results in device memory (Ints, Longs, …), or make an array in the kernel");
     }
 
@@ -224,7 +226,8 @@ final class ConstantTables {
 
     /** {@return a field of an enum constant that is known at run time only} */
     Value enumField(Interpreter in, Class<?> type, Operand ordinal, Field field) {
-        CapturePath constants = enumConstants.computeIfAbsent(type, _ -> new CapturePath.Static(type.getEnumConstants()));
+        CapturePath constants =
+                enumConstants.computeIfAbsent(type, _ -> new CapturePath.Static(type.getEnumConstants()));
         return field(in, new Place(constants, List.of(Step.Each.EACH), ordinal), field, 0);
     }
 

@@ -16,8 +16,23 @@ import java.util.stream.IntStream;
  */
 final class TableExpressions {
     private static final List<String> FUNCTIONS_OF_ONE = List.of(
-            "asin", "acos", "atan", "exp", "log", "log10", "cbrt", "sinh", "cosh", "tanh", "expm1", "log1p", "sqrt",
-            "rint", "ulp", "nextUp", "toRadians");
+            "asin",
+            "acos",
+            "atan",
+            "exp",
+            "log",
+            "log10",
+            "cbrt",
+            "sinh",
+            "cosh",
+            "tanh",
+            "expm1",
+            "log1p",
+            "sqrt",
+            "rint",
+            "ulp",
+            "nextUp",
+            "toRadians");
     private static final List<String> LARGE_FUNCTIONS = List.of("sin", "cos", "tan");
     private static final List<String> FUNCTIONS_OF_TWO =
             List.of("atan2", "pow", "hypot", "IEEEremainder", "nextAfter", "max", "min");
@@ -47,8 +62,9 @@ final class TableExpressions {
         this.expressions = expressions;
         this.columns = choices.between(1, 5);
         this.objects = choices.between(1, 6);
-        this.rowLengths =
-                IntStream.range(0, choices.between(2, 5)).map(_ -> choices.between(1, 4)).toArray();
+        this.rowLengths = IntStream.range(0, choices.between(2, 5))
+                .map(_ -> choices.between(1, 4))
+                .toArray();
         for (Primitive type : Primitive.values()) {
             tables.add(new Table("S_" + type, type.source(), type, choices.between(1, 9), false));
             tables.add(new Table("T_" + type, type.source(), type, choices.between(1, 9), false));
@@ -119,7 +135,9 @@ final class TableExpressions {
     }
 
     private String list(String type, int length) {
-        return IntStream.range(0, length).mapToObj(_ -> constant(named(type))).collect(Collectors.joining(", ", "{", "}"));
+        return IntStream.range(0, length)
+                .mapToObj(_ -> constant(named(type)))
+                .collect(Collectors.joining(", ", "{", "}"));
     }
 
     private Type named(String type) {
@@ -218,8 +236,8 @@ final class TableExpressions {
         }
         if (type == Primitive.INT) {
             choices.use(Construct.TABLE_OF_ROWS);
-            return Optional.of("GRID[%s][%s]"
-                    .formatted(index(rowLengths.length, scope, depth), index(columns, scope, depth)));
+            return Optional.of(
+                    "GRID[%s][%s]".formatted(index(rowLengths.length, scope, depth), index(columns, scope, depth)));
         }
         if (type == Primitive.LONG) {
             choices.use(Construct.TABLE_OF_ROWS);
