@@ -611,7 +611,7 @@ public final class Device implements AutoCloseable {
             String what = kind + "[" + length + "]";
             var runtime = Runtime.getRuntime();
             throw new DeviceMemoryException(
-                    what + " needs " + (long) length * bytesPerElement
+                    what + " needs " + length * bytesPerElement
                             + " bytes on the heap of this JVM, which has at most " + runtime.maxMemory() + ", "
                             + (runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory()) + " of them free; "
                             + holdings.describe() + "; raise -Xmx, close handles that are no longer needed, or make "
