@@ -31,7 +31,12 @@ final class EqualityCases {
         SPADES
     }
 
-    record Card(@Nullable Suit suit, byte rank, float weight, double price, @Nullable Long owner) {}
+    record Card(
+            @Nullable Suit suit,
+            byte rank,
+            float weight,
+            double price,
+            @Nullable Long owner) {}
 
     record Pair(Card first, @Nullable Card second) {}
 
@@ -141,12 +146,15 @@ final class EqualityCases {
             String other = name(b.get(lane.id()));
             out.set(lane, 0, one == null ? -1 : one.length() * 10 + one.compareTo("pole"));
             out.set(lane, 1, Objects.equals(one, other) ? Objects.hashCode(one) : 0);
-            out.set(lane, 2, switch (other) {
-                case null -> 1;
-                case "south" -> 2;
-                case String text when text.isEmpty() -> 3;
-                default -> 4;
-            });
+            out.set(
+                    lane,
+                    2,
+                    switch (other) {
+                        case null -> 1;
+                        case "south" -> 2;
+                        case String text when text.isEmpty() -> 3;
+                        default -> 4;
+                    });
         };
     }
 
@@ -208,7 +216,12 @@ final class EqualityCases {
             Long wide = (long) x << 33 | y;
             Double real = x * 0.5;
             out.set(lane, 0, x.equals(y) ? 1 : x.compareTo(y) * 10 + wide.hashCode());
-            out.set(lane, 1, real.hashCode() ^ Boolean.hashCode(x > y) ^ Character.valueOf('x').hashCode());
+            out.set(
+                    lane,
+                    1,
+                    real.hashCode()
+                            ^ Boolean.hashCode(x > y)
+                            ^ Character.valueOf('x').hashCode());
         };
     }
 }

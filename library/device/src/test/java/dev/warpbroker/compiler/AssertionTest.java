@@ -29,7 +29,8 @@ final class AssertionTest {
     }
 
     private static String failure(Device device) {
-        var failure = catchThrowableOfType(DeviceException.class, () -> BothDevices.run(device, AssertionTest::asserting));
+        var failure =
+                catchThrowableOfType(DeviceException.class, () -> BothDevices.run(device, AssertionTest::asserting));
         var fault = Objects.requireNonNull(failure.fault());
         return fault.exceptionType() + ": " + fault.message() + ", lane " + fault.lane();
     }

@@ -337,8 +337,8 @@ final class CaughtExceptionTest {
 
     private static KernelFault faultOn(Device device, Function<Ints, Kernel> kernel) {
         Ints out = device.ints(LANES);
-        var failure = catchThrowableOfType(
-                DeviceException.class, () -> device.run(Grid.threads(LANES), kernel.apply(out)));
+        var failure =
+                catchThrowableOfType(DeviceException.class, () -> device.run(Grid.threads(LANES), kernel.apply(out)));
         return Objects.requireNonNull(Objects.requireNonNull(failure).fault());
     }
 
@@ -348,10 +348,13 @@ final class CaughtExceptionTest {
                 var simulator = Device.simulator(1)) {
             var expected = faultOn(jvm, kernel);
             var actual = faultOn(simulator, kernel);
-            assertThat(actual.exceptionType()).isEqualTo(expected.exceptionType()).isEqualTo(type.getName());
+            assertThat(actual.exceptionType())
+                    .isEqualTo(expected.exceptionType())
+                    .isEqualTo(type.getName());
             assertThat(actual.message()).isEqualTo(expected.message());
             assertThat(actual.lane()).isEqualTo(expected.lane());
-            assertThat(actual.trace().getFirst()).hasToString(expected.trace().getFirst().toString());
+            assertThat(actual.trace().getFirst())
+                    .hasToString(expected.trace().getFirst().toString());
         }
     }
 

@@ -98,8 +98,7 @@ final class Calls {
     // ---- call instructions ----
 
     void invoke(InvokeInstruction instruction) {
-        if (instruction.owner().asSymbol().isArray()
-                && instruction.name().equalsString("clone")) {
+        if (instruction.owner().asSymbol().isArray() && instruction.name().equalsString("clone")) {
             arrayMethods.copyWhole(this);
             return;
         }
@@ -185,9 +184,7 @@ final class Calls {
         if (isHalfConversion(call)) {
             enter(
                     required(
-                            in.compilation()
-                                    .classFiles()
-                                    .declared(KernelMath.class, call.name(), call.descriptor()),
+                            in.compilation().classFiles().declared(KernelMath.class, call.name(), call.descriptor()),
                             call),
                     call);
             return;
@@ -205,7 +202,12 @@ final class Calls {
             return;
         }
         if (hashesArray(call)) {
-            enter(in.compilation().classFiles().arrayHashCode(((VirtualArray) call.receiver()).elements().size()), call);
+            enter(
+                    in.compilation()
+                            .classFiles()
+                            .arrayHashCode(
+                                    ((VirtualArray) call.receiver()).elements().size()),
+                    call);
             return;
         }
         if (isFloatingExtreme(call)) {
@@ -290,7 +292,11 @@ final class Calls {
 
     /** Calls a method of {@link KernelObjects} in place of one that builds texts. */
     private void substituteObjects(Call call) {
-        enter(required(in.compilation().classFiles().declared(KernelObjects.class, call.name(), call.descriptor()), call), call);
+        enter(
+                required(
+                        in.compilation().classFiles().declared(KernelObjects.class, call.name(), call.descriptor()),
+                        call),
+                call);
     }
 
     private void callOnEnum(Class<?> type, Operand ordinal, Value receiver, Call call) {

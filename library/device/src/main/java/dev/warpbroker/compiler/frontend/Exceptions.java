@@ -280,8 +280,7 @@ final class Exceptions {
     /** After the constructor of its own class an exception without variable fields is a value. */
     void freezeIfMade(VirtualObject exception, Class<?> constructed) {
         Frame caller = in.frame();
-        boolean delegated =
-                caller.context().method().name().equals("<init>") && caller.locals[0] == exception;
+        boolean delegated = caller.context().method().name().equals("<init>") && caller.locals[0] == exception;
         if (constructed == exception.type() && !delegated && isImmutable(exception.type())) {
             exception.freeze();
         }

@@ -208,7 +208,8 @@ final class HostMethods {
         if (!in.isEnded()) {
             in.push(
                     switch (argument) {
-                        case Value.Captured(String other, var _) when call.arguments().size() == 2 -> compared(call, text, other);
+                        case Value.Captured(String other, var _)
+                        when call.arguments().size() == 2 -> compared(call, text, other);
                         case Value.Scalar(Constant character)
                         when call.arguments().size() == 2 -> searched(call, text, character.intValue());
                         default -> throw stringBuilding(call);

@@ -70,7 +70,8 @@ final class KernelCharacters {
                     return contents.size() - block.size();
                 });
             }
-            return new Table(blocks, contents.stream().mapToInt(Integer::intValue).toArray());
+            return new Table(
+                    blocks, contents.stream().mapToInt(Integer::intValue).toArray());
         }
     }
 

@@ -38,7 +38,9 @@ final class KernelCharactersTest {
             for (int c = -300; c < Character.MAX_CODE_POINT + 300; c++) {
                 Object actual = (Object) one.invokeExact(c);
                 if (!actual.equals((Object) other.invokeExact(c))) {
-                    assertThat(actual).as("%s of %x, radix %d", method.getName(), c, radix).isEqualTo(other.invoke(c));
+                    assertThat(actual)
+                            .as("%s of %x, radix %d", method.getName(), c, radix)
+                            .isEqualTo(other.invoke(c));
                 }
             }
         }

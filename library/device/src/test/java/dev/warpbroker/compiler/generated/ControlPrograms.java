@@ -47,13 +47,12 @@ final class ControlPrograms {
             "record Line(int size) implements Form {}",
             "record Box(int size, Cell cell) implements Form {"
                     + " public int size() { return cell == null ? 10 / size : size; } }",
-            "static class Fault extends RuntimeException { final int code; final long weight;"
-                    + " Fault(int code, long weight) { super(\"fault\"); this.code = code;"
-                    + " this.weight = weight > code ? weight : code; }"
-                    + " Fault(int code, String text, Throwable cause) { super(text, cause); this.code = code; weight = -1; }"
-                    + " int code() { return code; } }",
-            "static final class Grave extends Fault { Grave(int code) { super(code, 77); }"
-                    + " int code() { if (code == 13) { throw new IllegalStateException(\"unlucky\"); } return -code; } }",
+            "static class Fault extends RuntimeException { final int code; final long weight; Fault(int code, long"
+                + " weight) { super(\"fault\"); this.code = code; this.weight = weight > code ? weight : code; }"
+                + " Fault(int code, String text, Throwable cause) { super(text, cause); this.code = code; weight = -1;"
+                + " } int code() { return code; } }",
+            "static final class Grave extends Fault { Grave(int code) { super(code, 77); } int code() { if (code =="
+                    + " 13) { throw new IllegalStateException(\"unlucky\"); } return -code; } }",
             "static final class Counted extends RuntimeException { int seen; Counted(int seen) { this.seen = seen; } }",
             "static final class Checked extends Exception { final int code; Checked(int code) { this.code = code; } }",
             "static final class Door implements AutoCloseable { final Ints log; final int at; final int key;"
@@ -68,14 +67,17 @@ final class ControlPrograms {
             "static String name(int x) { return switch (x & 3) { case 0 -> \"north\"; case 1 -> \"south\";"
                     + " case 2 -> \"\"; default -> null; }; }",
             "static Labelled labelled(int x) { return new Labelled(cell(x), kind(x >> 1), number(x), name(x >> 2)); }",
-            "static Form form(int x) { return (x & 1) == 0 ? new Line(x & 7) : new Box(x & 3, (x & 4) == 0 ? null : cell(x)); }",
+            "static Form form(int x) { return (x & 1) == 0 ? new Line(x & 7) : new Box(x & 3, (x & 4) == 0 ? null :"
+                    + " cell(x)); }",
             "static Optional<Integer> half(int x) { return (x & 1) == 0 ? Optional.of(x / 2) : Optional.empty(); }",
             "static OptionalLong wide(int x) { return (x & 2) == 0 ? OptionalLong.of(x * 5L) : OptionalLong.empty(); }",
-            "static int checked(int x) throws Checked { if ((x & 3) == 1) { throw new Checked(x >> 2); } return x + 1; }",
-            "static int codeOf(Throwable t) { return switch (t) { case null -> -9; case Grave g -> 1; case Fault f -> f.code + 2;"
-                    + " case Counted c -> c.seen; case ArithmeticException _ -> 3; case IndexOutOfBoundsException _ -> 4;"
-                    + " case NullPointerException _ -> 5; case ClassCastException _ -> 6; case IllegalStateException s ->"
-                    + " s.getMessage() == null ? 7 : s.getMessage().length() + 8; default -> 99; }; }");
+            "static int checked(int x) throws Checked { if ((x & 3) == 1) { throw new Checked(x >> 2); } return x + 1;"
+                    + " }",
+            "static int codeOf(Throwable t) { return switch (t) { case null -> -9; case Grave g -> 1; case Fault f ->"
+                + " f.code + 2; case Counted c -> c.seen; case ArithmeticException _ -> 3; case"
+                + " IndexOutOfBoundsException _ -> 4; case NullPointerException _ -> 5; case ClassCastException _ ->"
+                + " 6; case IllegalStateException s -> s.getMessage() == null ? 7 : s.getMessage().length() + 8;"
+                + " default -> 99; }; }");
 
     private final Choices choices;
     private final String className;
@@ -148,7 +150,8 @@ final class ControlPrograms {
         body.add(Code.line("RuntimeException last = null;"));
         body.addAll(statements(choices.between(2, 4), new Place(0, false, true)));
         body.add(Code.line("return x + y * 3 + (int) z + codeOf(last);"));
-        members.add(Code.nest("static int helper%d(int x, int y, int id, Ints intIn2, Ints intOwn)".formatted(helpers), body));
+        members.add(Code.nest(
+                "static int helper%d(int x, int y, int id, Ints intIn2, Ints intOwn)".formatted(helpers), body));
         helpers++;
     }
 
@@ -312,7 +315,8 @@ final class ControlPrograms {
                         "(switch (name(x)) { case null -> 1; case \"north\" -> 2; case \"\" -> 3; default -> 4; })",
                         "(name(x) == null ? 0 : name(x).compareTo(\"norway\"))",
                         "\"0123456789\".indexOf(x & 127)",
-                        "(Character.isLetter(x & 1023) ? Character.toUpperCase((char) (x & 1023)) : Character.digit(y, 16))",
+                        "(Character.isLetter(x & 1023) ? Character.toUpperCase((char) (x & 1023)) : Character.digit(y,"
+                                + " 16))",
                         "Character.getType((char) y)");
             }
             default -> choices.of("x * 31", "(y >>> 3)", "(int) z", "cells[2]", "Integer.bitCount(x)", "codeOf(last)");
@@ -363,7 +367,9 @@ final class ControlPrograms {
         var body = new ArrayList<Code>();
         body.add(Code.line("x = x * 5 + codeOf(%s);".formatted(e)));
         switch (type) {
-            case "Fault", "Grave" -> body.add(Code.line(choices.of("y += %s.code();", "z += %s.weight;", "y ^= %s.code;").formatted(e)));
+            case "Fault", "Grave" ->
+                body.add(Code.line(choices.of("y += %s.code();", "z += %s.weight;", "y ^= %s.code;")
+                        .formatted(e)));
             case "Counted" -> body.add(Code.line("%s.seen += 3; y += %s.seen;".formatted(e, e)));
             default -> {}
         }
@@ -391,8 +397,7 @@ final class ControlPrograms {
         body.addAll(attempt(place.loop()));
         body.add(Code.line("x += %s;".formatted(i)));
         body.addAll(statements(choices.between(0, 2), place.loop()));
-        return List.of(
-                Code.nest("for (int %s = 0; %s < %d; %s++)".formatted(i, i, choices.between(2, 4), i), body));
+        return List.of(Code.nest("for (int %s = 0; %s < %d; %s++)".formatted(i, i, choices.between(2, 4), i), body));
     }
 
     private List<Code> resources(Place place) {
