@@ -169,12 +169,13 @@ final class ArrayMethods {
             in.push(copyOfElements(array, type, constant.intValue()));
             return;
         }
+        in.push(array); // in use while the other is made
         if (array instanceof Value.Reference reference && !(length instanceof Constant)) {
             createUpTo(reference);
         } else {
             in.arrays().create(type.getComponentType(), length);
         }
-        copyInto(calls, array, type, null);
+        copyInto(calls, type, null);
     }
 
     private Value copyOfElements(Value array, Class<?> type, int length) {
@@ -208,15 +209,17 @@ final class ArrayMethods {
             return;
         }
         Class<?> type = arrayClass(array);
+        in.push(array); // in use while the other is made
         in.arrays().create(type.getComponentType(), in.scalar(call.arguments().getLast()));
         if (!in.isEnded()) {
-            copyInto(calls, array, type, call.returnAs());
+            copyInto(calls, type, call.returnAs());
         }
     }
 
-    /** Copies as many elements as there are in both into the array on top of the stack. */
-    private void copyInto(Calls calls, Value from, Class<?> type, @Nullable String returnAs) {
+    /** Copies as many elements as there are in both into the array on top of the stack, from the one below it. */
+    private void copyInto(Calls calls, Class<?> type, @Nullable String returnAs) {
         Value to = in.pop();
+        Value from = in.pop();
         if (from instanceof VirtualArray source && to instanceof VirtualArray destination) {
             int count = Math.min(source.elements().size(), destination.elements().size());
             for (int i = 0; i < count; i++) {

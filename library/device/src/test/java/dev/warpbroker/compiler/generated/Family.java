@@ -20,7 +20,9 @@ enum Family {
     /** Lanes that work together, on grids of one to three dimensions. Nothing of it may be refused. */
     GROUPS,
     /** Narrow memory, additions to floating-point memory, long indices. Nothing of it may be refused. */
-    MEMORY;
+    MEMORY,
+    /** Arrays and mutable objects as values. */
+    LOCALS;
 
     static Family named(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT));
@@ -36,6 +38,7 @@ enum Family {
             case CONTROL -> ControlPrograms.generate(seed);
             case GROUPS -> GroupPrograms.generate(seed);
             case MEMORY -> MemoryPrograms.generate(seed);
+            case LOCALS -> LocalPrograms.generate(seed);
         };
     }
 

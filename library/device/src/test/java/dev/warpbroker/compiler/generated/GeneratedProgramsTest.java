@@ -63,6 +63,11 @@ final class GeneratedProgramsTest {
     }
 
     @Test
+    void programsWithArraysAndObjectsAsValuesComputeTheSameOnJvmAndSimulator() throws InterruptedException {
+        assertSame(Family.LOCALS, 60);
+    }
+
+    @Test
     @Tag("long")
     void manyProgramsWithExceptionsComputeTheSameOnJvmAndSimulator() throws InterruptedException {
         assertSame(Family.CONTROL, Integer.getInteger("warpbroker.programs", 5_000));
@@ -78,6 +83,12 @@ final class GeneratedProgramsTest {
     @Tag("long")
     void manyProgramsOnNarrowAndFloatingPointMemoryComputeTheSame() throws InterruptedException {
         assertSame(Family.MEMORY, Integer.getInteger("warpbroker.programs", 5_000));
+    }
+
+    @Test
+    @Tag("long")
+    void manyProgramsWithArraysAndObjectsAsValuesComputeTheSameOnJvmAndSimulator() throws InterruptedException {
+        assertSame(Family.LOCALS, Integer.getInteger("warpbroker.programs", 5_000));
     }
 
     @Test
@@ -121,6 +132,7 @@ final class GeneratedProgramsTest {
         counts.putAll(Campaign.constructs(Family.MEMORY, 300));
         counts.putAll(Campaign.constructs(Family.STATEMENTS, 300));
         counts.putAll(Campaign.constructs(Family.GROUPS, 300));
+        counts.putAll(Campaign.constructs(Family.LOCALS, 300));
         assertThat(counts).containsOnlyKeys(Construct.values());
         assertThat(counts)
                 .allSatisfy((construct, count) ->
@@ -134,7 +146,7 @@ final class GeneratedProgramsTest {
             throw new AssertionError(campaign.describe(findings));
         }
         assertThat(findings.same() + findings.refusals()).isEqualTo(programs);
-        if (family == Family.HANDLES) {
+        if (family == Family.HANDLES || family == Family.LOCALS) {
             assertThat(findings.refusals()).isLessThanOrEqualTo(programs / PROGRAMS_PER_REFUSAL);
         }
         return findings;

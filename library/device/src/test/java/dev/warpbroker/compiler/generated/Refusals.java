@@ -13,6 +13,8 @@ final class Refusals {
     private static final Map<Family, Pattern> DOCUMENTED = Map.of(
             Family.HANDLES,
             Pattern.compile("== between two pieces of shared memory|a variable holds (captured String|a text).*"),
+            Family.LOCALS,
+            Pattern.compile(".* is made here again and again while more than .*"),
             Family.LARGE,
             Pattern.compile(".*too large.*"),
             Family.CONTROL,
