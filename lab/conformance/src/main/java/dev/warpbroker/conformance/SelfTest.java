@@ -43,6 +43,7 @@ public final class SelfTest {
                         ObjectCases.cases(),
                         ArrayCases.cases(),
                         TableCases.cases(),
+                        LocalValueCases.cases(),
                         MemoryCases.cases(),
                         NarrowMemoryCases.cases(),
                         HandleCases.cases(),

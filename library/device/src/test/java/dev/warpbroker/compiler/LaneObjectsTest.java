@@ -308,6 +308,22 @@ class LaneObjectsTest {
                 }
                 out.set(lane.id(), h);
             }),
+            new Program("many objects in an array", out -> lane -> {
+                Counter[] all = new Counter[100];
+                for (int i = 0; i < 100; i++) {
+                    all[i] = new Counter(i);
+                    all[i].add(i);
+                }
+                for (int i = 0; i < 10; i++) {
+                    all[i * 9 + lane.id()] = new Counter(i);
+                }
+                int h = 0;
+                for (Counter c : all) {
+                    c.add(lane.id());
+                    h = h * 31 + (int) c.total + c.count + c.history[1];
+                }
+                out.set(lane.id(), h);
+            }),
             new Program("classes in one variable", out -> lane -> {
                 Animal a = new Animal();
                 Dog d = new Dog();

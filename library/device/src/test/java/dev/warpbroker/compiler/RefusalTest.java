@@ -215,6 +215,12 @@ final class RefusalTest {
                         "device memory",
                         lane -> out.set(0, largeMatrix(lane))),
                 refused(
+                        "records in an array that hold each other",
+                        "chain",
+                        "holds another one of its kind",
+                        "index",
+                        lane -> out.set(0, chain(lane))),
+                refused(
                         "more objects than a lane has room for",
                         "crowd",
                         "again and again",
@@ -465,9 +471,21 @@ final class RefusalTest {
         return cells[1][2][lane.id()];
     }
 
+    record Chained(int value, @Nullable Chained before) {}
+
+    private static int chain(Lane lane) {
+        Chained[] all = new Chained[8];
+        all[0] = new Chained(1, null);
+        for (int i = 1; i < 8; i++) {
+            here();
+            all[i] = new Chained(i, all[i - 1]);
+        }
+        return all[lane.id()].value();
+    }
+
     private static int crowd(Lane lane) {
-        Box[] all = new Box[100];
-        for (int i = 0; i < 100; i++) {
+        Box[] all = new Box[300];
+        for (int i = 0; i < 300; i++) {
             here();
             all[i] = new Box();
             all[i].value = i;

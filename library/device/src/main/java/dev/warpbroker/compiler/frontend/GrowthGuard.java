@@ -41,12 +41,25 @@ final class GrowthGuard {
         }
         int limit = nesting.objects > LARGE ? FEW_GROWTHS : MAX_GROWTHS;
         if (growths > limit && depth > limit) {
-            throw new Refusal(
-                    nesting.name
-                            + " that holds another one of its kind, made in a loop: how deep they nest is not known"
-                            + " when the kernel is compiled",
-                    "keep the elements in device memory or in a local array, and refer to them by index");
+            throw endless(nesting);
         }
+    }
+
+    /** Looks at what a field or element in memory may hold. */
+    static void checkContents(Value contents) {
+        var nesting = new Nesting();
+        nesting.visit(contents);
+        if (nesting.deepest > FEW_GROWTHS) {
+            throw endless(nesting);
+        }
+    }
+
+    private static Refusal endless(Nesting nesting) {
+        return new Refusal(
+                nesting.name
+                        + " that holds another one of its kind, made in a loop: how deep they nest is not known"
+                        + " when the kernel is compiled",
+                "keep the elements in device memory or in a local array, and refer to them by index");
     }
 
     /** Finds out how often one kind of object holds itself, at most, on the way from a variable to what it leads to. */

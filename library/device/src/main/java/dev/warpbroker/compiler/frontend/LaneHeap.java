@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * there are variables, fields and elements that may refer to what it makes; then one of its slots is free.
  */
 final class LaneHeap {
-    /** Slots that are told apart by the bits of one number. */
-    private static final int MAX_SLOTS = Long.SIZE;
+    /** Slots of one place, if a free one must be looked for. */
+    private static final int MAX_SLOTS = 4 * Long.SIZE;
 
     private static final int MAX_BYTES = 512 << 10;
 
@@ -241,6 +241,9 @@ final class LaneHeap {
     Value store(Class<?> type, @Nullable Field field, Value stored) {
         var cell = new Cell(type, field);
         StateMerger.Contents widened = Objects.requireNonNull(merger).withStored(contents.get(cell), stored);
+        if (widened.changed()) {
+            GrowthGuard.checkContents(widened.value());
+        }
         contents.put(cell, widened.value());
         if (widened.changed()) {
             changed = true;

@@ -17,6 +17,7 @@ import dev.warpbroker.compiler.value.VirtualArray;
 import dev.warpbroker.compiler.value.VirtualObject;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * that are due, and every variable that holds it holds a reference instead.
  */
 final class LaneObjects {
+    /** A word has 2 to the power of this bits. */
+    private static final int WORD_SHIFT = 6;
+
     private final Interpreter in;
     private final LaneHeap heap;
 
@@ -198,9 +202,9 @@ final class LaneObjects {
             }
             return offsets;
         }
-        Operand free = in.code().compute(Operator.XOR, used(pool, site, variables), Constant.of(-1L));
+        Operand[] free = free(pool, site, variables);
         for (int i = 0; i < count; i++) {
-            Operand slot = in.code().compute(Operator.TRAILING_ZEROS, Type.INT, free);
+            Operand slot = takeFirst(free);
             Operand offset = in.code()
                     .compute(
                             Operator.ADD,
@@ -210,17 +214,47 @@ final class LaneObjects {
             if (clears) {
                 clear(offset, pool.slotBytes());
             }
-            free = in.code()
-                    .compute(Operator.AND, free, in.code().compute(Operator.SUBTRACT, free, Constant.of(1L)));
         }
         return offsets;
     }
 
-    /** {@return a bit for each slot of a place that something may refer to} */
-    private Operand used(LaneHeap.Pool pool, Object site, Set<Operand> variables) {
-        Operand used = Constant.of(0L);
+    /** {@return the first slot whose bit is set} The bit is cleared. */
+    private Operand takeFirst(Operand[] free) {
+        Operand slot = null;
+        for (int word = free.length - 1; word >= 0; word--) {
+            Operand inWord = in.code()
+                    .compute(
+                            Operator.ADD,
+                            in.code().compute(Operator.TRAILING_ZEROS, Type.INT, free[word]),
+                            Constant.of(word * Long.SIZE));
+            slot = slot == null
+                    ? inWord
+                    : in.code()
+                            .select(Condition.signed(Comparison.NE, free[word], Constant.of(0L)), inWord, slot);
+        }
+        Operand taken = Objects.requireNonNull(slot);
+        for (int word = 0; word < free.length; word++) {
+            Operand others = in.code()
+                    .compute(
+                            Operator.AND,
+                            free[word],
+                            in.code().compute(Operator.SUBTRACT, free[word], Constant.of(1L)));
+            free[word] = free.length == 1 ? others : in.code().select(isIn(word, taken), others, free[word]);
+        }
+        return taken;
+    }
+
+    private Condition isIn(int word, Operand slot) {
+        Operand of = in.code().compute(Operator.SHIFT_RIGHT_UNSIGNED, slot, Constant.of(WORD_SHIFT));
+        return Condition.signed(Comparison.EQ, of, Constant.of(word));
+    }
+
+    /** {@return a bit for each slot of a place that nothing refers to, 64 of them in a number} */
+    private Operand[] free(LaneHeap.Pool pool, Object site, Set<Operand> variables) {
+        Operand[] used = new Operand[Math.ceilDiv(pool.slots(), Long.SIZE)];
+        Arrays.fill(used, Constant.of(0L));
         for (Operand offset : variables) {
-            used = withBit(used, pool, offset);
+            use(used, pool, offset);
         }
         for (LaneHeap.Pool holder : heap.pools()) {
             List<Phi> references = heap.referencesTo(site, holder.type());
@@ -230,27 +264,29 @@ final class LaneObjects {
                 for (int element = 0; element < elements && !references.isEmpty(); element++) {
                     int at = holder.offset() + slot * holder.slotBytes() + element * layout.bytes();
                     for (Phi reference : references) {
-                        used = withBit(used, pool, load(base(), at, layout, reference));
+                        use(used, pool, load(base(), at, layout, reference));
                     }
                 }
             }
         }
+        for (int word = 0; word < used.length; word++) {
+            used[word] = in.code().compute(Operator.XOR, used[word], Constant.of(-1L));
+        }
         return used;
     }
 
-    private Operand withBit(Operand used, LaneHeap.Pool pool, Operand offset) {
+    /** Sets the bit of the slot at an offset, if that is one of the place. */
+    private void use(Operand[] used, LaneHeap.Pool pool, Operand offset) {
         Operand behind = in.code().compute(Operator.SUBTRACT, offset, Constant.of(pool.offset()));
         Operand slot = in.code().compute(Operator.DIVIDE_UNSIGNED, behind, Constant.of(pool.slotBytes()));
         Operand bit = in.code().compute(Operator.SHIFT_LEFT, Constant.of(1L), slot);
-        return in.code()
-                .compute(
-                        Operator.OR,
-                        used,
-                        in.code()
-                                .select(
-                                        Condition.unsigned(Comparison.LT, slot, Constant.of(pool.slots())),
-                                        bit,
-                                        Constant.of(0L)));
+        for (int word = 0; word < used.length; word++) {
+            Condition isThis = used.length == 1
+                    ? Condition.unsigned(Comparison.LT, slot, Constant.of(pool.slots()))
+                    : isIn(word, slot);
+            used[word] = in.code()
+                    .compute(Operator.OR, used[word], in.code().select(isThis, bit, Constant.of(0L)));
+        }
     }
 
     private void clear(Operand offset, int bytes) {
@@ -425,7 +461,7 @@ final class LaneObjects {
                     value.describe() + " is stored in an object whose place is known at run time only",
                     "choose a number or an enum constant instead of a text");
         }
-        Set<Object> sites = LaneHeap.sites(value);
+        Set<Object> sites = value instanceof Value.Conflict conflict ? conflict.sites() : LaneHeap.sites(value);
         if (!sites.isEmpty()) {
             throw new Translator.NeedsMemory(sites);
         }

@@ -88,6 +88,7 @@ final class TypeTests {
             case Value.LaneView view -> Shape.of(view.type());
             case Value.Text _ -> Shape.of(String.class);
             case VirtualArray array -> Shape.of(array.elementType().arrayType());
+            case Value.LocalArray array -> Shape.of(array.elementType().arrayType());
             default -> throw new Refusal("the class of " + value.describe() + " is not known", "avoid the type test");
         };
     }
