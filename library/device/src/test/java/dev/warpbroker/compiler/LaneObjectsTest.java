@@ -473,6 +473,33 @@ class LaneObjectsTest {
                 }
                 out.set(lane.id(), h);
             }),
+            new Program("made in a try block, used in its handler", out -> lane -> {
+                int[] a = {1, 2, 3};
+                int[] b = {4, 5};
+                int h = 1;
+                for (int i = 0; i < 5; i++) {
+                    int[] c = (i + lane.id()) % 2 == 0 ? a : b;
+                    Counter counter = new Counter(i);
+                    int[] d = new int[3];
+                    try {
+                        counter.add(i);
+                        d[1] = 10 / (lane.id() - i);
+                        c[i % 4] += 7;
+                        d[2] = 5;
+                        a = c.clone();
+                    } catch (ArrayIndexOutOfBoundsException e) {
+                        h = h * 31 + c.length + counter.count + d[2];
+                        b = d;
+                    } catch (ArithmeticException e) {
+                        h = h * 31 + 5 + d[1] + counter.history[i % 3];
+                        c[0] = h;
+                    } finally {
+                        counter.add(3);
+                        h += (int) counter.total;
+                    }
+                }
+                out.set(lane.id(), h * 31 + Arrays.hashCode(a) + Arrays.hashCode(b));
+            }),
             new Program("linked objects", out -> lane -> {
                 Link a = new Link(1);
                 Link b = new Link(2);

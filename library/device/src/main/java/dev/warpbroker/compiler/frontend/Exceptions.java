@@ -82,9 +82,16 @@ final class Exceptions {
     /** Throws what an instruction throws, which is caught, unless the condition holds. */
     void throwUnless(Condition condition, Class<?> exception, @Nullable String message, Operand detail) {
         in.settleTests();
-        Edge caught = edge(implicit(exception, message, detail));
         var next = new BasicBlock();
-        in.code().terminate(new Terminator.Branch(condition, new Edge(next), caught));
+        if (in.objects().heap().hasMarks()) {
+            var thrown = new BasicBlock();
+            in.code().terminate(new Terminator.Branch(condition, new Edge(next), new Edge(thrown)));
+            in.code().goOnIn(thrown);
+            in.code().terminate(new Terminator.Jump(edge(implicit(exception, message, detail))));
+        } else {
+            Edge caught = edge(implicit(exception, message, detail));
+            in.code().terminate(new Terminator.Branch(condition, new Edge(next), caught));
+        }
         in.code().goOnIn(next);
     }
 

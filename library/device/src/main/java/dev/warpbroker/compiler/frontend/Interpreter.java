@@ -207,7 +207,13 @@ final class Interpreter {
         var handling = new Frame(catching.context(), catching.caller());
         System.arraycopy(catching.locals, 0, handling.locals, 0, catching.locals.length);
         handling.stack.add(exception);
-        return translator.edge(handling, target);
+        if (!objects.heap().hasMarks()) {
+            return translator.edge(handling, target);
+        }
+        // On this way only: where no exception is thrown everything stays as it is.
+        Frame moved = translator.copier().copy(handling);
+        objects.move(moved, target);
+        return translator.edge(moved, target);
     }
 
     /** {@return whether an edge leads back to the start of this region} */
