@@ -21,7 +21,8 @@ public sealed interface Check
                 BfsCases.OfBfs,
                 BfsCases.OfRandomGraphs,
                 PageRankCases.OfPageRank,
-                RenderCases.OfPicture {
+                RenderCases.OfPicture,
+                ExampleCases.OfExample {
     /**
      * Runs the kernel of the case and compares.
      *

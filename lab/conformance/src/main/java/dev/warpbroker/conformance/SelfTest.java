@@ -62,7 +62,8 @@ public final class SelfTest {
                         ForkJoinCases.cases(),
                         BfsCases.cases(),
                         PageRankCases.cases(),
-                        RenderCases.cases())
+                        RenderCases.cases(),
+                        ExampleCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -22,7 +22,7 @@ final class SelfTestTest {
 
     /** Features whose cases are loads of many lanes: adversarial memory finds all that ordinary memory finds. */
     private static final Set<String> LOADS =
-            Set.of("queues", "deques", "stacks", "schedulers", "applications", "PageRank");
+            Set.of("queues", "deques", "stacks", "schedulers", "applications", "PageRank", "examples");
 
     private static List<Case> cases() {
         return SelfTest.cases();
