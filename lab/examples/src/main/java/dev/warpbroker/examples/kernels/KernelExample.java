@@ -12,7 +12,17 @@ import java.util.List;
 public interface KernelExample {
     /** {@return all examples, in the order of their names} */
     static List<KernelExample> all() {
-        return List.of(new Checksums());
+        return List.of(
+                new AesCounterMode(),
+                new BlockScans(),
+                new Checksums(),
+                new ConjugateGradient(),
+                new ImageFilters(),
+                new JpegBlocks(),
+                new Lz4Blocks(),
+                new RigidBodies(),
+                new Sha3(),
+                new TextSearch());
     }
 
     /**
