@@ -21,8 +21,7 @@ public interface KernelExample {
                 new JpegBlocks(),
                 new Lz4Blocks(),
                 new RigidBodies(),
-                new Sha3(),
-                new TextSearch());
+                new Sha3());
     }
 
     /**
