@@ -34,6 +34,9 @@ final class ConstantTablesTest {
     private static final long[] LONGS = {Long.MIN_VALUE, -2, 1L << 40};
     private static final float[] FLOATS = {-0.0f, 1.5f, Float.NaN};
     private static final double[] DOUBLES = {-0.0, 1e-320, Math.PI, 7};
+    private static final String[] TEXTS = {"he", "she", "", "he"};
+    private static final @Nullable String[] NAMES = {"one", null, "three", null};
+    private static final String[][] LINES = {{"a"}, {}, {"a", "bc", "def"}};
     private static final int[][] MATRIX = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
     private static final int[][] JAGGED = {{1}, {}, {2, 3, 4}, {5, 6}};
     private static final long[][][] CUBE = {{{1, 2}, {3}}, {{4}, {5, 6, 7}}};
@@ -116,6 +119,30 @@ final class ConstantTablesTest {
                     long bits = Double.doubleToRawLongBits(DOUBLES[lane.id() & 3]);
                     out.set(lane.id(), (int) (bits ^ bits >>> 32));
                 }),
+                new Form("texts", out -> lane -> out.set(lane.id(), TEXTS[lane.id() % 4].hashCode())),
+                new Form("texts or null", out -> lane -> {
+                    String text = NAMES[lane.id() & 3];
+                    out.set(lane.id(), text == null ? -1 : text.length());
+                }),
+                new Form("texts in rows", out -> lane -> {
+                    String[] row = LINES[lane.id() % 3];
+                    int sum = row.length;
+                    for (int i = lane.id() & 1; i < row.length; i++) {
+                        sum = 31 * sum + row[i].length();
+                    }
+                    out.set(lane.id(), sum);
+                }),
+                new Form("texts compared", out -> lane -> {
+                    String text = TEXTS[lane.id() % 4];
+                    String other = TEXTS[lane.id() / 4 % 4];
+                    int order = Integer.signum(text.compareTo(other));
+                    out.set(lane.id(), order * 4 + (text.equals(other) ? 2 : 0) + (text == other ? 1 : 0));
+                }),
+                new Form("switch over texts", out -> lane -> out.set(lane.id(), switch (TEXTS[lane.id() % 4]) {
+                    case "he" -> 1;
+                    case "" -> 2;
+                    default -> 3;
+                })),
                 new Form("constant index", out -> lane -> out.set(lane.id(), INTS[2] + captured[1] + BYTES[2])),
                 new Form("sum over all", out -> lane -> {
                     int sum = lane.id();
@@ -336,6 +363,21 @@ final class ConstantTablesTest {
             things[1] = new Shape.Circle(5);
             simulator.run(Grid.threads(2), kernel);
             assertThat(out.copyOut()).containsExactly(1, -1);
+        }
+    }
+
+    @Test
+    void newTextsNeedOtherCode() {
+        try (Device simulator = Device.simulator(1)) {
+            String[] texts = {"a", "bc"};
+            Ints out = simulator.ints(2);
+            Kernel kernel = lane -> out.set(lane.id(), texts[lane.id()].equals("bc") ? 1 : 0);
+            simulator.run(Grid.threads(2), kernel);
+            assertThat(out.copyOut()).containsExactly(0, 1);
+            texts[0] = String.valueOf(new char[] {'b', 'c'});
+            texts[1] = "d";
+            simulator.run(Grid.threads(2), kernel);
+            assertThat(out.copyOut()).containsExactly(1, 0);
         }
     }
 

@@ -34,6 +34,8 @@ final class RemedyTest {
      * @param remedy words of its remedy
      * @param remedied the same program as the remedy has it
      */
+    private record Name(String text) {}
+
     record Tried(String reason, String remedy, Writer refused, Writer remedied) {
         @Override
         public String toString() {
@@ -112,6 +114,8 @@ final class RemedyTest {
     private static Stream<Tried> arrays() {
         int[] ints = {3, 4};
         String[] texts = {"one", "three"};
+        Name[] names = {new Name("one"), new Name("three")};
+        String[] copies = {String.valueOf(new char[] {'a'}), String.valueOf(new char[] {'b'})};
         return Stream.of(
                 new Tried(
                         "a write to an element of captured int[], which was made outside the kernel",
@@ -126,15 +130,22 @@ final class RemedyTest {
                             out.set(lane.id(), own[lane.id() & 1]);
                         }),
                 new Tried(
-                        "an element of a captured array of texts, by an index that is known at run time only",
-                        "choose it in a switch over the index",
-                        (device, out) -> lane -> out.set(lane.id(), texts[lane.id() & 1].length()),
-                        (device, out) -> lane -> out.set(
-                                lane.id(),
-                                switch (lane.id() & 1) {
-                                    case 0 -> texts[0].length();
-                                    default -> texts[1].length();
-                                })),
+                        "a text in an object from a captured array, by an index that is known at run time only",
+                        "keep the texts in an array of their own",
+                        (device, out) ->
+                                lane -> out.set(lane.id(), names[lane.id() & 1].text().length()),
+                        (device, out) -> lane -> out.set(lane.id(), texts[lane.id() & 1].length())),
+                new Tried(
+                        "== between texts that are no literals",
+                        "use equals",
+                        (device, out) -> lane -> {
+                            String text = copies[lane.id() & 1];
+                            out.set(lane.id(), text == copies[lane.id() & 1] ? 1 : 0);
+                        },
+                        (device, out) -> lane -> {
+                            String text = copies[lane.id() & 1];
+                            out.set(lane.id(), text.equals(copies[lane.id() & 1]) ? 1 : 0);
+                        }),
                 new Tried(
                         "a new Node that holds another one of its kind, made in a loop",
                         "in device memory or in a local array, and refer to them by index",

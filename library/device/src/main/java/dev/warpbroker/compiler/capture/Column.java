@@ -28,10 +28,10 @@ public record Column(List<Step> steps, Content content) {
         /** The number of a constant of an enum. */
         record Ordinal() implements Content {}
 
-        /** A number for the kind of the object: the one at the place of its class in a list. */
-        record Tag(List<Class<?>> types, List<Integer> tags) implements Content {
+        /** A number for the kind of the object: the one at the place of its class in a list, or of the text itself. */
+        record Tag(List<Object> kinds, List<Integer> tags) implements Content {
             public Tag {
-                types = List.copyOf(types);
+                kinds = List.copyOf(kinds);
                 tags = List.copyOf(tags);
             }
         }

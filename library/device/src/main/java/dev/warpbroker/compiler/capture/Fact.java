@@ -90,6 +90,20 @@ public sealed interface Fact {
         }
     }
 
+    /** What an array leads to by these steps are these texts, each of which occurs, and no others. */
+    record HasTexts(CapturePath array, List<Step> steps, Set<String> texts, boolean interned) implements Fact {
+        @Override
+        public boolean holds(Captures captures) {
+            TableContents contents = captures.contents(array);
+            return contents.texts(steps).equals(texts) && contents.areInterned(steps) == interned;
+        }
+
+        @Override
+        public boolean dependsOnArrays() {
+            return !(array instanceof CapturePath.Frozen);
+        }
+    }
+
     /** The arrays that an array leads to by these steps have this length, all of them; -1 if they differ. */
     record HasRows(CapturePath array, List<Step> steps, int length) implements Fact {
         @Override

@@ -66,6 +66,28 @@ public final class TableContents {
         return known;
     }
 
+    /** {@return the texts at a level, each of them once} */
+    public Set<String> texts(List<Step> steps) {
+        var result = new LinkedHashSet<String>();
+        for (Object object : level(steps)) {
+            if (object instanceof String text) {
+                result.add(text);
+            }
+        }
+        return result;
+    }
+
+    /** {@return whether all texts at a level are the only ones with their characters, as literals are} */
+    @SuppressWarnings("ReferenceEquality")
+    public boolean areInterned(List<Step> steps) {
+        for (Object object : level(steps)) {
+            if (object instanceof String text && text != text.intern()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** {@return the length of all arrays at a level, or -1 if they differ or some are null} */
     public int commonLength(List<Step> steps) {
         int common = -1;
@@ -171,10 +193,11 @@ public final class TableContents {
                 }
                 yield result;
             }
-            case Column.Content.Tag(List<Class<?>> types, List<Integer> tags) -> {
+            case Column.Content.Tag(List<Object> kinds, List<Integer> tags) -> {
                 var result = new int[count];
                 for (int i = 0; i < count; i++) {
-                    result[i] = tags.get(types.indexOf(Kind.of(objects.get(i)).type()));
+                    Object kind = objects.get(i) instanceof String text ? text : Kind.of(objects.get(i)).type();
+                    result[i] = tags.get(kinds.indexOf(kind));
                 }
                 yield result;
             }

@@ -48,6 +48,9 @@ final class ConstantTables {
     /** How deep objects in tables may consist of objects, arrays not counted. */
     private static final int MAX_DEPTH = 16;
 
+    /** How many different texts an array may hold that is read at an index which is known at run time only. */
+    private static final int MAX_TEXTS = 64;
+
     private final Compilation compilation;
     private final Map<Class<?>, CapturePath> enumConstants = new HashMap<>();
 
@@ -241,19 +244,48 @@ final class ConstantTables {
         if (types.isEmpty()) {
             return Value.Null.NULL;
         }
+        var values = new LinkedHashMap<Object, Value>();
+        for (Map.Entry<Class<?>, Scope> type : types.entrySet()) {
+            if (type.getKey() == String.class && place.steps().getLast() == Step.Each.EACH) {
+                values.putAll(texts(place));
+            } else {
+                values.put(type.getKey(), objectOf(in, place, type.getKey(), type.getValue(), depth));
+            }
+        }
         var alternatives = new LinkedHashMap<Shape, Value>();
         var tags = new ArrayList<Integer>();
-        for (Map.Entry<Class<?>, Scope> type : types.entrySet()) {
-            Value alternative = objectOf(in, place, type.getKey(), type.getValue(), depth);
-            Shape shape = Shape.of(alternative);
-            if (types.size() == 1 || shape == null) {
-                return alternative;
+        for (Value value : values.values()) {
+            Shape shape = Shape.of(value);
+            if (values.size() == 1 || shape == null) {
+                return value;
             }
-            alternatives.put(shape, alternative);
+            alternatives.put(shape, value);
             tags.add(compilation.tag(shape).intValue());
         }
-        var tag = new Column.Content.Tag(List.copyOf(types.keySet()), tags);
+        var tag = new Column.Content.Tag(List.copyOf(values.keySet()), tags);
         return new Value.Union(number(in, place, tag, MemoryType.INT), alternatives);
+    }
+
+    /** {@return the texts that are elements of an array; code that works with one of them is there once for each} */
+    private Map<Object, Value> texts(Place place) {
+        Set<String> texts = contents(place).texts(place.steps());
+        if (texts.size() > MAX_TEXTS) {
+            return Map.of(
+                    String.class,
+                    new Value.Conflict(
+                            "an element of a captured array of " + texts.size() + " different texts, by an index that is"
+                                    + " known at run time only; the limit is " + MAX_TEXTS,
+                            "keep the characters in an array of char[], or in device memory"));
+        }
+        boolean interned = contents(place).areInterned(place.steps());
+        rely(place, new Fact.HasTexts(place.table(), place.steps(), Set.copyOf(texts), interned));
+        var values = new LinkedHashMap<Object, Value>();
+        for (String text : texts) {
+            // Which of several equal texts it is, is not known: a copy that is not interned stands for all.
+            String known = interned ? text.intern() : String.valueOf(text.toCharArray());
+            values.put(text, new Value.Captured(known, new CapturePath.Static(known)));
+        }
+        return values;
     }
 
     private Value objectOf(Interpreter in, Place place, Class<?> type, Scope scope, int depth) {
@@ -289,10 +321,14 @@ final class ConstantTables {
                             new Value.Scalar(number(in, place, new Column.Content.Boxed(type), memory)));
             return box;
         }
-        if (type == String.class || type == Class.class || type.isHidden()) {
+        if (type == String.class) {
             return new Value.Conflict(
-                    "an element of a captured array of "
-                            + (type == String.class ? "texts" : type == Class.class ? "classes" : "lambdas")
+                    "a text in an object from a captured array, by an index that is known at run time only",
+                    "keep the texts in an array of their own");
+        }
+        if (type == Class.class || type.isHidden()) {
+            return new Value.Conflict(
+                    "an element of a captured array of " + (type == Class.class ? "classes" : "lambdas")
                             + ", by an index that is known at run time only",
                     "choose it in a switch over the index");
         }

@@ -265,6 +265,14 @@ final class TypeTests {
             branchIfSameMemory(compilation.handle(a), compilation.handle(b), yes, no);
         } else if (compilation.isEnum(a) && compilation.isEnum(b)) {
             in.branch(Condition.signed(Comparison.EQ, compilation.ordinal(a), compilation.ordinal(b)), yes, no);
+        } else if (a instanceof Value.Captured(String x, var _)
+                && b instanceof Value.Captured(String y, var _)
+                && x.equals(y)
+                && (isAskedByEquals() || !isInterned(x) || !isInterned(y))) {
+            if (!isAskedByEquals()) {
+                throw new Refusal("== between texts that are no literals", "use equals");
+            }
+            in.jump(yes);
         } else if (a instanceof Value.Captured x && b instanceof Value.Captured y && !Compilation.isBox(x.object())) {
             compilation.relyOnIdentity(x, y);
             in.jump(x.object() == y.object() ? yes : no);
@@ -286,6 +294,11 @@ final class TypeTests {
                             + ": records, boxed numbers and lambdas have no identity in a kernel",
                     "compare their components, or use primitive types");
         }
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isInterned(String text) {
+        return text == text.intern();
     }
 
     private boolean differInClass(Value a, Value b) {
