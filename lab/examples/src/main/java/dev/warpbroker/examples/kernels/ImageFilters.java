@@ -175,8 +175,8 @@ public final class ImageFilters implements KernelExample {
 
     private static int[] filtered(Device device, Image image, Ints result, Filter filter) {
         device.run(
-                Grid.threads(image.width * image.height),
-                lane -> result.set(lane.id(), filter.pixel(image, lane.id() % image.width, lane.id() / image.width)));
+                Grid.of(image.width, image.height),
+                lane -> result.set(lane.id(), filter.pixel(image, lane.x(), lane.y())));
         return result.copyOut();
     }
 
