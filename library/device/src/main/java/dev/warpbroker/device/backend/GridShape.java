@@ -92,11 +92,17 @@ public record GridShape(int width, int height, int depth, int blockWidth, int bl
 
     /** {@return how many lanes of a block exist} */
     public int lanesIn(int block) {
+        if (isFlat()) {
+            return Math.min(blockWidth, width - block * blockWidth);
+        }
         return widthOf(block) * heightOf(block) * depthOf(block);
     }
 
     /** {@return the rank of the first lane of a block} */
     public int firstIn(int block) {
+        if (isFlat()) {
+            return block * blockWidth;
+        }
         int layersBefore = blockZ(block) * blockDepth * width * height;
         int rowsBefore = blockY(block) * blockHeight * width * depthOf(block);
         return layersBefore + rowsBefore + blockX(block) * blockWidth * heightOf(block) * depthOf(block);
