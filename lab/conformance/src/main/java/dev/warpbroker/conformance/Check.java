@@ -11,6 +11,7 @@ public sealed interface Check
                 CopyCases.OfCopies,
                 MathCases.OfMethod,
                 MathCases.OfFastMath,
+                MemoryCases.OfLargeMemory,
                 ResidencyCases.OfFullDevice,
                 GridCases.OfLog,
                 QueueCases.OfQueue,

@@ -3,6 +3,7 @@ package dev.warpbroker.conformance;
 import dev.warpbroker.conformance.Verification.Prepared;
 import dev.warpbroker.conformance.Verification.Shape;
 import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import java.lang.invoke.VarHandle;
@@ -15,6 +16,14 @@ final class MemoryCases {
     private static final long LARGE_BYTES = 1 << 16;
 
     private MemoryCases() {}
+
+    /** One piece of memory that is counted in longs. */
+    record OfLargeMemory(long bytes) implements Check {
+        @Override
+        public void on(Device device) {
+            LargeMemory.check(device, bytes);
+        }
+    }
 
     static List<Case> cases() {
         return List.of(
@@ -33,7 +42,7 @@ final class MemoryCases {
                 Agreement.of("sums of floats by all lanes", FEATURE, MemoryCases::contendedSums),
                 Agreement.of("indices computed from memory", FEATURE, MemoryCases::gather),
                 Agreement.of("long indices", FEATURE, MemoryCases::longIndices),
-                new Case("memory counted in longs", FEATURE, false, device -> LargeMemory.check(device, LARGE_BYTES)),
+                new Case("memory counted in longs", FEATURE, false, new OfLargeMemory(LARGE_BYTES)),
                 Agreement.of("additions of tiny floats", FEATURE, MemoryCases::tinyAdditions),
                 Agreement.of("minimum and maximum of floats and doubles", FEATURE, MemoryCases::floatExtrema),
                 Verification.of(
@@ -248,7 +257,7 @@ final class MemoryCases {
         var out = workspace.longResults(4);
         return lane -> {
             long i = lane.id() + where.get(0);
-            out.set(lane, 0, ints.get(i) + bytes.get(lane.count() - 1L - i));
+            out.set(lane, 0, ints.get(i) + bytes.get(i - where.get(0)));
             ints.getAndAddRelaxed(i, (int) where.get(i & 3));
             doubles.set(i, doubles.get(i) + where.get(i % 4));
             bytes.setRelease(i, (byte) i);
