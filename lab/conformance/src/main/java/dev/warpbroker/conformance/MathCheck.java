@@ -3,7 +3,6 @@ package dev.warpbroker.conformance;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Longs;
-import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -51,13 +50,13 @@ public final class MathCheck {
             Device device, MathFunction method, MathInputs arguments, Longs first, Longs second, Longs results) {
         long start = System.nanoTime();
         MathFunction.Function function = method.function();
-        int inputs = arguments.first().length;
+        int inputs = arguments.count();
         int differences = 0;
         String firstDifference = "";
         for (int from = 0; from < inputs; from += MOST) {
             int count = Math.min(MOST, inputs - from);
-            first.copyIn(Arrays.copyOfRange(arguments.first(), from, from + count));
-            second.copyIn(Arrays.copyOfRange(arguments.second(), from, from + count));
+            first.copyIn(arguments.first(from, count));
+            second.copyIn(arguments.second(from, count));
             device.run(
                     Grid.threads(count),
                     lane -> results.set(lane.id(), function.bits(first.get(lane.id()), second.get(lane.id()))));
@@ -67,12 +66,12 @@ public final class MathCheck {
                     .parallel()
                     .filter(i -> actual[i]
                             != function.bits(
-                                    arguments.first()[offset + i], arguments.second()[offset + i]))
+                                    arguments.first(offset + i), arguments.second(offset + i)))
                     .toArray();
             if (differences == 0 && wrong.length > 0) {
                 int at = offset + wrong[0];
-                long x = arguments.first()[at];
-                long y = arguments.second()[at];
+                long x = arguments.first(at);
+                long y = arguments.second(at);
                 firstDifference = "arguments from bits 0x%x (%s) and 0x%x (%s): 0x%x instead of 0x%x"
                         .formatted(
                                 x,

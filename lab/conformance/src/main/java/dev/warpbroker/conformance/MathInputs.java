@@ -1,5 +1,6 @@
 package dev.warpbroker.conformance;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -7,7 +8,7 @@ import java.util.stream.IntStream;
  * there is room (half of it at most), then numbers from the places where an implementation goes wrong (near multiples of pi/2, small and huge ones, near 1, around
  * thresholds, subnormal) and random patterns, in turn. The same seed gives the same.
  */
-record MathInputs(long[] first, long[] second) {
+final class MathInputs {
     private static final double[] SPECIAL = {
         0.0,
         -0.0,
@@ -66,6 +67,36 @@ record MathInputs(long[] first, long[] second) {
         0x1p19 * Math.PI,
         0x1p66
     };
+
+    private final long[] first;
+    private final long[] second;
+
+    private MathInputs(long[] first, long[] second) {
+        this.first = first;
+        this.second = second;
+    }
+
+    int count() {
+        return first.length;
+    }
+
+    long first(int index) {
+        return first[index];
+    }
+
+    long second(int index) {
+        return second[index];
+    }
+
+    /** {@return some of the first arguments} */
+    long[] first(int from, int count) {
+        return Arrays.copyOfRange(first, from, from + count);
+    }
+
+    /** {@return some of the second arguments} */
+    long[] second(int from, int count) {
+        return Arrays.copyOfRange(second, from, from + count);
+    }
 
     static MathInputs random(int count, long seed) {
         var first = new long[count];

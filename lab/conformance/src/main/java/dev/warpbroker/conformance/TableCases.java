@@ -46,6 +46,7 @@ final class TableCases {
 
     record Step(int x, int y) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // that is what is tried
     record Move(int kind, float cost, Color color, Step step, int[] ends) {}
 
     sealed interface Figure {
@@ -56,6 +57,7 @@ final class TableCases {
         record Dot() implements Figure {}
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // that is what is tried
     record Palette(int[] shades, Step[][] paths) {}
 
     private TableCases() {}

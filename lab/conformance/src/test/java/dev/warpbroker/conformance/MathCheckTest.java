@@ -36,7 +36,7 @@ final class MathCheckTest {
         MathInputs inputs = MathInputs.random(5_000, 3);
         for (MathFunction method : MathFunction.all()) {
             long distinct = IntStream.range(0, 5_000)
-                    .mapToLong(i -> method.function().bits(inputs.first()[i], inputs.second()[i]))
+                    .mapToLong(i -> method.function().bits(inputs.first(i), inputs.second(i)))
                     .distinct()
                     .count();
             assertThat(distinct)

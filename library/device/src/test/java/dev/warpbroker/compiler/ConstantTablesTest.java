@@ -70,8 +70,10 @@ final class ConstantTablesTest {
 
     record Point(int x, int y) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // that is what is tried
     record Piece(byte kind, double weight, Suit suit, Point at, int[] moves) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // that is what is tried
     record Board(int[] cells, Point[][] rows) {
         int cell(int index) {
             return cells[index & 3];

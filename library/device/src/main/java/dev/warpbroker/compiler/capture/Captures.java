@@ -8,7 +8,6 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -28,7 +27,7 @@ public final class Captures {
     private final TableRegistry tables;
 
     /** What was looked at since the launch began. */
-    private final Map<Object, TableContents> contents = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, TableContents> contents = new IdentityHashMap<>();
 
     public Captures(
             @Nullable Object[] roots, @Nullable Lookup lookup, GridForm form, int warpSize, TableRegistry tables) {
@@ -92,23 +91,13 @@ public final class Captures {
 
     static @Nullable Object readField(@Nullable Object object, Field field, @Nullable Lookup lookup) {
         boolean isPresence = field.getName().equals("isPresent");
-        switch (object) {
-            case Optional<?> optional -> {
-                return optional.orElse(null);
-            }
-            case OptionalInt optional -> {
-                return isPresence ? optional.isPresent() : (Object) optional.orElse(0);
-            }
-            case OptionalLong optional -> {
-                return isPresence ? optional.isPresent() : (Object) optional.orElse(0);
-            }
-            case OptionalDouble optional -> {
-                return isPresence ? optional.isPresent() : (Object) optional.orElse(0);
-            }
-            case null, default -> {
-                return readFieldOf(object, field, lookup);
-            }
-        }
+        return switch (object) {
+            case Optional<?> optional -> optional.orElse(null);
+            case OptionalInt optional -> isPresence ? optional.isPresent() : (Object) optional.orElse(0);
+            case OptionalLong optional -> isPresence ? optional.isPresent() : (Object) optional.orElse(0);
+            case OptionalDouble optional -> isPresence ? optional.isPresent() : (Object) optional.orElse(0);
+            case null, default -> readFieldOf(object, field, lookup);
+        };
     }
 
     private static @Nullable Object readFieldOf(@Nullable Object object, Field field, @Nullable Lookup lookup) {

@@ -29,7 +29,7 @@ public final class TableContents {
     private final Object rootCopy;
 
     /** The arrays below the root, as they were. */
-    private final Map<Object, Object> copies = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
 
     private final Map<List<Step>, List<@Nullable Object>> levels = new HashMap<>();
     private final Map<List<Step>, Set<Kind>> kinds = new HashMap<>();
