@@ -42,6 +42,7 @@ public final class SelfTest {
                         CaptureCases.cases(),
                         ObjectCases.cases(),
                         ArrayCases.cases(),
+                        SortingCases.cases(),
                         TableCases.cases(),
                         LocalValueCases.cases(),
                         MemoryCases.cases(),

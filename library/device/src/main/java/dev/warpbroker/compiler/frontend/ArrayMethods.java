@@ -51,17 +51,24 @@ final class ArrayMethods {
                 }
             }
             case "equals", "hashCode" -> {
-                MethodCode method = in.compilation()
-                        .classFiles()
-                        .declared(KernelArrays.class, call.name(), call.descriptor());
-                if (method != null) {
-                    calls.enter(method, arguments, call.returnAs());
-                    return true;
-                }
+                return enter(KernelArrays.class, calls, call);
+            }
+            case "sort" -> {
+                return enter(KernelSorts.class, calls, call);
             }
             default -> {}
         }
         return false;
+    }
+
+    /** {@return whether a class has a method like this one, which is followed instead} */
+    private boolean enter(Class<?> owner, Calls calls, Calls.Call call) {
+        MethodCode method = in.compilation().classFiles().declared(owner, call.name(), call.descriptor());
+        if (method == null) {
+            return false;
+        }
+        calls.enter(method, call.arguments(), call.returnAs());
+        return true;
     }
 
     private void fill(VirtualArray array, Value value) {
