@@ -16,12 +16,20 @@ public interface KernelExample {
                 new AesCounterMode(),
                 new BlockScans(),
                 new Checksums(),
+                new CivilCalendar(),
+                new ColorClusters(),
                 new ConjugateGradient(),
+                new FastConvolution(),
                 new ImageFilters(),
                 new JpegBlocks(),
                 new Lz4Blocks(),
+                new MillerRabin(),
+                new NBody(),
+                new OptionPricing(),
                 new RigidBodies(),
-                new Sha3());
+                new SequenceAlignment(),
+                new Sha3(),
+                new Sudoku());
     }
 
     /**
