@@ -11,6 +11,7 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelCompileException;
 import dev.warpbroker.device.KernelFault;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,31 @@ final class CaughtExceptionTest {
 
         Missing(String message, Throwable cause) {
             super(message, cause);
+        }
+    }
+
+    enum Trouble {
+        SMALL,
+        LARGE
+    }
+
+    /** Exceptions with texts that are known at run time only. */
+    static final class Described extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        final Trouble trouble;
+        final int place;
+
+        Described(Trouble trouble, int place) {
+            super("%s at %d".formatted(trouble.name(), place));
+            this.trouble = trouble;
+            this.place = place;
+        }
+
+        Described(Trouble trouble) {
+            super("trouble: " + trouble.name().toLowerCase(Locale.ROOT) + Integer.toHexString(trouble.ordinal()));
+            this.trouble = trouble;
+            this.place = Objects.requireNonNull(trouble).ordinal() * 10;
         }
     }
 
@@ -405,6 +431,22 @@ final class CaughtExceptionTest {
                     }));
             assertThat(refusal.reason()).contains("string building");
         }
+    }
+
+    private static int describedTrouble(int x) {
+        Trouble trouble = x == 5 ? null : Trouble.values()[x & 1];
+        try {
+            throw x < 4 ? new Described(trouble, x * x) : new Described(trouble);
+        } catch (Described e) {
+            return 100 * e.trouble.ordinal() + e.place;
+        } catch (NullPointerException e) {
+            return -1;
+        }
+    }
+
+    @Test
+    void fieldsOfAnExceptionAreKnownWhereItsTextIsNot() {
+        same(out -> lane -> out.set(lane.id(), describedTrouble(lane.id())), 0, 101, 4, 109, 0, -1, 0, 110);
     }
 
     record Fraction(int over, int under) {

@@ -365,8 +365,12 @@ final class RefusalTest {
         final int code;
 
         Failure(int code, String message) {
-            super(message.trim());
+            super(shortened(message));
             this.code = code;
+        }
+
+        private static String shortened(String message) {
+            return message.trim();
         }
     }
 

@@ -166,7 +166,7 @@ final class Calls {
     // ---- where a call goes ----
 
     private void dispatch(Call call) {
-        if (call.name().equals("<init>") && construct(call)) {
+        if (call.name().equals("<init>") && construct(call) || in.exceptions().makesText(call)) {
             return;
         }
         if (arrayMethods.apply(this, call)) {

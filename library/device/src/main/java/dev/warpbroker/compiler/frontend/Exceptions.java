@@ -307,8 +307,13 @@ final class Exceptions {
                 case FieldInstruction field -> field.opcode() != Opcode.PUTSTATIC;
                 case InvokeInstruction invoked ->
                     invoked.opcode() == Opcode.INVOKESPECIAL
-                            || invoked.owner().name().equalsString("java/lang/String")
-                                    && invoked.name().equalsString("valueOf")
+                            || invoked.name().equalsString("valueOf")
+                                    && invoked.owner().name().stringValue().startsWith("java/lang/")
+                            || invoked.owner().name().equalsString("java/util/Objects")
+                            || isOpenText(
+                                    invoked.owner().name().stringValue(),
+                                    invoked.name().stringValue(),
+                                    invoked.type().stringValue())
                             || !invoked.type().stringValue().contains("L");
                 case InvokeDynamicInstruction made ->
                     made.bootstrapMethod().methodName().equals("makeConcatWithConstants");
@@ -320,6 +325,45 @@ final class Exceptions {
             }
         }
         return true;
+    }
+
+    /**
+     * {@return whether the call makes a text for an exception, in its constructor, and was dealt with} Only the report
+     * shows such a text, so it may stay open what it is: the method is not followed.
+     */
+    boolean makesText(Calls.Call call) {
+        MethodCode caller = in.frame().context().method();
+        if (!isOpenText(call.owner().getName().replace('.', '/'), call.name(), call.descriptor())
+                || !caller.name().equals("<init>")
+                || !Throwable.class.isAssignableFrom(caller.owner())
+                || isKnownText(call)) {
+            return false;
+        }
+        if (!call.isStatic() && !call.receiver().equals(unknownMessage())) {
+            Value receiver = in.nonNull(Interpreter.usable(call.receiver()));
+            if (receiver instanceof Value.Union union && !in.isEnded()) {
+                new TypeTests(in).checkNotNull(union);
+            }
+        }
+        if (!in.isEnded()) {
+            in.push(unknownMessage());
+        }
+        return true;
+    }
+
+    /** {@return whether a method makes a text and does nothing else: one of the JDK, or one that names an object} */
+    private static boolean isOpenText(String owner, String name, String descriptor) {
+        return descriptor.endsWith(")Ljava/lang/String;")
+                && (owner.startsWith("java/")
+                        || descriptor.startsWith("()") && (name.equals("name") || name.equals("toString")));
+    }
+
+    private static boolean isKnownText(Calls.Call call) {
+        return call.owner() == StringBuilder.class
+                || call.owner() == String.class && call.name().equals("valueOf")
+                || call.name().equals("name")
+                        && !call.isStatic()
+                        && call.receiver() instanceof Value.Captured(Enum<?> _, var _);
     }
 
     // ---- methods ----
