@@ -24,6 +24,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Arrays made before the launch are read in kernels as on the JVM, whatever they hold and however they are reached. */
 final class ConstantTablesTest {
+    private enum Word {
+        NULL("null"),
+        TRUE("true"),
+        FALSE("false");
+
+        final String text;
+
+        Word(String text) {
+            this.text = text;
+        }
+    }
+
     private static final int LANES = 40;
 
     private static final boolean[] TRUTHS = {true, false, true};
@@ -122,6 +134,10 @@ final class ConstantTablesTest {
                     out.set(lane.id(), (int) (bits ^ bits >>> 32));
                 }),
                 new Form("texts", out -> lane -> out.set(lane.id(), TEXTS[lane.id() % 4].hashCode())),
+                new Form("text of an enum constant", out -> lane -> {
+                    Word word = Word.values()[lane.id() % 3];
+                    out.set(lane.id(), 100 * word.text.length() + word.text.charAt(lane.id() % 4));
+                }),
                 new Form("texts or null", out -> lane -> {
                     String text = NAMES[lane.id() & 3];
                     out.set(lane.id(), text == null ? -1 : text.length());

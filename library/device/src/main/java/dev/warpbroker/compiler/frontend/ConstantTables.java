@@ -45,6 +45,9 @@ import java.util.Set;
  * code does depend on them, {@link Fact}s say so.
  */
 final class ConstantTables {
+    /** The depth of what the kernel asked for; parts of that are deeper, and perhaps never used. */
+    private static final int ASKED = 0;
+
     /** How deep objects in tables may consist of objects, arrays not counted. */
     private static final int MAX_DEPTH = 16;
 
@@ -231,7 +234,7 @@ final class ConstantTables {
     Value enumField(Interpreter in, Class<?> type, Operand ordinal, Field field) {
         CapturePath constants =
                 enumConstants.computeIfAbsent(type, _ -> new CapturePath.Static(type.getEnumConstants()));
-        return field(in, new Place(constants, List.of(Step.Each.EACH), ordinal), field, 0);
+        return field(in, new Place(constants, List.of(Step.Each.EACH), ordinal), field, ASKED - 1);
     }
 
     private Value object(Interpreter in, Place place, int depth) {
@@ -246,7 +249,7 @@ final class ConstantTables {
         }
         var values = new LinkedHashMap<Object, Value>();
         for (Map.Entry<Class<?>, Scope> type : types.entrySet()) {
-            if (type.getKey() == String.class && place.steps().getLast() == Step.Each.EACH) {
+            if (type.getKey() == String.class && depth == ASKED) {
                 values.putAll(texts(place));
             } else {
                 values.put(type.getKey(), objectOf(in, place, type.getKey(), type.getValue(), depth));
