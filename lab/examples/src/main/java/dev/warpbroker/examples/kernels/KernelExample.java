@@ -22,6 +22,7 @@ public interface KernelExample {
                 new FastConvolution(),
                 new ImageFilters(),
                 new JpegBlocks(),
+                new JsonReader(),
                 new Lz4Blocks(),
                 new MillerRabin(),
                 new NBody(),
@@ -29,7 +30,9 @@ public interface KernelExample {
                 new RigidBodies(),
                 new SequenceAlignment(),
                 new Sha3(),
-                new Sudoku());
+                new StackMachine(),
+                new Sudoku(),
+                new TextCodec());
     }
 
     /**
