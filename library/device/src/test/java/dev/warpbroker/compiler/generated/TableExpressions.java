@@ -88,6 +88,10 @@ final class TableExpressions {
         code.add(Code.line("static final int[][] GRID = %s;"
                 .formatted(rows(IntStream.range(0, rowLengths.length).map(_ -> columns)))));
         code.add(Code.line("static final long[][] JAGGED = %s;".formatted(rows(IntStream.of(rowLengths)))));
+        code.add(Code.line("static final String[] TEXTS = {%s};"
+                .formatted(IntStream.range(0, objects)
+                        .mapToObj(_ -> choices.of("\"\"", "\"he\"", "\"she\"", "\"hers\""))
+                        .collect(Collectors.joining(", ")))));
         code.add(objects("Flat", "FLATS"));
         code.add(objects("Nested", "NESTS"));
         code.add(objects("Choice", "CHOICES"));
@@ -191,7 +195,8 @@ final class TableExpressions {
         if (type == Primitive.DOUBLE && choices.percent(45)) {
             return Optional.of(function(scope, depth));
         }
-        return switch (choices.below(10)) {
+        return switch (choices.below(11)) {
+            case 10 -> texts(type, scope, depth);
             case 0 -> Optional.of(choice(type, scope, depth));
             case 1, 2 -> rows(type, scope, depth);
             case 3 -> objects(type, scope, depth);
@@ -319,6 +324,19 @@ final class TableExpressions {
                 .findFirst()
                 .orElseThrow()
                 .length();
+    }
+
+    private Optional<String> texts(Primitive type, Scope scope, int depth) {
+        if (type != Primitive.INT && type != Primitive.BOOLEAN) {
+            return Optional.empty();
+        }
+        choices.use(Construct.TABLE_OF_TEXTS);
+        var text = "TEXTS[%s]".formatted(index(objects, scope, depth));
+        var other = "TEXTS[%s]".formatted(index(objects, scope, depth));
+        return Optional.of(
+                type == Primitive.BOOLEAN
+                        ? choices.of("%s.equals(%s)", "%s.startsWith(%s)").formatted(text, other)
+                        : choices.of("%s.length()", "%s.hashCode()", "%s.compareTo(%s)").formatted(text, other));
     }
 
     private Optional<String> sparse(Primitive type, Scope scope, int depth) {
