@@ -32,7 +32,8 @@ public interface KernelExample {
                 new Sha3(),
                 new StackMachine(),
                 new Sudoku(),
-                new TextCodec());
+                new TextCodec(),
+                new TextSearch());
     }
 
     /**
