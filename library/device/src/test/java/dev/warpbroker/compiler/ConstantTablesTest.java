@@ -156,11 +156,15 @@ final class ConstantTablesTest {
                     int order = Integer.signum(text.compareTo(other));
                     out.set(lane.id(), order * 4 + (text.equals(other) ? 2 : 0) + (text == other ? 1 : 0));
                 }),
-                new Form("switch over texts", out -> lane -> out.set(lane.id(), switch (TEXTS[lane.id() % 4]) {
-                    case "he" -> 1;
-                    case "" -> 2;
-                    default -> 3;
-                })),
+                new Form(
+                        "switch over texts",
+                        out -> lane -> out.set(
+                                lane.id(),
+                                switch (TEXTS[lane.id() % 4]) {
+                                    case "he" -> 1;
+                                    case "" -> 2;
+                                    default -> 3;
+                                })),
                 new Form("constant index", out -> lane -> out.set(lane.id(), INTS[2] + captured[1] + BYTES[2])),
                 new Form("sum over all", out -> lane -> {
                     int sum = lane.id();

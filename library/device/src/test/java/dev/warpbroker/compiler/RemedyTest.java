@@ -132,8 +132,8 @@ final class RemedyTest {
                 new Tried(
                         "a text in an object from a captured array, by an index that is known at run time only",
                         "keep the texts in an array of their own",
-                        (device, out) ->
-                                lane -> out.set(lane.id(), names[lane.id() & 1].text().length()),
+                        (device, out) -> lane ->
+                                out.set(lane.id(), names[lane.id() & 1].text().length()),
                         (device, out) -> lane -> out.set(lane.id(), texts[lane.id() & 1].length())),
                 new Tried(
                         "== between texts that are no literals",

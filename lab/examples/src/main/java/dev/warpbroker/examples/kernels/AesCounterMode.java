@@ -111,8 +111,7 @@ public final class AesCounterMode implements KernelExample {
         }
 
         private static int substituted(int word) {
-            return bigEndian(
-                    SBOX[word >>> 24], SBOX[word >>> 16 & 0xFF], SBOX[word >>> 8 & 0xFF], SBOX[word & 0xFF]);
+            return bigEndian(SBOX[word >>> 24], SBOX[word >>> 16 & 0xFF], SBOX[word >>> 8 & 0xFF], SBOX[word & 0xFF]);
         }
 
         private static int bigEndian(byte a, byte b, byte c, byte d) {

@@ -138,7 +138,9 @@ public final class BlockScans implements KernelExample {
                 int value = values.get(lane.id());
                 scanned.set(lane.id(), scan.inclusive(value, 0, (a, b) -> a + b));
                 maxima.set(lane.block().index(), scan.reduce(value, Integer.MIN_VALUE, Math::max));
-                segments.set(lane.id(), scan.segmented(new Segment(isHead(value), value)).value());
+                segments.set(
+                        lane.id(),
+                        scan.segmented(new Segment(isHead(value), value)).value());
                 counts.set(lane.block().index(), scan.reduce(isWanted(value) ? 1 : 0, 0, Integer::sum));
             });
             int[] totals = scanTotals(device, counts);
@@ -149,9 +151,7 @@ public final class BlockScans implements KernelExample {
                     kept.set(counts.get(lane.block().index()) + place, value);
                 }
             });
-            return new int[][] {
-                scanned.copyOut(), maxima.copyOut(), segments.copyOut(), kept.copyOut(0, totals[0])
-            };
+            return new int[][] {scanned.copyOut(), maxima.copyOut(), segments.copyOut(), kept.copyOut(0, totals[0])};
         }
     }
 

@@ -206,7 +206,8 @@ public final class RigidBodies implements KernelExample {
             spin = spin.minus(inWorld.inverse().times(spin.cross(momentum)).times(time));
             double angle = spin.length() * time;
             if (angle > 0) {
-                orientation = Quaternion.rotation(spin, angle).times(orientation).normalized();
+                orientation =
+                        Quaternion.rotation(spin, angle).times(orientation).normalized();
             }
             velocity = velocity.plus(GRAVITY.times(time));
             position = position.plus(velocity.times(time));
@@ -228,7 +229,10 @@ public final class RigidBodies implements KernelExample {
         for (int i = 0; i < STEPS; i++) {
             body.step(STEP);
         }
-        Vec3 corner = body.orientation.toMatrix().times(new Vec3(start[0], start[1], start[2])).plus(body.position);
+        Vec3 corner = body.orientation
+                .toMatrix()
+                .times(new Vec3(start[0], start[1], start[2]))
+                .plus(body.position);
         Matrix camera = Matrix.diagonal(1, 1, 1, 1);
         camera.setColumn(3, new Vec3(0, 1, 12));
         Matrix lens = Matrix.diagonal(1.5, 1.5, 1, 0);

@@ -17,7 +17,9 @@ import java.util.SplittableRandom;
  * out.
  */
 public final class TextSearch implements KernelExample {
-    private static final String[] WORDS = {"he", "she", "his", "hers", "usher", "is", "aaa", "a", "heehee", "share", "zq"};
+    private static final String[] WORDS = {
+        "he", "she", "his", "hers", "usher", "is", "aaa", "a", "heehee", "share", "zq"
+    };
     private static final int CHUNK = 100;
 
     /**

@@ -196,7 +196,9 @@ public final class TableContents {
             case Column.Content.Tag(List<Object> kinds, List<Integer> tags) -> {
                 var result = new int[count];
                 for (int i = 0; i < count; i++) {
-                    Object kind = objects.get(i) instanceof String text ? text : Kind.of(objects.get(i)).type();
+                    Object kind = objects.get(i) instanceof String text
+                            ? text
+                            : Kind.of(objects.get(i)).type();
                     result[i] = tags.get(kinds.indexOf(kind));
                 }
                 yield result;

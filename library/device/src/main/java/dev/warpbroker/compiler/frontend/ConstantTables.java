@@ -276,8 +276,9 @@ final class ConstantTables {
             return Map.of(
                     String.class,
                     new Value.Conflict(
-                            "an element of a captured array of " + texts.size() + " different texts, by an index that is"
-                                    + " known at run time only; the limit is " + MAX_TEXTS,
+                            "an element of a captured array of " + texts.size()
+                                    + " different texts, by an index that is" + " known at run time only; the limit is "
+                                    + MAX_TEXTS,
                             "keep the characters in an array of char[], or in device memory"));
         }
         boolean interned = contents(place).areInterned(place.steps());

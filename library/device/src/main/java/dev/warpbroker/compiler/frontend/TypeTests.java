@@ -204,8 +204,8 @@ final class TypeTests {
         var edges = new LinkedHashMap<Edge, List<Shape>>();
         shapes.forEach(shape -> edges.put(narrowedEdge(union, List.of(shape), index), List.of(shape)));
         if (edges.keySet().stream().anyMatch(edge -> in.startsAt(edge))) {
-            throw new IllegalStateException("an instruction is followed for each of " + union.describe()
-                    + ", but the ways are not kept apart");
+            throw new IllegalStateException(
+                    "an instruction is followed for each of " + union.describe() + ", but the ways are not kept apart");
         }
         terminate(union, edges);
     }
@@ -309,7 +309,8 @@ final class TypeTests {
 
     /** {@return whether the JDK compares references only to save the comparison of what they refer to} */
     private boolean isAskedByEquals() {
-        return in.method().owner().getClassLoader() == null && in.method().name().equals("equals");
+        return in.method().owner().getClassLoader() == null
+                && in.method().name().equals("equals");
     }
 
     /** {@return whether the equals of an object is known to find it equal to itself} */

@@ -336,7 +336,8 @@ final class TableExpressions {
         return Optional.of(
                 type == Primitive.BOOLEAN
                         ? choices.of("%s.equals(%s)", "%s.startsWith(%s)").formatted(text, other)
-                        : choices.of("%s.length()", "%s.hashCode()", "%s.compareTo(%s)").formatted(text, other));
+                        : choices.of("%s.length()", "%s.hashCode()", "%s.compareTo(%s)")
+                                .formatted(text, other));
     }
 
     private Optional<String> sparse(Primitive type, Scope scope, int depth) {
