@@ -161,7 +161,7 @@ final class CaughtExceptionTest {
                     for (int i = -2; i < 3; i++) {
                         try {
                             sum += (lane.id() + 10) / i;
-                            sum += 100L % i;
+                            sum += (int) (100L % i);
                         } catch (ArithmeticException e) {
                             sum += 1000;
                             continue;

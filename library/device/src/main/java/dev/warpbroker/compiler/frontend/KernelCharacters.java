@@ -54,6 +54,7 @@ final class KernelCharacters {
             Character::isDefined);
 
     /** Where the block of a code point begins, and the contents of all different blocks. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Table(int[] blocks, int[] contents) {
         static Table of(IntUnaryOperator content) {
             var known = new HashMap<List<Integer>, Integer>();
