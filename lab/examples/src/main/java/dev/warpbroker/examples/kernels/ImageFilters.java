@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -131,22 +132,10 @@ public final class ImageFilters implements KernelExample {
         }
         int rgb = 0;
         for (int[] channel : channels) {
-            sort(channel);
+            Arrays.sort(channel);
             rgb = rgb << 8 | channel[4];
         }
         return rgb;
-    }
-
-    private static void sort(int[] values) {
-        for (int i = 1; i < values.length; i++) {
-            int value = values[i];
-            int at = i;
-            while (at > 0 && values[at - 1] > value) {
-                values[at] = values[at - 1];
-                at--;
-            }
-            values[at] = value;
-        }
     }
 
     @Override
