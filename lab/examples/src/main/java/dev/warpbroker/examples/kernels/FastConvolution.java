@@ -218,7 +218,10 @@ public final class FastConvolution implements KernelExample {
     }
 
     private static double[] signals(int count) {
-        return new Random(count).doubles((long) count * POINTS, -1000, 1000).map(Math::rint).toArray();
+        return new Random(count)
+                .doubles((long) count * POINTS, -1000, 1000)
+                .map(Math::rint)
+                .toArray();
     }
 
     private static double[] filter() {

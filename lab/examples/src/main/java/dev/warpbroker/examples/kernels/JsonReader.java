@@ -17,8 +17,8 @@ public final class JsonReader implements KernelExample {
     private static final int MAX_DEPTH = 8;
     private static final int MAX_DIGITS = 15;
     private static final double[] POWERS_OF_TEN = {
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-        1e21, 1e22
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22
     };
 
     private enum Mistake {
@@ -494,7 +494,10 @@ public final class JsonReader implements KernelExample {
             for (int i = random.nextInt(8); i > 0; i--) {
                 content.append("ab\"\\\nz".charAt(random.nextInt(6)));
             }
-            String escaped = content.toString().replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+            String escaped = content.toString()
+                    .replace("\\", "\\\\")
+                    .replace("\"", "\\\"")
+                    .replace("\n", "\\n");
             text.append('"').append(escaped).append('"');
             hash = 31 * hash + content.toString().hashCode() + content.length();
         }

@@ -249,7 +249,8 @@ public final class MillerRabin implements KernelExample {
         int twos = minusOne.getLowestSetBit();
         return !base.modPow(minusOne.shiftRight(twos), number).equals(BigInteger.ONE)
                 && IntStream.range(0, twos)
-                        .noneMatch(i -> base.modPow(minusOne.shiftRight(twos - i), number).equals(minusOne));
+                        .noneMatch(i -> base.modPow(minusOne.shiftRight(twos - i), number)
+                                .equals(minusOne));
     }
 
     /** Primes, products of two primes Mersenne numbers, and others; all of them odd. */
@@ -259,8 +260,12 @@ public final class MillerRabin implements KernelExample {
         for (int i = 0; i < count; i++) {
             numbers[i] = switch (i % 4) {
                 case 0 -> BigInteger.probablePrime(BITS, random);
-                case 1 -> BigInteger.probablePrime(BITS / 2, random).multiply(BigInteger.probablePrime(BITS / 2, random));
-                case 2 -> BigInteger.TWO.pow(MERSENNE[random.nextInt(MERSENNE.length)]).subtract(BigInteger.ONE);
+                case 1 ->
+                    BigInteger.probablePrime(BITS / 2, random).multiply(BigInteger.probablePrime(BITS / 2, random));
+                case 2 ->
+                    BigInteger.TWO
+                            .pow(MERSENNE[random.nextInt(MERSENNE.length)])
+                            .subtract(BigInteger.ONE);
                 default -> new BigInteger(BITS, random).setBit(0).setBit(BITS / 2);
             };
         }

@@ -159,7 +159,8 @@ public final class SequenceAlignment implements KernelExample {
     @Override
     public Object expected(int count) {
         return Arrays.stream(pairs(count))
-                .flatMapToInt(pair -> Arrays.stream(reference(pair.first(), pair.second()).numbers()))
+                .flatMapToInt(pair ->
+                        Arrays.stream(reference(pair.first(), pair.second()).numbers()))
                 .toArray();
     }
 

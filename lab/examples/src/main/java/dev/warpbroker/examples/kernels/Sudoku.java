@@ -187,9 +187,7 @@ public final class Sudoku implements KernelExample {
             int column = first % SIZE;
             int otherRow = second / SIZE;
             int otherColumn = second % SIZE;
-            return row == otherRow
-                    || column == otherColumn
-                    || row / 3 == otherRow / 3 && column / 3 == otherColumn / 3;
+            return row == otherRow || column == otherColumn || row / 3 == otherRow / 3 && column / 3 == otherColumn / 3;
         }
     }
 
@@ -215,12 +213,16 @@ public final class Sudoku implements KernelExample {
             byte[] board = new byte[CELLS];
             for (int cell = 0; cell < CELLS; cell++) {
                 int row = cell / SIZE;
-                board[cell] = digits.get((3 * row + row / 3 + cell % SIZE) % SIZE).byteValue();
+                board[cell] =
+                        digits.get((3 * row + row / 3 + cell % SIZE) % SIZE).byteValue();
             }
             for (int cleared = 0; cleared < 52; cleared++) {
                 board[random.nextInt(CELLS)] = 0;
             }
-            int free = IntStream.range(0, CELLS).filter(cell -> board[cell] == 0).findFirst().orElse(0);
+            int free = IntStream.range(0, CELLS)
+                    .filter(cell -> board[cell] == 0)
+                    .findFirst()
+                    .orElse(0);
             List<Integer> candidates = new Recursion(board).candidates(free);
             if (i % 4 == 3) {
                 board[free] = candidates.getLast().byteValue();

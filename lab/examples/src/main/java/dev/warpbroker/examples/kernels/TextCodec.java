@@ -158,7 +158,9 @@ public final class TextCodec implements KernelExample {
             for (int i = 0; i < count; i++) {
                 texts.copyIn(documents[i], i * MAX_LENGTH);
             }
-            lengths.copyIn(Arrays.stream(documents).mapToInt(document -> document.length).toArray());
+            lengths.copyIn(Arrays.stream(documents)
+                    .mapToInt(document -> document.length)
+                    .toArray());
             device.run(Grid.threads(count), lane -> {
                 int start = lane.id() * MAX_LENGTH;
                 int end = start + lengths.get(lane.id());
@@ -243,7 +245,9 @@ public final class TextCodec implements KernelExample {
                 text.appendCodePoint(random.nextInt(ends[random.nextInt(ends.length)]));
                 text.append(" ,7Ü".charAt(random.nextInt(4)));
             }
-            documents[i] = text.toString().replaceAll("[\uD800-\uDBFF](?![\uDC00-\uDFFF])", "?").getBytes(StandardCharsets.UTF_8);
+            documents[i] = text.toString()
+                    .replaceAll("[\uD800-\uDBFF](?![\uDC00-\uDFFF])", "?")
+                    .getBytes(StandardCharsets.UTF_8);
             documents[i] = Arrays.copyOf(documents[i], Math.min(documents[i].length, MAX_LENGTH));
             if (i % 3 == 0 && documents[i].length > 0) {
                 documents[i][random.nextInt(documents[i].length)] ^= (byte) (1 << random.nextInt(8));
