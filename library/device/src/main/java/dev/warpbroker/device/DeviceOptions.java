@@ -33,8 +33,6 @@ public record DeviceOptions(
 
     private static final int DEFAULT_LOG_LINES = 4096;
     private static final int MAX_LOG_LINES = 1 << 20;
-    private static final Consumer<LogLine> TO_THE_LOG_OF_THE_JVM =
-            line -> System.getLogger(Lane.class.getName()).log(System.Logger.Level.INFO, line.toString());
 
     /** Checks that there can be such options. */
     public DeviceOptions {
@@ -51,7 +49,7 @@ public record DeviceOptions(
 
     /** {@return no checks, no timing, no lookup, assertions as on the JVM, as many registers as the driver finds good} */
     public static DeviceOptions defaults() {
-        return new DeviceOptions(false, false, null, null, 0, TO_THE_LOG_OF_THE_JVM, DEFAULT_LOG_LINES);
+        return new DeviceOptions(false, false, null, null, 0, DeviceOptions::logOnTheJvm, DEFAULT_LOG_LINES);
     }
 
     /**
@@ -119,5 +117,9 @@ public record DeviceOptions(
      */
     public DeviceOptions withAssertions(boolean on) {
         return new DeviceOptions(boundsChecks, timing, lookup, on, maxRegisters, log, logLines);
+    }
+
+    private static void logOnTheJvm(LogLine line) {
+        System.getLogger(Lane.class.getName()).log(System.Logger.Level.INFO, line.toString());
     }
 }

@@ -127,7 +127,7 @@ public final class Lane {
      * @param text a constant
      * @param values numbers, booleans, chars, and constants; at most six of them known at run time only
      */
-    public void log(String text, Object... values) {
+    public void log(String text, @Nullable Object... values) {
         running.log(text, values);
     }
 

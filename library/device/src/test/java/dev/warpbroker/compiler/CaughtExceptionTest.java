@@ -433,6 +433,7 @@ final class CaughtExceptionTest {
         }
     }
 
+    @SuppressWarnings("NullAway") // null is what is tested
     private static int describedTrouble(int x) {
         Trouble trouble = x == 5 ? null : Trouble.values()[x & 1];
         try {

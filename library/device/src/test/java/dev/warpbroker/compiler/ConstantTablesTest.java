@@ -69,6 +69,7 @@ final class ConstantTablesTest {
         HEARTS(10, 20, 30),
         SPADES(5);
 
+        @SuppressWarnings("ImmutableEnumChecker") // what is tested
         private final int[] values;
 
         Suit(int... values) {
@@ -440,7 +441,7 @@ final class ConstantTablesTest {
         int[] table = random.ints(1 << 20).toArray();
         long[][] rows = new long[64][];
         for (int i = 0; i < rows.length; i++) {
-            rows[i] = random.longs(i * 100).toArray();
+            rows[i] = random.longs(i * 100L).toArray();
         }
         try (var simulator = Device.simulator(1)) {
             Ints out = simulator.ints(64);

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -35,7 +36,7 @@ class LaneLogTest {
     private static final class Lines extends ArrayList<LogLine> {
         private static final long serialVersionUID = 1;
 
-        TreeMap<Integer, List<String>> byLane() {
+        Map<Integer, List<String>> byLane() {
             var result = new TreeMap<Integer, List<String>>();
             forEach(line ->
                     result.computeIfAbsent(line.lane(), _ -> new ArrayList<>()).add(line.text()));

@@ -29,10 +29,12 @@ class LaneObjectsTest {
         assertThat(result).isNotEqualTo(new int[8]);
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // what is tested
     record Holder(int[] values) {}
 
     record Pair(int left, int right) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // what is tested
     record Matrix(double[] a) {
         static Matrix of(double x) {
             double[] a = new double[9];
@@ -444,7 +446,7 @@ class LaneObjectsTest {
                 for (int round = 0; round < 3; round++) {
                     long[][][] cube = new long[3][4][2];
                     for (int i = 0; i < 24; i++) {
-                        cube[i / 8][i / 2 % 4][i & 1] = i * lane.id() + round;
+                        cube[i / 8][i / 2 % 4][i & 1] = (long) i * lane.id() + round;
                     }
                     long[][] plane = cube[round];
                     cube[round] = cube[0];

@@ -27,6 +27,8 @@ final class RemedyTest {
     /** Makes a kernel that writes a number for each lane. */
     interface Writer extends BiFunction<Device, Ints, Kernel> {}
 
+    private record Name(String text) {}
+
     /**
      * A refusal and its remedy.
      *
@@ -34,8 +36,6 @@ final class RemedyTest {
      * @param remedy words of its remedy
      * @param remedied the same program as the remedy has it
      */
-    private record Name(String text) {}
-
     record Tried(String reason, String remedy, Writer refused, Writer remedied) {
         @Override
         public String toString() {
@@ -171,12 +171,6 @@ final class RemedyTest {
                             }
                             out.set(lane.id(), sum);
                         }));
-    }
-
-    private static Ints filled(Device device, int value) {
-        Ints memory = device.ints(1);
-        memory.fill(value);
-        return memory;
     }
 
     private static Stream<Tried> hostMethods() {

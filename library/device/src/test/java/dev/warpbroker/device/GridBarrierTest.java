@@ -69,7 +69,7 @@ class GridBarrierTest {
         devices().forEach(opened -> {
             try (var device = opened) {
                 for (int launch = 0; launch < 3; launch++) {
-                    Ints values = device.ints(2 * grid.threads());
+                    Ints values = device.ints(2L * grid.threads());
                     device.run(grid, rounds(values));
                     assertThat(values.copyOut()).as(device.toString()).isEqualTo(expected(grid.threads()));
                 }
@@ -235,7 +235,7 @@ class GridBarrierTest {
     void jvmHoldsThousandsOfLanesAtAGridBarrier() {
         try (var device = Device.jvm()) {
             for (var grid : java.util.List.of(new Grid(10_000, 1), new Grid(10_000, 256))) {
-                Ints values = device.ints(2 * grid.threads());
+                Ints values = device.ints(2L * grid.threads());
                 device.run(grid, rounds(values));
                 assertThat(values.copyOut()).isEqualTo(expected(grid.threads()));
             }

@@ -158,7 +158,7 @@ class GridTest {
                         SimulatorOptions.seeded(grid.hashCode()),
                         DeviceOptions.defaults().withBoundsChecks(true)))) {
             try (var device = opened) {
-                Ints out = device.ints(grid.threads() * NUMBERS);
+                Ints out = device.ints((long) grid.threads() * NUMBERS);
                 Ints runs = device.ints(grid.threads());
 
                 device.run(grid, numbersOf(out, runs));
@@ -175,7 +175,7 @@ class GridTest {
         int[] sums = null;
         for (Device opened : List.of(Device.jvm(), Device.simulator(grid.hashCode()))) {
             try (var device = opened) {
-                Ints out = device.ints(2 * grid.threads());
+                Ints out = device.ints(2L * grid.threads());
                 device.run(grid, lane -> {
                     var block = lane.block();
                     var shared = block.sharedInts(1024);

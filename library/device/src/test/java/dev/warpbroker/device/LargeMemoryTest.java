@@ -32,7 +32,7 @@ class LargeMemoryTest {
                     longs.setRelease(i - 90, ints.get(90 + lane.id()) * 1000L);
                     bytes.set(i, (byte) -lane.id());
                     doubles.set(i, bytes.getOpaque(i));
-                    floats.getAndAdd(i, bytes.get((int) i));
+                    floats.getAndAdd(i, bytes.get(i));
                     longs.set(99 - lane.id(), ints.longLength() + longs.length());
                 });
                 assertThat(ints.copyOut(90, 10)).containsExactly(100, 101, 102, 103, 104, 105, 106, 107, 108, 109);

@@ -297,7 +297,7 @@ final class LaneObjects {
     /** Puts references in place of objects, in all that holds them. */
     private static final class Replacement {
         private final Map<Value, Value> references;
-        private final Map<Value, Value> done = new IdentityHashMap<>();
+        private final IdentityHashMap<Value, Value> done = new IdentityHashMap<>();
 
         Replacement(Map<Value, Value> references) {
             this.references = references;

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * wants it.
  *
  * <p>The machine has numbers for a lane in its block as if all blocks were full. In a block at a ragged edge, the lanes
- * that exist are numbered anew: the lane's number in the full block, {@link Axis#laneInBlock}, is taken apart by the
+ * that exist are numbered anew: the lane's number in the full block, {@link Axis#LANE_IN_BLOCK}, is taken apart by the
  * width and the height that the block really has, and numbers beyond those of the block belong to lanes that do not
  * exist. So the lanes of a warp exist from the first to some last one, as in a grid of one dimension.
  */

@@ -91,9 +91,7 @@ public final class Translator {
     /**
      * Translates the method of a kernel; its last parameter is the lane.
      *
-     * @param logLines the lines that a log holds; 0 if kernels do not log
      * @param variables captured numbers that are to be parameters, not constants
-     *
      * @throws KernelCompileException if it contains something that cannot be compiled
      */
     public static Translation translate(

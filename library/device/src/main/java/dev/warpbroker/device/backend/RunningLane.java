@@ -26,7 +26,7 @@ public interface RunningLane<L, M> {
     void rest();
 
     /** Tells the host something. */
-    void log(String text, Object... values);
+    void log(String text, @Nullable Object... values);
 
     /** Waits for all lanes of the block that have not ended. */
     void awaitBlock();

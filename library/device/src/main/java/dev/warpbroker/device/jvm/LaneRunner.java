@@ -138,7 +138,7 @@ abstract class LaneRunner implements RunningLane<Lane, DeviceMemory>, Runnable {
     }
 
     @Override
-    public final void log(String text, Object... values) {
+    public final void log(String text, @Nullable Object... values) {
         launch.log(id, text, values);
     }
 

@@ -28,7 +28,11 @@ sealed interface Instruction {
     /** Reads %clock64 or %globaltimer. */
     record Clock(int target) implements Data {}
 
-    /** @param constant whether the memory is said not to change while kernels run */
+    /**
+     * A load.
+     *
+     * @param constant whether the memory is said not to change while kernels run
+     */
     record Load(int target, int base, long offset, Access access, boolean constant) implements Data {}
 
     record Store(int base, long offset, int source, Access access) implements Data {}

@@ -99,8 +99,9 @@ final class ProgramMemory implements AutoCloseable {
 
         /** {@return the name in programs: byteIn} */
         String source() {
-            var words = name().toLowerCase(Locale.ROOT).split("_");
-            return words[0] + Character.toUpperCase(words[1].charAt(0)) + words[1].substring(1);
+            var name = name().toLowerCase(Locale.ROOT);
+            int end = name.indexOf('_');
+            return name.substring(0, end) + Character.toUpperCase(name.charAt(end + 1)) + name.substring(end + 2);
         }
 
         private boolean isSum() {

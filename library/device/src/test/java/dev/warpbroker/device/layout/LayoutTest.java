@@ -80,7 +80,7 @@ class LayoutTest {
         var values = List.of(new Holder(1, new Small(2), 3), new Holder(4, new Wide(5L << 40, 6), 7));
 
         try (var simulator = Device.simulator(1)) {
-            var words = simulator.ints(2 * layout.words());
+            var words = simulator.ints(2L * layout.words());
             words.copyIn(layout.encode(values));
             simulator.run(Grid.threads(2), lane -> {
                 int at = lane.id() * layout.words();
