@@ -294,7 +294,7 @@ final class JvmLaunch implements RunningKernel {
     }
 
     /** Lines have the same text as on devices that run compiled kernels. */
-    void log(int lane, String text, Object[] values) {
+    void log(int lane, String text, @Nullable Object[] values) {
         var log = backend.log();
         if (log != null) {
             var line = new StringBuilder(text);
