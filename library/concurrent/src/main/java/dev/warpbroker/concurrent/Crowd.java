@@ -76,7 +76,8 @@ final class Crowd {
         if (stage < 0) {
             left = progress.getAsLong();
             turn.unlock();
-        } else if (longestSpin < GivingWay.LONGEST_NANOS && !Thread.currentThread().isVirtual()) {
+        } else if (longestSpin < GivingWay.LONGEST_NANOS
+                && !Thread.currentThread().isVirtual()) {
             longestSpin *= 2;
         }
     }

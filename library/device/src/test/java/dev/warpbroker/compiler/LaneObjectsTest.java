@@ -1,8 +1,10 @@
 package dev.warpbroker.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
@@ -292,8 +294,10 @@ class LaneObjectsTest {
                     b = i == lane.id() ? a : t;
                     b.add(i);
                 }
-                out.set(lane.id(), (int) (a.total * 31 + b.total * 7 + c.total + a.count + (a == b ? 1000 : 0))
-                        + c.history[lane.id() % 3]);
+                out.set(
+                        lane.id(),
+                        (int) (a.total * 31 + b.total * 7 + c.total + a.count + (a == b ? 1000 : 0))
+                                + c.history[lane.id() % 3]);
             }),
             new Program("objects in an array", out -> lane -> {
                 Counter[] all = new Counter[3];
@@ -523,10 +527,25 @@ class LaneObjectsTest {
     static final class Link {
         int value;
 
-        @Nullable Link next;
+        @Nullable
+        Link next;
 
         Link(int value) {
             this.value = value;
+        }
+    }
+
+    @Test
+    void anArrayHoldsObjectsOfItsOwnClassOnly() {
+        try (var device = Device.simulator(1)) {
+            Ints out = device.ints(8);
+            assertThatThrownBy(() -> device.run(Grid.threads(8), lane -> {
+                        Object[] all = new Integer[2];
+                        all[lane.id() & 1] = lane.id() == 3 ? new Pair(1, 2) : (Object) 5;
+                        out.set(lane.id(), all[1] == null ? 1 : 2);
+                    }))
+                    .isInstanceOf(DeviceException.class)
+                    .hasMessageContaining("ArrayStoreException");
         }
     }
 

@@ -90,7 +90,9 @@ final class ArrayMethods {
         }
         Class<?> type = arrayClass(from);
         Class<?> other = arrayClass(to);
-        if (type.getComponentType().isPrimitive() ? type != other : other.getComponentType().isPrimitive()) {
+        if (type.getComponentType().isPrimitive()
+                ? type != other
+                : other.getComponentType().isPrimitive()) {
             in.fail(ArrayStoreException.class, "arraycopy: type mismatch", Constant.of(0L));
             return;
         }
@@ -101,8 +103,8 @@ final class ArrayMethods {
                 && count instanceof Constant length
                 && fits(source, first, length)
                 && fits(destination, second, length)) {
-            List<Value> copied = List.copyOf(source.elements()
-                    .subList(first.intValue(), first.intValue() + length.intValue()));
+            List<Value> copied =
+                    List.copyOf(source.elements().subList(first.intValue(), first.intValue() + length.intValue()));
             for (int i = 0; i < copied.size(); i++) {
                 destination.elements().set(second.intValue() + i, copied.get(i));
             }
@@ -228,7 +230,8 @@ final class ArrayMethods {
         Value to = in.pop();
         Value from = in.pop();
         if (from instanceof VirtualArray source && to instanceof VirtualArray destination) {
-            int count = Math.min(source.elements().size(), destination.elements().size());
+            int count =
+                    Math.min(source.elements().size(), destination.elements().size());
             for (int i = 0; i < count; i++) {
                 destination.elements().set(i, source.elements().get(i));
             }

@@ -23,8 +23,8 @@ final class KernelArrays {
             throw new ArrayIndexOutOfBoundsException("arraycopy: length " + count + " is negative");
         }
         if (Integer.compareUnsigned(at + count, fromLength) > 0) {
-            throw new ArrayIndexOutOfBoundsException("arraycopy: last source index "
-                    + ((at + count) & 0xffff_ffffL) + " out of bounds for " + type + "[" + fromLength + "]");
+            throw new ArrayIndexOutOfBoundsException("arraycopy: last source index " + ((at + count) & 0xffff_ffffL)
+                    + " out of bounds for " + type + "[" + fromLength + "]");
         }
         if (Integer.compareUnsigned(target + count, toLength) > 0) {
             throw new ArrayIndexOutOfBoundsException("arraycopy: last destination index "

@@ -199,7 +199,9 @@ final class LaneHeap {
     }
 
     private void place(Pool pool) {
-        long size = pool.type.isArray() ? (long) pool.length * layout(pool.type).bytes() : layout(pool.type).bytes();
+        long size = pool.type.isArray()
+                ? (long) pool.length * layout(pool.type).bytes()
+                : layout(pool.type).bytes();
         long needed = Math.max(1, Math.ceilDiv(size, ALIGNMENT)) * ALIGNMENT;
         if (needed * pool.slots > MAX_BYTES - bytes) {
             throw Translator.refusal(
@@ -264,7 +266,9 @@ final class LaneHeap {
     private Layout lay(Class<?> type) {
         if (type.isArray() && type.getComponentType().isPrimitive()) {
             return new Layout(
-                    Map.of(), Set.of(), LocalArrays.memoryType(type.getComponentType()).bytes());
+                    Map.of(),
+                    Set.of(),
+                    LocalArrays.memoryType(type.getComponentType()).bytes());
         }
         var offsets = new IdentityHashMap<Phi, Integer>();
         Set<Phi> tags = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -427,7 +431,8 @@ final class LaneHeap {
         return Translator.refusal(
                 new Refusal(
                         (pool.type.isArray()
-                                        ? "an array of " + pool.type.getComponentType().getSimpleName()
+                                        ? "an array of "
+                                                + pool.type.getComponentType().getSimpleName()
                                         : "a " + pool.type.getSimpleName())
                                 + " is made here again and again while more than %d others may be in use"
                                         .formatted(MAX_SLOTS - 1)

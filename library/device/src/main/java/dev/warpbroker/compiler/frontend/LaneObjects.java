@@ -143,8 +143,7 @@ final class LaneObjects {
                 Value value = values.get(i);
                 references.put(
                         value,
-                        new Value.Reference(
-                                typeOf(value), Set.of(site), offsets.get(i), Constant.of(lengthOf(value))));
+                        new Value.Reference(typeOf(value), Set.of(site), offsets.get(i), Constant.of(lengthOf(value))));
             }
             earlier.add(pool);
             counts.add(values.size());
@@ -157,10 +156,11 @@ final class LaneObjects {
             }
             at.stack.replaceAll(replacement::replace);
         }
-        groups.values().forEach(values -> values.forEach(value -> {
-            value.parts().forEach(replacement::replace);
-            store(value, (Value.Reference) Objects.requireNonNull(references.get(value)), replacement);
-        }));
+        groups.values()
+                .forEach(values -> values.forEach(value -> {
+                    value.parts().forEach(replacement::replace);
+                    store(value, (Value.Reference) Objects.requireNonNull(references.get(value)), replacement);
+                }));
     }
 
     private static Class<?> typeOf(Value value) {
@@ -229,8 +229,7 @@ final class LaneObjects {
                             Constant.of(word * Long.SIZE));
             slot = slot == null
                     ? inWord
-                    : in.code()
-                            .select(Condition.signed(Comparison.NE, free[word], Constant.of(0L)), inWord, slot);
+                    : in.code().select(Condition.signed(Comparison.NE, free[word], Constant.of(0L)), inWord, slot);
         }
         Operand taken = Objects.requireNonNull(slot);
         for (int word = 0; word < free.length; word++) {
@@ -284,8 +283,7 @@ final class LaneObjects {
             Condition isThis = used.length == 1
                     ? Condition.unsigned(Comparison.LT, slot, Constant.of(pool.slots()))
                     : isIn(word, slot);
-            used[word] = in.code()
-                    .compute(Operator.OR, used[word], in.code().select(isThis, bit, Constant.of(0L)));
+            used[word] = in.code().compute(Operator.OR, used[word], in.code().select(isThis, bit, Constant.of(0L)));
         }
     }
 
@@ -378,8 +376,7 @@ final class LaneObjects {
     private Address address(Operand offset) {
         return offset instanceof Constant constant
                 ? new Address(base(), constant.intValue())
-                : new Address(
-                        in.code().compute(Operator.INDEX_ADDRESS, Type.LONG, offset, Constant.of(1), base()), 0);
+                : new Address(in.code().compute(Operator.INDEX_ADDRESS, Type.LONG, offset, Constant.of(1), base()), 0);
     }
 
     private Address elementAt(Value.Reference array, Operand index) {
@@ -388,9 +385,7 @@ final class LaneObjects {
         return index instanceof Constant constant
                 ? new Address(start.base(), start.offset() + constant.intValue() * size)
                 : new Address(
-                        in.code()
-                                .compute(
-                                        Operator.INDEX_ADDRESS, Type.LONG, index, Constant.of(size), start.base()),
+                        in.code().compute(Operator.INDEX_ADDRESS, Type.LONG, index, Constant.of(size), start.base()),
                         start.offset());
     }
 
@@ -449,7 +444,9 @@ final class LaneObjects {
                                 memoryType(phi.type()),
                                 Access.weak(Space.LOCAL),
                                 at.base(),
-                                at.offset() + Objects.requireNonNull(layout.offsets().get(phi)),
+                                at.offset()
+                                        + Objects.requireNonNull(
+                                                layout.offsets().get(phi)),
                                 stored));
             }
         });

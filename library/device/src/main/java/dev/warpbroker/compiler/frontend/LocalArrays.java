@@ -281,21 +281,23 @@ final class LocalArrays {
     private void set(Value.LocalArray array, Operand index, Operand value) {
         in.code()
                 .append(new Instruction.Store(
-                        array.element(),
-                        Access.weak(Space.LOCAL),
-                        address(array, index),
-                        offset(array, index),
-                        value));
+                        array.element(), Access.weak(Space.LOCAL), address(array, index), offset(array, index), value));
     }
 
     /** Moves arrays to memory if the one that the instruction is about, deep in the stack, has to be there. */
     private void prepare(int depth, int indexDepth) {
         List<Value> stack = in.frame().stack;
         Value array = stack.get(stack.size() - 1 - depth);
-        boolean variable =
-                !(in.compilation().scalar(stack.get(stack.size() - 1 - indexDepth)) instanceof Constant);
+        boolean variable = !(in.compilation().scalar(stack.get(stack.size() - 1 - indexDepth)) instanceof Constant);
         if (array instanceof Value.Reference && depth > 1 || array instanceof VirtualArray && variable) {
             in.objects().move(in.frame(), in.index());
+        }
+    }
+
+    /** An array of objects holds those of its own class only, whatever the class of the variable. */
+    private void checkStore(Class<?> element, Value value) {
+        if (!in.isEnded() && !element.isPrimitive() && element != Object.class) {
+            in.typeTests().checkStore(value, element);
         }
     }
 
@@ -310,6 +312,7 @@ final class LocalArrays {
         switch (array) {
             case VirtualArray virtual -> {
                 int position = constantIndex(virtual, index);
+                checkStore(virtual.elementType(), value);
                 if (!in.isEnded()) {
                     Value stored = virtual.elementType().isPrimitive()
                             ? new Value.Scalar(truncated(virtual.elementType(), in.scalar(value)))
@@ -325,6 +328,7 @@ final class LocalArrays {
             }
             case Value.Reference reference -> {
                 in.checkIndex(ArrayIndexOutOfBoundsException.class, index, reference.length());
+                checkStore(reference.type().getComponentType(), value);
                 if (!in.isEnded()) {
                     in.objects().setElement(reference, index, value);
                 }

@@ -374,7 +374,8 @@ final class StateMerger {
             }
             if (ConstantTables.isArray(known)) {
                 changed = true;
-                return mergeTables(compilation.tables().array(known), compilation.tables().array(arriving));
+                return mergeTables(
+                        compilation.tables().array(known), compilation.tables().array(arriving));
             }
             if (LambdaReader.isLambda(known.object())) {
                 changed = true;
@@ -424,10 +425,7 @@ final class StateMerger {
             var sites = new LinkedHashSet<>(a.sites());
             changed |= sites.addAll(b.sites());
             return new Value.Reference(
-                    a.type(),
-                    sites,
-                    sameTypeOperand(a.offset(), b.offset()),
-                    sameTypeOperand(a.length(), b.length()));
+                    a.type(), sites, sameTypeOperand(a.offset(), b.offset()), sameTypeOperand(a.length(), b.length()));
         }
 
         private void mergeFields(VirtualObject known, Value arriving) {

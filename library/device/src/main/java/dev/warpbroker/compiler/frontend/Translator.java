@@ -228,7 +228,8 @@ public final class Translator {
     /** At the very beginning, before anything looks for references in objects that were not made yet. */
     private void clearHeap() {
         var base = new Node(new Instruction.AddressOf(heap.variable()), null);
-        var clear = new Node(new Instruction.ClearAt(base, 0, Math.toIntExact(heap.variable().bytes())), null);
+        var clear = new Node(
+                new Instruction.ClearAt(base, 0, Math.toIntExact(heap.variable().bytes())), null);
         compilation.entry().nodes().addAll(0, List.of(base, clear));
     }
 

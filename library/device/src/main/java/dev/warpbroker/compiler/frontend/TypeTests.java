@@ -79,6 +79,23 @@ final class TypeTests {
         return narrowed(union, new ArrayList<>(allowed.keySet()));
     }
 
+    /** Throws if a value cannot be an element of an array of a class. */
+    void checkStore(Value value, Class<?> element) {
+        if (value instanceof Value.Union union) {
+            Value fits = test(union, shape -> shape.isNull() || shape.isInstanceOf(element) ? 1 : 0);
+            in.check(
+                    Condition.signed(Comparison.NE, in.scalar(fits), Constant.of(0)),
+                    ArrayStoreException.class,
+                    null,
+                    Constant.of(0L));
+            return;
+        }
+        Shape shape = Shape.of(value);
+        if (shape != null && !shape.isNull() && !shape.isInstanceOf(element)) {
+            in.fail(ArrayStoreException.class, shape.type().getName(), Constant.of(0L));
+        }
+    }
+
     private static Shape shapeOf(Value value) {
         Shape shape = Shape.of(value);
         if (shape != null) {

@@ -112,7 +112,9 @@ final class KernelJavaTest {
     }
 
     private static String row(String... cells) {
-        return Stream.of(cells).map(cell -> cell.replaceAll("(?<!\\\\)\\|", "\\\\|")).collect(Collectors.joining(" | ", "| ", " |\n"));
+        return Stream.of(cells)
+                .map(cell -> cell.replaceAll("(?<!\\\\)\\|", "\\\\|"))
+                .collect(Collectors.joining(" | ", "| ", " |\n"));
     }
 
     private static String code(Sample sample) {

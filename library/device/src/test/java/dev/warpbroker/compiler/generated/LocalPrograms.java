@@ -101,8 +101,7 @@ final class LocalPrograms {
             cell.add(Code.line("Cell other;"));
         }
         cell.add(Code.line("Cell(int n, int[] data) { this.n = n; this.data = data; }"));
-        cell.add(Code.line(
-                "void add(int v) { n = n * 31 + v; data[Math.floorMod(v, data.length)] += n; }"));
+        cell.add(Code.line("void add(int v) { n = n * 31 + v; data[Math.floorMod(v, data.length)] += n; }"));
         cell.add(Code.line("Cell with(int v) { var c = new Cell(n ^ v, data.clone()); c.add(v); return c; }"));
         cell.add(Code.line("int hash() { return n * 7 + LIST(data); }".replace("LIST", className + ".hash")));
         return new ArrayList<>(List.of(
@@ -110,8 +109,7 @@ final class LocalPrograms {
                 Code.line("record Pair(int left, long right) {}"),
                 Code.line("sealed interface Shape { int area(); }"),
                 Code.line("record Circle(int r) implements Shape { public int area() { return r * 3; } }"),
-                Code.line(
-                        "record Box(int w, long h) implements Shape { public int area() { return w * (int) h; } }"),
+                Code.line("record Box(int w, long h) implements Shape { public int area() { return w * (int) h; } }"),
                 Code.nest("static final class Cell", cell),
                 Code.nest(
                         "record Matrix(double[] a)",
@@ -121,19 +119,20 @@ final class LocalPrograms {
                                         List.of(
                                                 Code.line("var r = new double[4];"),
                                                 Code.line("for (int i = 0; i < 4; i++)"),
-                                                Code.line(
-                                                        "    r[i] = a[i & 2] * o.a[i & 1] + a[i | 1] * o.a[i & 1 | 2];"),
+                                                Code.line("    r[i] = a[i & 2] * o.a[i & 1] + a[i | 1] * o.a[i & 1 |"
+                                                        + " 2];"),
                                                 Code.line("return new Matrix(r);"))),
                                 Code.line("Matrix same() { return this; }"))),
-                Code.line(
-                        "static int[] choose(int[] a, int[] b, int v) { if ((v & 1) == 0) { return a; } return b; }"),
+                Code.line("static int[] choose(int[] a, int[] b, int v) { if ((v & 1) == 0) { return a; } return b; }"),
                 Code.line("static int[] made(int v) { var a = new int[3]; a[v & 1] = v; return a; }"),
                 Code.line("static int hash(int[] a) { int h = 1; for (int v : a) { h = h * 31 + v; } return h; }"),
-                Code.line(
-                        "static int hash(long[] a) { long h = 1; for (long v : a) { h = h * 31 + v; } return (int) h; }"),
+                Code.line("static int hash(long[] a) { long h = 1; for (long v : a) { h = h * 31 + v; } return (int)"
+                        + " h; }"),
                 Code.line("static int hash(double[] a) { long h = 1; for (double v : a)"
                         + " { h = h * 31 + Double.doubleToLongBits(v); } return (int) (h ^ h >>> 32); }"),
-                Code.line("static int hash(int[][] a) { int h = 1; for (int[] v : a) { h = h * 31 + hash(v); } return h; }"),
+                Code.line(
+                        "static int hash(int[][] a) { int h = 1; for (int[] v : a) { h = h * 31 + hash(v); } return h;"
+                                + " }"),
                 Code.line("static int value(Integer b) { return b == null ? -3 : b; }")));
     }
 
@@ -277,7 +276,8 @@ final class LocalPrograms {
                         .formatted(IntStream.range(0, choices.between(2, 4))
                                 .mapToObj(_ -> choices.of("intIn", "intIn2", "intOwn", "intOwn2", "hostOwn"))
                                 .collect(Collectors.joining(", ")));
-            case BOXES -> list("Integer", () -> choices.percent(30) ? "null" : "Integer.valueOf(%s)".formatted(number(0)), kind);
+            case BOXES ->
+                list("Integer", () -> choices.percent(30) ? "null" : "Integer.valueOf(%s)".formatted(number(0)), kind);
             case COLOURS -> list("Colour", this::colour, kind);
             case SHAPES -> list("Shape", this::shape, kind);
             case MAYBE -> choices.percent(40) ? "null" : ints();
@@ -296,8 +296,7 @@ final class LocalPrograms {
                 choices.use(Construct.LOCALS_COPY);
                 yield "Arrays.copyOf(%s, %d)".formatted(existing(Kind.INTS), choices.between(1, 6));
             }
-            case 5 ->
-                "choose(%s, %s, %s)".formatted(existing(Kind.INTS), value(Kind.INTS, 0), number());
+            case 5 -> "choose(%s, %s, %s)".formatted(existing(Kind.INTS), value(Kind.INTS, 0), number());
             case 6 -> {
                 if (of(Kind.TABLE).isEmpty()) {
                     yield "made(%s)".formatted(number());
@@ -402,10 +401,7 @@ final class LocalPrograms {
             case 3, 4, 5 -> stored(choices.of(variables));
             case 6 -> copied();
             case 7 -> List.of(Code.nest("if (%s)".formatted(condition()), nested(choices.between(1, 3))));
-            case 8 ->
-                List.of(
-                        Code.nest("if (%s)".formatted(condition()), nested(2)),
-                        Code.nest("else", nested(2)));
+            case 8 -> List.of(Code.nest("if (%s)".formatted(condition()), nested(2)), Code.nest("else", nested(2)));
             case 9, 10 -> loop();
             case 11 -> lambda();
             default -> List.of(Code.line("h = h * 31 + %s;".formatted(number(3))));
@@ -430,7 +426,8 @@ final class LocalPrograms {
                     .formatted(name, one.name, i, other.name, j)));
         }
         var name = choices.name("t");
-        return List.of(Code.line("{ var %1$s = %2$s; %2$s = %3$s; %3$s = %1$s; }".formatted(name, one.name, other.name)));
+        return List.of(
+                Code.line("{ var %1$s = %2$s; %2$s = %3$s; %3$s = %1$s; }".formatted(name, one.name, other.name)));
     }
 
     private List<Code> stored(Variable variable) {
@@ -451,8 +448,9 @@ final class LocalPrograms {
                             case 0 -> "%s.n += %s;".formatted(name, number());
                             case 1 -> "%s.add(%s);".formatted(name, number());
                             case 2 -> "%s.data = %s;".formatted(name, value(Kind.INTS, 1));
-                            default -> "%1$s.other = %2$s; if (%1$s.other.other != null) { %1$s.other.other.n++; }"
-                                    .formatted(name, existing(Kind.CELL));
+                            default ->
+                                "%1$s.other = %2$s; if (%1$s.other.other != null) { %1$s.other.other.n++; }"
+                                        .formatted(name, existing(Kind.CELL));
                         };
                     case CELLS ->
                         choices.percent(50)
@@ -460,7 +458,10 @@ final class LocalPrograms {
                                 : "%s.add(%s);".formatted(at, number());
                     case MATRIX -> "%s.a()[%s & 3] += 0.25 * %s;".formatted(name, number(0), number(0));
                     case HANDLES -> "%s = %s;".formatted(at, choices.of("intIn", "intIn2", "intOwn"));
-                    case BOXES -> "%s = %s;".formatted(at, choices.percent(25) ? "null" : "Integer.valueOf(%s)".formatted(number()));
+                    case BOXES ->
+                        "%s = %s;"
+                                .formatted(
+                                        at, choices.percent(25) ? "null" : "Integer.valueOf(%s)".formatted(number()));
                     case COLOURS -> "%s = %s;".formatted(at, colour());
                     case SHAPES -> "%s = %s;".formatted(at, shape());
                     case MAYBE -> "%s = %s;".formatted(name, choices.percent(30) ? "null" : value(Kind.INTS, 1));

@@ -45,7 +45,8 @@ final class ProgramGenerator {
         this.seed = seed;
         choices = new Choices(seed);
         mayDivideByZero = choices.percent(5);
-        vocabulary = Vocabulary.random(choices, (withHandles ? "Handles" : withTables ? "Tables" : "Program") + Long.toHexString(seed));
+        vocabulary = Vocabulary.random(
+                choices, (withHandles ? "Handles" : withTables ? "Tables" : "Program") + Long.toHexString(seed));
         expressions = new Expressions(choices, vocabulary, mayDivideByZero);
         statements = new Statements(choices, vocabulary, expressions);
         handles = withHandles ? HandleVocabulary.random(choices) : null;

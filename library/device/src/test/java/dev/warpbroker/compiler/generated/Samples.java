@@ -34,26 +34,25 @@ final class Samples {
 
         String source(String className) {
             return """
-                    package samples;
+                package samples;
 
-                    import dev.warpbroker.device.*;
-                    import java.util.*;
-                    import java.util.function.*;
+                import dev.warpbroker.device.*;
+                import java.util.*;
+                import java.util.function.*;
 
-                    public final class NAME {
-                        MEMBERS
+                public final class NAME {
+                    MEMBERS
 
-                        public static Kernel kernel(Device device, Ints in, Ints out) {
-                            BEFORE
-                            return lane -> {
-                                int i = lane.id();
-                                int x = in.get(i);
-                                KERNEL
-                            };
-                        }
+                    public static Kernel kernel(Device device, Ints in, Ints out) {
+                        BEFORE
+                        return lane -> {
+                            int i = lane.id();
+                            int x = in.get(i);
+                            KERNEL
+                        };
                     }
-                    """
-                    .replace("NAME", className)
+                }
+                """.replace("NAME", className)
                     .replace("MEMBERS", members)
                     .replace("BEFORE", before)
                     .replace("KERNEL", kernel);
@@ -81,7 +80,8 @@ final class Samples {
                                     "unsigned arithmetic, bits",
                                     "out.set(i, Integer.divideUnsigned(-x, 7) ^ Long.numberOfLeadingZeros(x));"),
                             Sample.of("StrictMath, to the bit", "out.set(i, (int) (1e9 * StrictMath.sin(x)));"),
-                            Sample.of("Math", "out.set(i, Math.floorMod(x, 7) + Math.toIntExact(Math.round(x / 3.0)));"),
+                            Sample.of(
+                                    "Math", "out.set(i, Math.floorMod(x, 7) + Math.toIntExact(Math.round(x / 3.0)));"),
                             Sample.of("half floats", "out.set(i, Float.floatToFloat16(x / 3f));"),
                             Sample.of("checked arithmetic", "out.set(i, Math.multiplyExact(x, 3));"))),
             new Group(
@@ -93,9 +93,10 @@ final class Samples {
                                     "V v = new V(x, 1); for (int k = 0; k < 4; k++) v = v.plus(v); out.set(i, v.a());"),
                             Sample.with(
                                     "record patterns over a sealed interface",
-                                    "sealed interface S {} record C(int r) implements S {} record Q(int a) implements S {}",
-                                    "S s = x > 0 ? new C(x) : new Q(-x);"
-                                            + " out.set(i, switch (s) { case C(int r) -> 3 * r; case Q(int a) -> a * a; });"),
+                                    "sealed interface S {} record C(int r) implements S {} record Q(int a) implements"
+                                            + " S {}",
+                                    "S s = x > 0 ? new C(x) : new Q(-x); out.set(i, switch (s) { case C(int r) -> 3 *"
+                                            + " r; case Q(int a) -> a * a; });"),
                             Sample.with(
                                     "equality of records",
                                     "record P(int a, long b) {}",
@@ -127,7 +128,8 @@ final class Samples {
                             Sample.with(
                                     "a record built in a loop that contains itself",
                                     "record Node(int n, Node next) {}",
-                                    "Node n = null; for (int k = 0; k < x; k++) n = new Node(k, n); out.set(i, n.n());"))),
+                                    "Node n = null; for (int k = 0; k < x; k++) n = new Node(k, n); out.set(i,"
+                                            + " n.n());"))),
             new Group(
                     "Lambdas and generics",
                     List.of(
@@ -143,7 +145,8 @@ final class Samples {
                             Sample.of("Optional", "out.set(i, Optional.of(x).filter(k -> k > 3).orElse(-1));"),
                             Sample.of(
                                     "OptionalInt",
-                                    "var o = x > 0 ? OptionalInt.of(x) : OptionalInt.empty(); out.set(i, o.orElse(9));"),
+                                    "var o = x > 0 ? OptionalInt.of(x) : OptionalInt.empty(); out.set(i,"
+                                            + " o.orElse(9));"),
                             Sample.captured(
                                     "a captured lambda that is not serialisable",
                                     "IntUnaryOperator f = k -> k + 1;",
@@ -152,24 +155,30 @@ final class Samples {
                                     "collections",
                                     "var list = new ArrayList<>(List.of(1, 2, 3));",
                                     "out.set(i, list.get(x & 1));"),
-                            Sample.captured(
-                                    "streams", "int[] a = {1, 2, 3};", "out.set(i, Arrays.stream(a).sum());"))),
+                            Sample.captured("streams", "int[] a = {1, 2, 3};", "out.set(i, Arrays.stream(a).sum());"))),
             new Group(
                     "Arrays made in the kernel",
                     List.of(
                             Sample.of("variable index", "int[] a = {3, 1, 4, 1}; a[x & 3] = 9; out.set(i, a[x & 1]);"),
-                            Sample.of("for each", "int s = 0; for (int k : new int[] {x, 2, 3}) s += k; out.set(i, s);"),
+                            Sample.of(
+                                    "for each", "int s = 0; for (int k : new int[] {x, 2, 3}) s += k; out.set(i, s);"),
                             Sample.of(
                                     "swap",
                                     "int[] a = {x, 1}, b = {2, x}; if (x > 0) { int[] t = a; a = b; b = t; }"
                                             + " a[x & 1]++; out.set(i, a[0] + 10 * b[0]);"),
-                            Sample.of("a choice", "int[] a = {1}, b = {2, 3}; int[] c = x > 0 ? a : b; out.set(i, c.length);"),
-                            Sample.of("two dimensions", "int[][] m = new int[3][4]; m[x & 1][x & 3] = x; out.set(i, m[1][2]);"),
+                            Sample.of(
+                                    "a choice",
+                                    "int[] a = {1}, b = {2, 3}; int[] c = x > 0 ? a : b; out.set(i, c.length);"),
+                            Sample.of(
+                                    "two dimensions",
+                                    "int[][] m = new int[3][4]; m[x & 1][x & 3] = x; out.set(i, m[1][2]);"),
                             Sample.of(
                                     "rows that change places",
                                     "int[][] m = {{1, x}, {x, 2}}; int[] r = m[x & 1]; m[x & 1] = m[0]; m[0] = r;"
                                             + " out.set(i, m[0][1] * 5 + m[1][0]);"),
-                            Sample.of("copies", "int[] a = {x, 2, 3}; int[] b = a.clone(); b[x & 1] = 7; out.set(i, a[0] - b[0]);"),
+                            Sample.of(
+                                    "copies",
+                                    "int[] a = {x, 2, 3}; int[] b = a.clone(); b[x & 1] = 7; out.set(i, a[0] - b[0]);"),
                             Sample.of(
                                     "arraycopy, fill, copyOf",
                                     "int[] a = new int[8]; Arrays.fill(a, x); System.arraycopy(a, 0, a, 4, 3);"
@@ -182,16 +191,22 @@ final class Samples {
                                             + " out.set(i, p[0].a() + (int) p[1].b());"),
                             Sample.with(
                                     "an object with an array, replaced in a loop",
-                                    "record M(int[] a) { M times(M o) { int[] r = new int[2];"
-                                            + " for (int k = 0; k < 2; k++) r[k] = a[k] * o.a[1 - k] + k; return new M(r); } }",
+                                    "record M(int[] a) { M times(M o) { int[] r = new int[2]; for (int k = 0; k < 2;"
+                                            + " k++) r[k] = a[k] * o.a[1 - k] + k; return new M(r); } }",
                                     "M m = new M(new int[] {x, 2}); for (int k = 0; k < 3; k++) m = m.times(m);"
                                             + " out.set(i, m.a()[x & 1]);"),
-                            Sample.of("a length that is not a constant", "int[] a = new int[1 + (x & 7)]; out.set(i, a.length);"))),
+                            Sample.of(
+                                    "a length that is not a constant",
+                                    "int[] a = new int[1 + (x & 7)]; out.set(i, a.length);"))),
             new Group(
                     "Tables: arrays made before the launch",
                     List.of(
-                            Sample.with("static final", "static final int[] T = {2, 3, 5, 7};", "out.set(i, T[x & 3] * T.length);"),
-                            Sample.captured("captured", "double[] t = {1.5, 2.5};", "out.set(i, (int) (10 * t[x & 1]));"),
+                            Sample.with(
+                                    "static final",
+                                    "static final int[] T = {2, 3, 5, 7};",
+                                    "out.set(i, T[x & 3] * T.length);"),
+                            Sample.captured(
+                                    "captured", "double[] t = {1.5, 2.5};", "out.set(i, (int) (10 * t[x & 1]));"),
                             Sample.captured("two dimensions", "int[][] t = {{1}, {2, 3}};", "out.set(i, t[x & 1][0]);"),
                             new Sample(
                                     "of records",
@@ -203,58 +218,81 @@ final class Samples {
                     "Texts and characters",
                     List.of(
                             Sample.of("a character of a constant", "out.set(i, \"0123456789abcdef\".charAt(x & 15));"),
-                            Sample.captured("a captured text", "String s = \"hello\";", "out.set(i, s.charAt(x & 3) + s.length());"),
-                            Sample.of("kinds of characters", "char c = (char) x; out.set(i, Character.isDigit(c) ? c - '0' : -1);"),
+                            Sample.captured(
+                                    "a captured text",
+                                    "String s = \"hello\";",
+                                    "out.set(i, s.charAt(x & 3) + s.length());"),
+                            Sample.of(
+                                    "kinds of characters",
+                                    "char c = (char) x; out.set(i, Character.isDigit(c) ? c - '0' : -1);"),
                             Sample.of("upper case", "out.set(i, Character.toUpperCase((char) ('a' + (x & 15))));"),
                             Sample.of("parsing digits", "out.set(i, Character.digit((char) ('0' + (x & 7)), 10));"),
                             Sample.of(
                                     "switch on a text",
-                                    "String s = x > 0 ? \"on\" : \"off\"; out.set(i, switch (s) { case \"on\" -> 1; default -> 0; });"),
+                                    "String s = x > 0 ? \"on\" : \"off\"; out.set(i, switch (s) { case \"on\" -> 1;"
+                                            + " default -> 0; });"),
                             Sample.of("building text", "String s = \"x\" + x; out.set(i, s.length());"))),
             new Group(
                     "Control",
                     List.of(
                             Sample.of(
                                     "an exception caught in the kernel",
-                                    "int r; try { r = 100 / (x & 3); } catch (ArithmeticException e) { r = -1; } out.set(i, r);"),
+                                    "int r; try { r = 100 / (x & 3); } catch (ArithmeticException e) { r = -1; }"
+                                            + " out.set(i, r);"),
                             Sample.with(
                                     "exceptions of your own",
-                                    "static class Bad extends RuntimeException { final int code; Bad(int c) { code = c; } }"
-                                            + " static int check(int k) { if (k < 0) throw new Bad(k); return k; }",
+                                    "static class Bad extends RuntimeException { final int code; Bad(int c) { code ="
+                                        + " c; } } static int check(int k) { if (k < 0) throw new Bad(k); return k; }",
                                     "int r; try { r = check(x); } catch (Bad e) { r = e.code * 10; } out.set(i, r);"),
                             Sample.of(
                                     "finally",
-                                    "int r = 0; try { if (x > 5) throw new IllegalStateException(); r = 1; }"
-                                            + " catch (IllegalStateException e) { r = 2; } finally { r += 10; } out.set(i, r);"),
+                                    "int r = 0; try { if (x > 5) throw new IllegalStateException(); r = 1; } catch"
+                                        + " (IllegalStateException e) { r = 2; } finally { r += 10; } out.set(i, r);"),
                             Sample.of(
                                     "an index out of bounds",
                                     "int[] a = {1, 2}; int r; try { r = a[x & 3]; }"
                                             + " catch (ArrayIndexOutOfBoundsException e) { r = -5; } out.set(i, r);"),
                             Sample.of("assert", "assert x < 1000 : x; out.set(i, x);"),
-                            Sample.of("labelled loops", "a: for (int k = 0; ; k++) for (int m = 0; m < k; m++)"
-                                    + " if (k * m > (x & 31)) { out.set(i, k); break a; }"),
-                            Sample.of("null checks", "Integer n = x > 0 ? x : null; out.set(i, Objects.requireNonNullElse(n, 4));"),
+                            Sample.of(
+                                    "labelled loops",
+                                    "a: for (int k = 0; ; k++) for (int m = 0; m < k; m++)"
+                                            + " if (k * m > (x & 31)) { out.set(i, k); break a; }"),
+                            Sample.of(
+                                    "null checks",
+                                    "Integer n = x > 0 ? x : null; out.set(i, Objects.requireNonNullElse(n, 4));"),
                             Sample.of("Objects.checkIndex", "out.set(i, Objects.checkIndex(x & 3, 4));"),
                             Sample.with(
-                                    "recursion", "static int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }", "out.set(i, f(x & 7));"),
+                                    "recursion",
+                                    "static int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }",
+                                    "out.set(i, f(x & 7));"),
                             Sample.of("synchronized", "synchronized (Object.class) { out.set(i, x); }"),
                             Sample.with("static variables", "static int n;", "n++; out.set(i, x);"))),
             new Group(
                     "Memory",
                     List.of(
-                            Sample.captured("bytes", "Bytes b = device.bytes(64);", "b.set(i, (byte) x); out.set(i, b.get(i));"),
-                            Sample.captured("characters", "Shorts s = device.shorts(64);", "s.setChar(i, 'ß'); out.set(i, s.getChar(i));"),
+                            Sample.captured(
+                                    "bytes",
+                                    "Bytes b = device.bytes(64);",
+                                    "b.set(i, (byte) x); out.set(i, b.get(i));"),
+                            Sample.captured(
+                                    "characters",
+                                    "Shorts s = device.shorts(64);",
+                                    "s.setChar(i, 'ß'); out.set(i, s.getChar(i));"),
                             Sample.captured(
                                     "atomic addition of floats",
                                     "Floats f = device.floats(1);",
                                     "f.getAndAdd(0, 1); out.set(i, x);"),
                             Sample.of("handles in an array", "Ints[] m = {in, out}; out.set(i, m[x & 0].get(i));"),
-                            Sample.captured("elements by a long index", "Longs l = device.longs(64);", "l.set((long) i, x); out.set(i, (int) l.get((long) i));"),
+                            Sample.captured(
+                                    "elements by a long index",
+                                    "Longs l = device.longs(64);",
+                                    "l.set((long) i, x); out.set(i, (int) l.get((long) i));"),
                             new Sample(
                                     "records over words",
                                     "record Ray(float a, int b) {}",
                                     "var layout = Layout.of(Ray.class); Ints w = device.ints(128);",
-                                    "layout.write(w, 2 * i, new Ray(0.5f, x)); out.set(i, layout.read(w, 2 * i).b());"))),
+                                    "layout.write(w, 2 * i, new Ray(0.5f, x)); out.set(i, layout.read(w, 2 *"
+                                            + " i).b());"))),
             new Group(
                     "Lanes together",
                     List.of(
@@ -263,7 +301,7 @@ final class Samples {
                             Sample.of(
                                     "shared memory and barrier",
                                     "var s = lane.block().sharedInts(64); int k = lane.block().lane(); s.set(k, x);"
-                                            + " lane.block().barrier(); out.set(i, s.get(lane.block().size() - 1 - k));"),
+                                        + " lane.block().barrier(); out.set(i, s.get(lane.block().size() - 1 - k));"),
                             Sample.captured(
                                     "a barrier of the whole grid",
                                     "Ints t = device.ints(64);",

@@ -59,8 +59,8 @@ final class SourceCompiler {
 
     /** {@return a loader of all classes of the programs} */
     ClassLoader compile(List<GeneratedProgram> programs) throws SourceException {
-        return compile(programs.stream()
-                .collect(Collectors.toMap(GeneratedProgram::binaryName, GeneratedProgram::source)));
+        return compile(
+                programs.stream().collect(Collectors.toMap(GeneratedProgram::binaryName, GeneratedProgram::source)));
     }
 
     /**
