@@ -154,6 +154,7 @@ public final class AesCounterMode implements KernelExample {
     }
 
     /** What is encrypted, made from a seed; the low half of the counter overflows on the way. */
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
     private record Input(byte[] text, byte[] key, Counter first, byte[] packets, byte[] keys) {
         static Input of(int blocks) {
             var random = new SplittableRandom(blocks);

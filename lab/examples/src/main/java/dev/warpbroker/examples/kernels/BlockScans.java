@@ -20,12 +20,10 @@ public final class BlockScans implements KernelExample {
 
     /** What a library of such functions would hold: every lane of the block calls, in the same order. */
     private static final class Scan {
-        private final Lane lane;
         private final Warp warp;
         private final Block block;
 
         Scan(Lane lane) {
-            this.lane = lane;
             warp = lane.warp();
             block = lane.block();
         }

@@ -113,12 +113,12 @@ public final class Checksums implements KernelExample {
     public Object run(Device device, int chunks) {
         byte[] content = file(chunks);
         try (Bytes file = device.bytes(content.length);
-                Longs sums = device.longs(3 * chunks)) {
+                Longs sums = device.longs(3L * chunks)) {
             file.copyIn(content);
             device.run(Grid.threads(chunks), lane -> {
                 int from = lane.id() * CHUNK;
                 var chunk = new Chunk(file, from, Math.min(CHUNK, file.length() - from));
-                sums.set(3 * lane.id(), crc32(chunk));
+                sums.set(3L * lane.id(), crc32(chunk));
                 sums.set(3 * lane.id() + 1, adler32(chunk));
                 sums.set(3 * lane.id() + 2, xxHash64(chunk, lane.id()));
             });

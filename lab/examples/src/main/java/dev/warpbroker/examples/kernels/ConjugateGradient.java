@@ -20,6 +20,7 @@ public final class ConjugateGradient implements KernelExample {
     private static final double TOLERANCE = 1e-9;
 
     /** A symmetric matrix in compressed rows, on the host. */
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
     private record Matrix(int[] rowStarts, int[] columns, double[] values) {
         int rows() {
             return rowStarts.length - 1;
@@ -63,7 +64,8 @@ public final class ConjugateGradient implements KernelExample {
     /** A heater with a profile, at one place of the plate. */
     private static double heat(int row, int side) {
         double x = (row % side + 0.5) / side;
-        double y = (row / side + 0.5) / side;
+        int line = row / side;
+        double y = (line + 0.5) / side;
         return StrictMath.sin(StrictMath.PI * x) * StrictMath.exp(-4 * StrictMath.pow(y - 0.4, 2));
     }
 

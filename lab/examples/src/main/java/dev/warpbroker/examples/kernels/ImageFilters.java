@@ -151,8 +151,8 @@ public final class ImageFilters implements KernelExample {
     @Override
     public Object run(Device device, int height) {
         int width = height * 3 / 2 + 1;
-        try (Ints picture = device.ints(width * height);
-                Ints result = device.ints(width * height)) {
+        try (Ints picture = device.ints((long) width * height);
+                Ints result = device.ints((long) width * height)) {
             picture.copyIn(picture(width, height));
             return new int[][] {
                 filtered(device, new Image(picture, width, height, Border.MIRROR), result, ImageFilters::blurred),
@@ -175,7 +175,7 @@ public final class ImageFilters implements KernelExample {
         int[] picture = picture(width, height);
         int[][] results = new int[3][width * height];
         try (Device jvm = Device.jvm();
-                Ints pixels = jvm.ints(width * height)) {
+                Ints pixels = jvm.ints((long) width * height)) {
             pixels.copyIn(picture);
             for (int i = 0; i < width * height; i++) {
                 int x = i % width;

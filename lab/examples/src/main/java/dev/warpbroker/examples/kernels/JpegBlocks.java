@@ -124,9 +124,9 @@ public final class JpegBlocks implements KernelExample {
     @Override
     public Object run(Device device, int side) {
         int width = side * N;
-        try (Bytes picture = device.bytes(width * width);
-                Shorts coefficients = device.shorts(width * width);
-                Bytes decoded = device.bytes(width * width)) {
+        try (Bytes picture = device.bytes((long) width * width);
+                Shorts coefficients = device.shorts((long) width * width);
+                Bytes decoded = device.bytes((long) width * width)) {
             picture.copyIn(picture(width));
             device.run(Grid.threads(side * side), lane -> {
                 int top = lane.id() / side * N;

@@ -131,7 +131,7 @@ public final class Lz4Blocks implements KernelExample {
         var blocks = Blocks.of(count);
         try (Bytes compressed = device.bytes(blocks.bytes.length);
                 Ints starts = device.ints(count + 1);
-                Bytes texts = device.bytes(count * TEXT);
+                Bytes texts = device.bytes((long) count * TEXT);
                 Ints results = device.ints(count)) {
             compressed.copyIn(blocks.bytes);
             starts.copyIn(blocks.starts);
@@ -212,6 +212,7 @@ public final class Lz4Blocks implements KernelExample {
     }
 
     /** Texts and the blocks made of them; every fourth block is damaged. */
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
     private record Blocks(byte[][] texts, byte[] bytes, int[] starts) {
         static Blocks of(int count) {
             var random = new SplittableRandom(count);

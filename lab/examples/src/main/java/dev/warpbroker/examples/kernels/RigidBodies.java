@@ -252,8 +252,8 @@ public final class RigidBodies implements KernelExample {
 
     @Override
     public Object run(Device device, int bodies) {
-        try (Doubles starts = device.doubles(9 * bodies);
-                Doubles picture = device.doubles(3 * bodies)) {
+        try (Doubles starts = device.doubles(9L * bodies);
+                Doubles picture = device.doubles(3L * bodies)) {
             starts.copyIn(starts(bodies));
             device.run(Grid.threads(bodies), lane -> {
                 double[] start = new double[9];
@@ -261,7 +261,7 @@ public final class RigidBodies implements KernelExample {
                     start[i] = starts.get(9 * lane.id() + i);
                 }
                 Vec3 seen = seen(start);
-                picture.set(3 * lane.id(), seen.x);
+                picture.set(3L * lane.id(), seen.x);
                 picture.set(3 * lane.id() + 1, seen.y);
                 picture.set(3 * lane.id() + 2, seen.z);
             });

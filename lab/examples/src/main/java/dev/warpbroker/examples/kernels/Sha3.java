@@ -106,6 +106,7 @@ public final class Sha3 implements KernelExample {
     }
 
     /** Messages one after the other, the first of them empty, some exactly as long as the rate of the sponge. */
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
     private record Messages(byte[] content, int[] starts) {
         static Messages of(int count) {
             var random = new SplittableRandom(count);
@@ -135,7 +136,7 @@ public final class Sha3 implements KernelExample {
         var messages = Messages.of(count);
         try (Bytes content = device.bytes(messages.content.length);
                 Ints starts = device.ints(messages.starts.length);
-                Bytes digests = device.bytes(count * DIGEST)) {
+                Bytes digests = device.bytes((long) count * DIGEST)) {
             content.copyIn(messages.content);
             starts.copyIn(messages.starts);
             device.run(Grid.threads(count), lane -> {

@@ -28,6 +28,7 @@ public final class TextSearch implements KernelExample {
      * @param next the state after a state and a byte
      * @param found the words that end in a state
      */
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
     private record Automaton(int[][] next, int[][] found) {
         static Automaton of(String... words) {
             List<int[]> next = new ArrayList<>();
