@@ -13,7 +13,7 @@ import java.util.Random;
  * Low-Level Date Algorithms", 2013), months, weekdays, ISO weeks and Easter (Gauss, 1800, in the form of Meeus). Some
  * dates do not exist and are reported; {@link LocalDate} says what must come out.
  */
-public final class CivilCalendar implements KernelExample {
+final class CivilCalendar implements KernelExample {
     private static final int DAYS_OF_ERA = 146_097;
     private static final int NUMBERS = 8;
 
@@ -180,21 +180,21 @@ public final class CivilCalendar implements KernelExample {
 
     @Override
     public Object run(Device device, int count) {
-        try (Ints dates = device.ints(3 * count);
-                Longs results = device.longs(NUMBERS * count)) {
+        try (Ints dates = device.ints(3L * count);
+                Longs results = device.longs((long) NUMBERS * count)) {
             dates.copyIn(dates(count));
             device.run(Grid.threads(count), lane -> {
-                int id = lane.id();
+                int at = 3 * lane.id();
                 long[] numbers = new long[NUMBERS];
                 try {
-                    Month month = Month.of(dates.get(3 * id + 1));
-                    var date = new Date(dates.get(3 * id), month, dates.get(3 * id + 2));
+                    Month month = Month.of(dates.get(at + 1));
+                    var date = new Date(dates.get(at), month, dates.get(at + 2));
                     numbers = numbers(date);
                 } catch (IllegalArgumentException _) {
                     numbers[0] = Long.MIN_VALUE;
                 } finally {
                     for (int i = 0; i < numbers.length; i++) {
-                        results.set(NUMBERS * id + i, numbers[i]);
+                        results.set(NUMBERS * lane.id() + i, numbers[i]);
                     }
                 }
             });

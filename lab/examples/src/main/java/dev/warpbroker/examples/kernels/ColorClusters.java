@@ -14,7 +14,7 @@ import java.util.Random;
  * their brightness. Each block adds up its pixels in shared memory, then adds that to the sums of all; the sums are whole
  * numbers below 2^24, so that their order does not matter.
  */
-public final class ColorClusters implements KernelExample {
+final class ColorClusters implements KernelExample {
     private static final int COLORS = 6;
     private static final int ROUNDS = 3;
     private static final int BINS = 32;
@@ -54,10 +54,11 @@ public final class ColorClusters implements KernelExample {
         static final int SIZE = 4 * COLORS;
 
         void add(int cluster, Color color) {
-            numbers.getAndAdd(4 * cluster, color.red());
-            numbers.getAndAdd(4 * cluster + 1, color.green());
-            numbers.getAndAdd(4 * cluster + 2, color.blue());
-            numbers.getAndAdd(4 * cluster + 3, 1);
+            int at = 4 * cluster;
+            numbers.getAndAdd(at, color.red());
+            numbers.getAndAdd(at + 1, color.green());
+            numbers.getAndAdd(at + 2, color.blue());
+            numbers.getAndAdd(at + 3, 1);
         }
     }
 
@@ -75,7 +76,7 @@ public final class ColorClusters implements KernelExample {
     public Object run(Device device, int pixels) {
         Color[] palette = firstPalette();
         int threads = Math.min(pixels, 16 * BLOCK);
-        try (Bytes picture = device.bytes(3 * pixels);
+        try (Bytes picture = device.bytes(3L * pixels);
                 Floats totals = device.floats(Sums.SIZE);
                 Ints nearest = device.ints(pixels);
                 Ints histogram = device.ints(BINS)) {

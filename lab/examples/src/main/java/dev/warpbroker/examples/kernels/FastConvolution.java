@@ -12,7 +12,7 @@ import java.util.Random;
  * whole numbers, so that a convolution by definition says what must come out when results are rounded; a transform
  * in plain Java says it to the bit.
  */
-public final class FastConvolution implements KernelExample {
+final class FastConvolution implements KernelExample {
     private static final int POINTS = 256;
     private static final int LANES = POINTS / 2;
     private static final int FILTER = 48;
@@ -94,7 +94,9 @@ public final class FastConvolution implements KernelExample {
         }
     }
 
-    private record ArrayStore(Complex[] values) implements Store {
+    private static final class ArrayStore implements Store {
+        private final Complex[] values = new Complex[POINTS];
+
         @Override
         public Complex get(int index) {
             return values[index];
@@ -141,8 +143,8 @@ public final class FastConvolution implements KernelExample {
     @Override
     public Object run(Device device, int count) {
         double[] filter = filter();
-        try (Doubles signals = device.doubles(count * POINTS);
-                Doubles results = device.doubles(count * POINTS)) {
+        try (Doubles signals = device.doubles((long) count * POINTS);
+                Doubles results = device.doubles((long) count * POINTS)) {
             signals.copyIn(signals(count));
             device.run(new Grid(count * LANES, LANES), lane -> {
                 Block block = lane.block();
@@ -177,18 +179,19 @@ public final class FastConvolution implements KernelExample {
         double[] signals = signals(count);
         double[] filter = filter();
         for (int start = 0; start < results.length; start += POINTS) {
-            var signal = new ArrayStore(new Complex[POINTS]);
-            var kernel = new ArrayStore(new Complex[POINTS]);
+            var signal = new ArrayStore();
+            var kernel = new ArrayStore();
             for (int i = 0; i < POINTS; i++) {
                 signal.set(reversed(i), new Complex(signals[start + i], 0));
                 kernel.set(reversed(i), new Complex(i < filter.length ? filter[i] : 0, 0));
                 for (int k = 0; k < filter.length; k++) {
-                    exact[start + (i + k) % POINTS] += (long) signals[start + i] * (long) filter[k];
+                    long product = Math.round(signals[start + i]) * Math.round(filter[k]);
+                    exact[start + (i + k) % POINTS] += product;
                 }
             }
             transform(signal, Direction.FORWARD);
             transform(kernel, Direction.FORWARD);
-            var product = new ArrayStore(new Complex[POINTS]);
+            var product = new ArrayStore();
             for (int i = 0; i < POINTS; i++) {
                 product.set(reversed(i), signal.get(i).times(kernel.get(i)));
             }

@@ -13,7 +13,7 @@ import java.util.Random;
  * Numbers of up to 15 digits are read exactly, with one multiplication or division by a power of ten (Clinger, "How to
  * Read Floating Point Numbers Accurately", 1990).
  */
-public final class JsonReader implements KernelExample {
+final class JsonReader implements KernelExample {
     private static final int MAX_DEPTH = 8;
     private static final int MAX_DIGITS = 15;
     private static final double[] POWERS_OF_TEN = {
@@ -62,7 +62,7 @@ public final class JsonReader implements KernelExample {
 
         record Text(int length, int hash) implements Token {}
 
-        record Number(double value) implements Token {}
+        record Numeral(double value) implements Token {}
 
         record Literal(Word word) implements Token {}
 
@@ -114,7 +114,7 @@ public final class JsonReader implements KernelExample {
             return switch (first) {
                 case 0 -> new Token.End();
                 case '"' -> text();
-                case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> new Token.Number(number());
+                case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> new Token.Numeral(number());
                 case 'n', 't', 'f' -> literal();
                 default -> punctuation(first);
             };
@@ -216,7 +216,7 @@ public final class JsonReader implements KernelExample {
                 throw mistake(Mistake.BAD_NUMBER);
             }
             while (Character.isDigit(peek())) {
-                value = 10 * value + Character.getNumericValue(peek());
+                value = 10 * value + Character.digit(peek(), 10);
                 at++;
             }
             return value;
@@ -280,7 +280,7 @@ public final class JsonReader implements KernelExample {
                     mix(text.hash() + text.length());
                     yield Expected.COMMA_OR_END;
                 }
-                case Token.Number(double value) -> {
+                case Token.Numeral(double value) -> {
                     sum += value;
                     yield Expected.COMMA_OR_END;
                 }
@@ -380,7 +380,7 @@ public final class JsonReader implements KernelExample {
             text.append(documents[i].text).append((char) 0);
         }
         try (Bytes texts = device.bytes(text.length());
-                Ints numbers = device.ints(5 * count);
+                Ints numbers = device.ints(5L * count);
                 Doubles sums = device.doubles(count)) {
             texts.copyIn(text.toString().getBytes(StandardCharsets.ISO_8859_1));
             device.run(Grid.threads(count), lane -> {

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * Testing Primality", 1980) with modular multiplication after Montgomery (1985), word by word (the CIOS method of Koç,
  * Acar and Kaliski, 1996). {@link BigInteger} says what must come out.
  */
-public final class MillerRabin implements KernelExample {
+final class MillerRabin implements KernelExample {
     private static final int WORDS = 6;
     private static final int BITS = WORDS * Integer.SIZE;
     private static final int[] BASES = {2, 3, 5, 7, 11, 13};
@@ -213,8 +213,8 @@ public final class MillerRabin implements KernelExample {
 
     @Override
     public Object run(Device device, int count) {
-        try (Ints numbers = device.ints(WORDS * count);
-                Ints powers = device.ints(WORDS * count);
+        try (Ints numbers = device.ints((long) WORDS * count);
+                Ints powers = device.ints((long) WORDS * count);
                 Ints witnesses = device.ints(count)) {
             numbers.copyIn(words(numbers(count)));
             device.run(Grid.threads(count), lane -> {

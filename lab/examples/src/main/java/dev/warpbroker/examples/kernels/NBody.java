@@ -10,7 +10,7 @@ import java.util.Random;
  * Bodies that attract each other, all pairs, moved in small steps. The lanes of a block load a tile of the bodies into
  * shared memory at a time, as Nyland, Harris and Prins do ("Fast N-Body Simulation with CUDA", 2007).
  */
-public final class NBody implements KernelExample {
+final class NBody implements KernelExample {
     private static final int TILE = 64;
     private static final int STEPS = 2;
     private static final float TIME = 0.01f;
@@ -108,8 +108,8 @@ public final class NBody implements KernelExample {
 
     @Override
     public Object run(Device device, int count) {
-        try (Floats first = device.floats(count * Bodies.SIZE);
-                Floats second = device.floats(count * Bodies.SIZE)) {
+        try (Floats first = device.floats((long) count * Bodies.SIZE);
+                Floats second = device.floats((long) count * Bodies.SIZE)) {
             first.copyIn(numbers(bodies(count)));
             var before = new Bodies(first);
             var after = new Bodies(second);

@@ -10,7 +10,7 @@ import java.util.Random;
  * Liabilities", 1973) and from a simulation of the price of the share. Random numbers are those of Philox4x32-10
  * (Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3", 2011), so that each option has a sequence of its own.
  */
-public final class OptionPricing implements KernelExample {
+final class OptionPricing implements KernelExample {
     private static final int PATHS = 64;
 
     private enum Right {
@@ -121,12 +121,13 @@ public final class OptionPricing implements KernelExample {
     @Override
     public Object run(Device device, int count) {
         Option[] options = options(count);
-        try (Doubles prices = device.doubles(3 * count)) {
+        try (Doubles prices = device.doubles(3L * count)) {
             device.run(Grid.threads(count), lane -> {
                 Quote quote = quote(options[lane.id()], lane.id());
-                prices.set(3 * lane.id(), quote.formula());
-                prices.set(3 * lane.id() + 1, quote.mean());
-                prices.set(3 * lane.id() + 2, quote.error());
+                int at = 3 * lane.id();
+                prices.set(at, quote.formula());
+                prices.set(at + 1, quote.mean());
+                prices.set(at + 2, quote.error());
             });
             return prices.copyOut();
         }

@@ -13,7 +13,7 @@ import java.util.Random;
  * String-to-String Correction Problem", 1974) and the best local alignment with gaps (Smith and Waterman, 1981, in
  * Gotoh's form of 1982). A lane compares one pair and keeps two rows of the table of all prefixes.
  */
-public final class SequenceAlignment implements KernelExample {
+final class SequenceAlignment implements KernelExample {
     private static final String BASES = "ACGT";
     private static final int MAX_LENGTH = 48;
     private static final int GAP_OPEN = 5;
@@ -100,7 +100,7 @@ public final class SequenceAlignment implements KernelExample {
             ends[sequences++] = text.append(pair.second()).length();
         }
         try (Bytes letters = device.bytes(text.length());
-                Ints results = device.ints(4 * count)) {
+                Ints results = device.ints(4L * count)) {
             letters.copyIn(text.toString().getBytes(StandardCharsets.US_ASCII));
             device.run(Grid.threads(count), lane -> {
                 int start = lane.id() == 0 ? 0 : ends[2 * lane.id() - 1];

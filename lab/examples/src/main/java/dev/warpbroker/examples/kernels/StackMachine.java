@@ -13,29 +13,27 @@ import java.util.Random;
  * Translator for ALGOL 60", 1961). A program that divides by zero, overflows or needs too deep a stack ends with a
  * fault; the others do not notice.
  */
-public final class StackMachine implements KernelExample {
+final class StackMachine implements KernelExample {
     private static final int STACK = 12;
     private static final int[] INPUTS = {3, -7, 0, 1_000_003};
 
     private enum Opcode {
-        PUSH(0, 1),
-        INPUT(0, 1),
-        ADD(2, 1),
-        SUBTRACT(2, 1),
-        MULTIPLY(2, 1),
-        DIVIDE(2, 1),
-        NEGATE(1, 1),
-        CHOOSE(3, 1),
-        RETURN(1, 0);
+        PUSH(0),
+        INPUT(0),
+        ADD(2),
+        SUBTRACT(2),
+        MULTIPLY(2),
+        DIVIDE(2),
+        NEGATE(1),
+        CHOOSE(3),
+        RETURN(1);
 
         private static final Opcode[] ALL = values();
 
         final int pops;
-        final int pushes;
 
-        Opcode(int pops, int pushes) {
+        Opcode(int pops) {
             this.pops = pops;
-            this.pushes = pushes;
         }
     }
 
@@ -47,8 +45,6 @@ public final class StackMachine implements KernelExample {
 
     /** How a program ended, after how many steps. */
     private sealed interface Outcome {
-        int steps();
-
         record Result(int value, int steps) implements Outcome {}
 
         record Failure(Fault fault, int steps) implements Outcome {}
@@ -158,6 +154,7 @@ public final class StackMachine implements KernelExample {
     }
 
     /** Expressions and the code of each, one after the other. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     private record Programs(Expression[] expressions, int[] starts, byte[] code) {}
 
     @Override
@@ -175,7 +172,7 @@ public final class StackMachine implements KernelExample {
         Programs programs = programs(count);
         try (Bytes code = device.bytes(programs.code().length);
                 Ints starts = device.ints(count);
-                Ints outcomes = device.ints(3 * count)) {
+                Ints outcomes = device.ints(3L * count)) {
             code.copyIn(programs.code());
             starts.copyIn(programs.starts());
             device.run(Grid.threads(count), lane -> {

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * Solves a sudoku a lane, by search with backtracking that goes on at the cell with the fewest candidates (Knuth, "Dancing
  * Links", 2000, chooses columns in this way). Guesses are records on a stack of the lane's own.
  */
-public final class Sudoku implements KernelExample {
+final class Sudoku implements KernelExample {
     private static final int SIZE = 9;
     private static final int CELLS = SIZE * SIZE;
     private static final int ALL = (1 << SIZE) - 1;
@@ -123,7 +123,7 @@ public final class Sudoku implements KernelExample {
 
     @Override
     public Object run(Device device, int count) {
-        try (Bytes boards = device.bytes(count * CELLS);
+        try (Bytes boards = device.bytes((long) count * CELLS);
                 Ints guesses = device.ints(count)) {
             boards.copyIn(puzzles(count));
             device.run(Grid.threads(count), lane -> {

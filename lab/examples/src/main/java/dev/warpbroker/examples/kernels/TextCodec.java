@@ -15,7 +15,7 @@ import java.util.Random;
  * Checks that documents are UTF-8 (RFC 3629), counts what characters they consist of, and writes them in base64 (RFC
  * 4648), a lane for each document. The JDK's decoder and its {@link Base64} say what must come out.
  */
-public final class TextCodec implements KernelExample {
+final class TextCodec implements KernelExample {
     private static final int MAX_LENGTH = 90;
     private static final int MAX_ENCODED = MAX_LENGTH / 3 * 4;
     private static final char[] DIGITS =
@@ -151,10 +151,10 @@ public final class TextCodec implements KernelExample {
     public Object run(Device device, int count) {
         byte[][] documents = documents(count);
         int numbers = new Census().numbers().length;
-        try (Bytes texts = device.bytes(count * MAX_LENGTH);
+        try (Bytes texts = device.bytes((long) count * MAX_LENGTH);
                 Ints lengths = device.ints(count);
-                Ints counts = device.ints(count * numbers);
-                Bytes encoded = device.bytes(count * MAX_ENCODED)) {
+                Ints counts = device.ints((long) count * numbers);
+                Bytes encoded = device.bytes((long) count * MAX_ENCODED)) {
             for (int i = 0; i < count; i++) {
                 texts.copyIn(documents[i], i * MAX_LENGTH);
             }
