@@ -57,6 +57,7 @@ final class EqualityCases {
         return new Card(suit(x >> 1), (byte) (x & 1), weight, price, (x & 4) == 0 ? null : Long.valueOf(x & 3));
     }
 
+    @SuppressWarnings("EqualsNull") // what is tested
     private static Kernel records(Workspace workspace) {
         var a = workspace.ints();
         var b = workspace.ints();
@@ -137,6 +138,7 @@ final class EqualityCases {
         };
     }
 
+    @SuppressWarnings("CompareToZero") // the number is part of what is tested
     private static Kernel texts(Workspace workspace) {
         var a = workspace.ints();
         var b = workspace.ints();
@@ -181,6 +183,7 @@ final class EqualityCases {
         };
     }
 
+    @SuppressWarnings("CharacterGetNumericValue") // what is tested
     private static Kernel kinds(Workspace workspace) {
         var a = workspace.ints();
         var out = workspace.intResults(2);

@@ -78,6 +78,7 @@ final class ExceptionCases {
         };
     }
 
+    @SuppressWarnings("NullAway") // null is what is tested
     private static Kernel ofInstructions(Workspace workspace) {
         var a = workspace.ints();
         var out = workspace.intResults(3);

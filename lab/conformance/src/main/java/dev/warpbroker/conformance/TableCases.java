@@ -33,6 +33,7 @@ final class TableCases {
         GREEN(5),
         BLUE(7, 11, 13);
 
+        @SuppressWarnings("ImmutableEnumChecker") // an array in an enum is what is tested
         private final int[] weights;
 
         Color(int... weights) {
