@@ -64,9 +64,7 @@ public final class MathCheck {
             long[] actual = results.copyOut(0, count);
             int[] wrong = IntStream.range(0, count)
                     .parallel()
-                    .filter(i -> actual[i]
-                            != function.bits(
-                                    arguments.first(offset + i), arguments.second(offset + i)))
+                    .filter(i -> actual[i] != function.bits(arguments.first(offset + i), arguments.second(offset + i)))
                     .toArray();
             if (differences == 0 && wrong.length > 0) {
                 int at = offset + wrong[0];

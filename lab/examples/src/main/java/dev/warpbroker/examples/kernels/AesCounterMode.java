@@ -15,7 +15,7 @@ import javax.crypto.spec.SecretKeySpec;
  * a lane for each block of a text under one 256-bit key, then a lane for each packet under a 128-bit key of its own. The
  * JDK's {@link Cipher} says what must come out.
  */
-public final class AesCounterMode implements KernelExample {
+final class AesCounterMode implements KernelExample {
     private static final int BLOCK = 16;
     private static final int PACKET = 44;
 

@@ -15,7 +15,7 @@ import java.util.function.IntBinaryOperator;
  * scan of a whole array, sums of segments, and an array without its unwanted elements. Loops over arrays say what must come
  * out.
  */
-public final class BlockScans implements KernelExample {
+final class BlockScans implements KernelExample {
     private static final int BLOCK = 128;
 
     /** What a library of such functions would hold: every lane of the block calls, in the same order. */

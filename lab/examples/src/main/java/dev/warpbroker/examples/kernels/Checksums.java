@@ -15,7 +15,7 @@ import java.util.zip.CRC32;
  * many chunks of a file, a lane for each chunk. The JDK's {@link CRC32} and {@link Adler32} say what must come out, and a
  * second xxHash64 over a {@link ByteBuffer}.
  */
-public final class Checksums implements KernelExample {
+final class Checksums implements KernelExample {
     private static final int CHUNK = 600;
     private static final int POLYNOMIAL = 0xEDB88320;
     private static final int ADLER_MODULUS = 65521;

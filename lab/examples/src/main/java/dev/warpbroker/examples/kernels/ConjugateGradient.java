@@ -14,7 +14,7 @@ import java.util.List;
  * Stiefel, 1952), with scalar products by a tree in the shared memory of each block. Plain Java that adds in the same order
  * says what must come out.
  */
-public final class ConjugateGradient implements KernelExample {
+final class ConjugateGradient implements KernelExample {
     private static final int BLOCK = 64;
     private static final int MAX_STEPS = 30;
     private static final double TOLERANCE = 1e-9;

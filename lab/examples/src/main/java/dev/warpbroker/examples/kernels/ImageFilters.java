@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * median of 3 x 3 pixels (Tukey, 1977), with three ways to go on beyond the border. Plain Java that goes through the rows
  * says what must come out.
  */
-public final class ImageFilters implements KernelExample {
+final class ImageFilters implements KernelExample {
     private static final float[][] GAUSS = gauss(2, 1.1f);
     private static final int[][] SOBEL = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}};
 

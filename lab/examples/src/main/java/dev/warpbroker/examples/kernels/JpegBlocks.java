@@ -10,7 +10,7 @@ import dev.warpbroker.device.Shorts;
  * pixels, quantisation, zigzag order, a lane for each block. Plain Java that goes through the blocks one by one says what
  * must come out.
  */
-public final class JpegBlocks implements KernelExample {
+final class JpegBlocks implements KernelExample {
     private static final int N = 8;
 
     /** Luminance at quality 50. */

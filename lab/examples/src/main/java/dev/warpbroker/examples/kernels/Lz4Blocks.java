@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  * damaged: those end with an exception that is caught, and the others with their text. The texts from which the blocks were
  * made, and a second decoder on arrays for the damaged ones, say what must come out.
  */
-public final class Lz4Blocks implements KernelExample {
+final class Lz4Blocks implements KernelExample {
     private static final int TEXT = 300;
     private static final int MIN_MATCH = 4;
 

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  * quaternions as in Baraff's course notes (SIGGRAPH 1997), and a small library of vectors and matrices. The same library on
  * the host, without kernels, says what must come out.
  */
-public final class RigidBodies implements KernelExample {
+final class RigidBodies implements KernelExample {
     private static final int STEPS = 20;
     private static final double STEP = 1.0 / 60;
     private static final Vec3 GRAVITY = new Vec3(0, -9.81, 0);

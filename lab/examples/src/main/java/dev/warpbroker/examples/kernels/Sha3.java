@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  * lengths, a lane for each, with the state as a square of 64-bit words as the standard draws it. The JDK's
  * {@link MessageDigest} says what must come out.
  */
-public final class Sha3 implements KernelExample {
+final class Sha3 implements KernelExample {
     private static final int DIGEST = 32;
     private static final int RATE = 136;
 

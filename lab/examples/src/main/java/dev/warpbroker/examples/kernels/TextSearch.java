@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
  * (1975), and each word for itself by Horspool's skips (1980). {@link String#indexOf(String, int)} says what must come
  * out.
  */
-public final class TextSearch implements KernelExample {
+final class TextSearch implements KernelExample {
     private static final String[] WORDS = {
         "he", "she", "his", "hers", "usher", "is", "aaa", "a", "heehee", "share", "zq"
     };
