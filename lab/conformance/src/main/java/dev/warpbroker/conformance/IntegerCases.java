@@ -231,11 +231,14 @@ final class IntegerCases {
     private static Kernel floorFunctions(Workspace workspace) {
         var a = workspace.ints();
         var b = workspace.ints();
-        var ints = workspace.intResults(6);
-        var longs = workspace.longResults(5);
+        var ints = workspace.intResults(8);
+        var longs = workspace.longResults(6);
         return lane -> {
             int x = a.get(lane.id());
             int y = b.get(lane.id());
+            ints.set(lane, 6, Math.floorMod(Math.abs(x), 6));
+            ints.set(lane, 7, Math.abs(x) % 10 + Math.abs(y) / 3);
+            longs.set(lane, 5, Math.floorMod(Math.abs((long) x << 32), 6L) + Math.abs((long) y << 32) % 10);
             if (y != 0) {
                 ints.set(lane, 0, Math.floorMod(x, y));
                 ints.set(lane, 1, Math.floorDiv(x, y));

@@ -141,7 +141,7 @@ record MathFunction(String signature, Function function) {
                 new MathFunction("powExact(long, int)", (x, y) -> StrictMath.powExact((x & 15) - 8, (int) (y & 15))),
                 new MathFunction(
                         "unsignedPowExact(int, int)",
-                        (x, y) -> StrictMath.unsignedPowExact((int) (x & 7), (int) (y & 7))),
+                        (x, y) -> StrictMath.unsignedPowExact((int) (x & 15), (int) (y & 7))),
                 new MathFunction(
                         "unsignedPowExact(long, int)", (x, y) -> StrictMath.unsignedPowExact(x & 15, (int) (y & 15))));
     }

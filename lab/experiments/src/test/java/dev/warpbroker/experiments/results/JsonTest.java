@@ -72,7 +72,7 @@ class JsonTest {
                 .withPeer("broker.ptx", "bench", new Statistics(21, 1000, 900, 1100), List.of());
         assertThat(Json.line(measurement))
                 .isEqualTo("{\"experiment\":\"pairs\",\"device\":{\"id\":\"cuda:0\",\"name\":\"NVIDIA"
-                               + " H200\",\"warpSize\":32,\"maxBlockSize\":1024,\"residentThreads\":270336,\"memoryBytes\":137438953472,\"detail\":\"driver"
+                               + " H200\",\"warpSize\":32,\"maxBlockSize\":1024,\"residentThreads\":270336,\"memoryBytes\":137438953472,\"blockSharedBytes\":49152,\"detail\":\"driver"
                                + " 580\"},\"structure\":\"BQ\",\"parameters\":{\"form\":\"thread\",\"threads\":1024},"
                                + "\"nanoseconds\":{\"repetitions\":21,\"median\":2000.0,\"min\":1000.0,\"max\":3000.0},"
                                + "\"operations\":20480,\"operationsPerSecond\":1.024E10,"

@@ -205,7 +205,7 @@ final class Intrinsics {
                 in.position());
         in.code()
                 .append(new Instruction.GridBarrier(
-                        compilation.zeroedVariable("grid barrier", 2L * Integer.BYTES), site));
+                        compilation.zeroedVariable("grid barrier", 3L * Integer.BYTES), site));
     }
 
     private static void warp() {

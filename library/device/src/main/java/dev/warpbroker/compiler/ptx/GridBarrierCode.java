@@ -15,16 +15,18 @@ import dev.warpbroker.compiler.fault.FaultReport;
  * wait or have ended. Every lane that returns is counted in its block, those that do not exist as well. The last block
  * to end leaves zero, for the next launch.
  *
- * <p>A block has two words: the lane that was elected, or -1 if it found the launch cancelled; and how many lanes have
- * returned, negative once one has failed: then the block does not arrive any more, lest others go on. Each lane writes its number to the first before they meet, and the last to do so is elected: lanes that have
- * ended cannot be. Arrival releases what the block has seen, passing acquires what the others have released; barriers of
- * the block carry both to and from its other lanes.
+ * <p>A block has three words: the lane that was elected; how many lanes have returned, negative once one has failed,
+ * for then the block does not arrive any more, lest others go on; and whether the elected lane found the launch
+ * cancelled. One lane of each group that runs together writes its number to the first before they meet, and the last to
+ * do so is elected: lanes that have ended cannot be. No word is read and written between the same two meetings but by
+ * atomic operations. Arrival releases what the block has seen, passing acquires what the others have released; barriers
+ * of the block carry both to and from its other lanes.
  */
 final class GridBarrierCode {
     static final String LEAVE = "LEAVE";
 
     /** Labels that a barrier takes, counted from the first that it is given. */
-    static final int LABELS = 3;
+    static final int LABELS = 4;
 
     static final String REGISTERS = """
         \t.reg .b32 %grid_lane;
@@ -51,7 +53,7 @@ final class GridBarrierCode {
     /**
      * Prepares code.
      *
-     * @param variable the name of the two words of the block
+     * @param variable the name of the three words of the block
      * @param control the parameter that holds the address of the control block
      */
     GridBarrierCode(String variable, int control, boolean flat) {
@@ -64,7 +66,13 @@ final class GridBarrierCode {
     String barrier(String stopped, int firstLabel) {
         return (laneInBlock() + """
             \tmov.u64 %grid_block_state, VARIABLE;
-            \tst.relaxed.cta.shared.u32 [%grid_block_state], %grid_lane;
+            \tactivemask.b32 %grid_part;
+            \tmov.u32 %grid_word, %lanemask_lt;
+            \tand.b32 %grid_part, %grid_part, %grid_word;
+            \tsetp.ne.s32 %grid_test, %grid_part, 0;
+            \t@%grid_test bra COME;
+            \tatom.relaxed.cta.shared.exch.b32 %grid_word, [%grid_block_state], %grid_lane;
+            COME:
             \tbar.sync 1;
             \tld.relaxed.cta.shared.u32 %grid_word, [%grid_block_state];
             \tsetp.ne.s32 %grid_test, %grid_word, %grid_lane;
@@ -101,11 +109,11 @@ final class GridBarrierCode {
             \tsetp.eq.s32 %grid_test, %grid_part, 0;
             \t@%grid_test bra AGAIN;
             TELL:
-            \tst.relaxed.cta.shared.u32 [%grid_block_state], -1;
+            \tst.relaxed.cta.shared.u32 [%grid_block_state+8], 1;
             MEET:
             \tbar.sync 1;
-            \tld.relaxed.cta.shared.u32 %grid_word, [%grid_block_state];
-            \tsetp.eq.s32 %grid_test, %grid_word, -1;
+            \tld.relaxed.cta.shared.u32 %grid_word, [%grid_block_state+8];
+            \tsetp.ne.s32 %grid_test, %grid_word, 0;
             \t@%grid_test bra STOPPED;
             """)
                 .replace("VARIABLE", variable)
@@ -117,6 +125,7 @@ final class GridBarrierCode {
                 .replace("AGAIN", "E" + firstLabel)
                 .replace("MEET", "E" + (firstLabel + 1))
                 .replace("TELL", "E" + (firstLabel + 2))
+                .replace("COME", "E" + (firstLabel + 3))
                 .replace("STOPPED", stopped);
     }
 

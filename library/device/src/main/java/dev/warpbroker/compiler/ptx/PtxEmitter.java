@@ -690,6 +690,21 @@ public final class PtxEmitter {
         }
     }
 
+    /**
+     * Of integers without {@code abs}: the assembler takes its result for one that is not negative, and divides it as
+     * such, but that of the least number is negative in Java.
+     */
+    private void absolute(String result, String number, Type type) {
+        if (type.isFloating()) {
+            line("abs." + numeric(type) + " " + result + ", " + number);
+            return;
+        }
+        String sign = registers.fresh(type);
+        line("shr." + signed(type) + " " + sign + ", " + number + ", " + (type == Type.LONG ? Long.SIZE - 1 : Integer.SIZE - 1));
+        line("xor." + bits(type) + " " + result + ", " + number + ", " + sign);
+        line("sub." + signed(type) + " " + result + ", " + result + ", " + sign);
+    }
+
     private void compute(Node node, Instruction.Compute compute) {
         String result = registers.of(node);
         List<String> in = compute.operands().stream().map(this::operand).toList();
@@ -726,7 +741,7 @@ public final class PtxEmitter {
                         compute.operands().get(1),
                         type);
             case NEGATE -> line("neg." + numeric(type) + " " + all);
-            case ABSOLUTE -> line("abs." + numeric(type) + " " + all);
+            case ABSOLUTE -> absolute(result, in.get(0), type);
             case MINIMUM -> line("min." + numeric(type) + " " + all);
             case MAXIMUM -> line("max." + numeric(type) + " " + all);
             case FUSED_MULTIPLY_ADD -> line("fma" + rounded(type) + " " + all);

@@ -18,7 +18,7 @@ class PtxParserTest {
                 "add.u32 %r1, %r2, %r99",
                 "add.u33 %r1, %r2, %r3",
                 "add.ftz.f32 %f1, %f2, %f3",
-                "div.approx.f32 %f1, %f2, %f3",
+                "div.full.f32 %f1, %f2, %f3",
                 "sqrt.f32 %f1, %f2",
                 "cvt.f32.s32 %f1, %r1",
                 "cvt.s32.f32 %r1, %f1",
