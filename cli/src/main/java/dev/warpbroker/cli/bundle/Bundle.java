@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.module.ModuleFinder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A folder with everything that a program needs to run.
@@ -172,14 +175,23 @@ record Bundle(Path folder, Program program, Versions versions) {
                 *) folder=. ;;
             esac
             # Options for the JVM, such as WARPBROKER_JAVA_OPTIONS=-Xmx8g; unquoted, for several are several words.
-            exec "$folder/RUNTIME/bin/java" --enable-native-access=dev.warpbroker.device,dev.warpbroker.experimentsCOMMIT \\
+            exec "$folder/RUNTIME/bin/java" --enable-native-access=NATIVECOMMIT \\
                 ${JAVA_OPTIONS:-} -p "$folder/MODULES" -m MAIN "$@"
             """.replace("VERSION", versions.warpbroker())
                 .replace("JAVA_OPTIONS:", FailureReason.JAVA_OPTIONS + ":")
                 .replace("RUNTIME", RUNTIME)
                 .replace("MODULES", MODULES)
+                .replace("NATIVE", nativeModules())
                 .replace("COMMIT", commit)
                 .replace("MAIN", program.mainModule() + "/" + program.mainClass());
+    }
+
+    /** {@return those modules of the program that call native functions} */
+    private String nativeModules() {
+        var modules = ModuleFinder.of(program.jars().toArray(Path[]::new));
+        return Stream.of("dev.warpbroker.device", "dev.warpbroker.experiments")
+                .filter(name -> modules.find(name).isPresent())
+                .collect(Collectors.joining(","));
     }
 
     private static ToolProvider jlink() {

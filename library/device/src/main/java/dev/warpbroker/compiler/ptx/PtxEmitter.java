@@ -700,7 +700,8 @@ public final class PtxEmitter {
             return;
         }
         String sign = registers.fresh(type);
-        line("shr." + signed(type) + " " + sign + ", " + number + ", " + (type == Type.LONG ? Long.SIZE - 1 : Integer.SIZE - 1));
+        line("shr." + signed(type) + " " + sign + ", " + number + ", "
+                + (type == Type.LONG ? Long.SIZE - 1 : Integer.SIZE - 1));
         line("xor." + bits(type) + " " + result + ", " + number + ", " + sign);
         line("sub." + signed(type) + " " + result + ", " + result + ", " + sign);
     }
