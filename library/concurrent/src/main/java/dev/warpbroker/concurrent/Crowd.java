@@ -25,6 +25,11 @@ final class Crowd {
     /** Pauses double up to this while the same thread owns the place: it stands still. */
     private static final int LONGEST_PAUSE_NANOS = 500_000;
 
+    /** Where the limit of a spin is in a stage. */
+    private static final int LIMIT_BITS = 15;
+
+    private static final int LIMIT = (1 << LIMIT_BITS) - 1;
+
     private final LongSupplier progress;
     private final ReentrantLock turn = new ReentrantLock(true);
 
@@ -43,7 +48,8 @@ final class Crowd {
      * Gives way after an attempt that found the place owned. Then try again.
      *
      * @param stage what the last call in this operation returned, {@link #ARRIVED} at first
-     * @return how far the thread has got: the limit of its last spin; or, if it is its turn, the negated next pause
+     * @return how far the thread has got: the limit of its last spin, and above that the longest it is going to spin, as
+     *     it was guessed at the start; or, if it is its turn, the negated next pause
      */
     int giveWay(int stage) {
         if (stage < 0) {
@@ -51,11 +57,11 @@ final class Crowd {
             return Math.max(2 * stage, -LONGEST_PAUSE_NANOS);
         }
         boolean virtual = Thread.currentThread().isVirtual();
-        int longest = virtual ? GivingWay.SHORTEST_NANOS : longestSpin;
-        int limit = stage == ARRIVED ? GivingWay.SHORTEST_NANOS : 2 * stage;
+        int longest = stage != ARRIVED ? longest(stage) : virtual ? GivingWay.SHORTEST_NANOS : longestSpin;
+        int limit = stage != ARRIVED ? 2 * (stage & LIMIT) : GivingWay.SHORTEST_NANOS;
         if (limit <= longest && !GivingWay.ONE_PROCESSOR) {
             GivingWay.spin(limit);
-            return limit;
+            return longest << LIMIT_BITS | limit;
         }
         if (!virtual && longest > GivingWay.SHORTEST_NANOS) {
             longestSpin = longest / 2;
@@ -76,9 +82,12 @@ final class Crowd {
         if (stage < 0) {
             left = progress.getAsLong();
             turn.unlock();
-        } else if (longestSpin < GivingWay.LONGEST_NANOS
-                && !Thread.currentThread().isVirtual()) {
-            longestSpin *= 2;
+        } else if (longest(stage) < GivingWay.LONGEST_NANOS && !Thread.currentThread().isVirtual()) {
+            longestSpin = 2 * longest(stage);
         }
+    }
+
+    private static int longest(int stage) {
+        return stage >> LIMIT_BITS;
     }
 }
