@@ -32,6 +32,13 @@ final class SelfTestTest {
         return cases().stream().filter(each -> !LOADS.contains(each.feature())).toList();
     }
 
+    /** Methods of StrictMath write to memory that nobody else uses. */
+    private static List<Case> casesWithMemory() {
+        return cases().stream()
+                .filter(each -> !each.feature().equals("mathematics"))
+                .toList();
+    }
+
     private static List<Case> loads() {
         return cases().stream().filter(each -> LOADS.contains(each.feature())).toList();
     }
@@ -62,7 +69,7 @@ final class SelfTestTest {
     }
 
     @ParameterizedTest
-    @MethodSource("cases")
+    @MethodSource("casesWithMemory")
     void everyCasePassesOnTheSimulatorWithAdversarialMemory(Case each) {
         try (Device device = simulator(SimulatorOptions.seeded(SEED).adversarial(), each)) {
             assertPasses(each, device);

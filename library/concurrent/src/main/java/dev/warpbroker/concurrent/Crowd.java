@@ -82,7 +82,8 @@ final class Crowd {
         if (stage < 0) {
             left = progress.getAsLong();
             turn.unlock();
-        } else if (longest(stage) < GivingWay.LONGEST_NANOS && !Thread.currentThread().isVirtual()) {
+        } else if (longest(stage) < GivingWay.LONGEST_NANOS
+                && !Thread.currentThread().isVirtual()) {
             longestSpin = 2 * longest(stage);
         }
     }

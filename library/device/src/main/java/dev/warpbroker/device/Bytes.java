@@ -1,7 +1,6 @@
 package dev.warpbroker.device;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Bytes extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(byte[].class);
-    private static final VarHandle FAR = ValueLayout.JAVA_BYTE.arrayElementVarHandle();
 
     /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private byte @Nullable [] array;
@@ -69,7 +67,7 @@ public final class Bytes extends DeviceMemory {
      */
     public byte get(long index) {
         byte[] elements = array;
-        return elements != null ? elements[at(index)] : (byte) FAR.get(far(index), 0L, index);
+        return elements != null ? elements[at(index)] : (byte) FarElements.BYTE.get(far(index), 0L, index);
     }
 
     /**
@@ -83,7 +81,7 @@ public final class Bytes extends DeviceMemory {
         if (elements != null) {
             elements[at(index)] = value;
         } else {
-            FAR.set(far(index), 0L, index, value);
+            FarElements.BYTE.set(far(index), 0L, index, value);
         }
     }
 
@@ -105,7 +103,7 @@ public final class Bytes extends DeviceMemory {
         byte[] elements = array;
         return elements != null
                 ? (byte) ELEMENT.getOpaque(elements, at(index))
-                : (byte) FAR.getOpaque(far(index), 0L, index);
+                : (byte) FarElements.BYTE.getOpaque(far(index), 0L, index);
     }
 
     /**
@@ -119,7 +117,7 @@ public final class Bytes extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else {
-            FAR.setOpaque(far(index), 0L, index, value);
+            FarElements.BYTE.setOpaque(far(index), 0L, index, value);
         }
     }
 
@@ -132,7 +130,7 @@ public final class Bytes extends DeviceMemory {
         byte[] elements = array;
         return elements != null
                 ? (byte) ELEMENT.getAcquire(elements, at(index))
-                : (byte) FAR.getAcquire(far(index), 0L, index);
+                : (byte) FarElements.BYTE.getAcquire(far(index), 0L, index);
     }
 
     /**
@@ -146,7 +144,7 @@ public final class Bytes extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else {
-            FAR.setRelease(far(index), 0L, index, value);
+            FarElements.BYTE.setRelease(far(index), 0L, index, value);
         }
     }
 
@@ -159,7 +157,7 @@ public final class Bytes extends DeviceMemory {
         byte[] elements = array;
         return elements != null
                 ? (byte) ELEMENT.getVolatile(elements, at(index))
-                : (byte) FAR.getVolatile(far(index), 0L, index);
+                : (byte) FarElements.BYTE.getVolatile(far(index), 0L, index);
     }
 
     /**
@@ -173,7 +171,7 @@ public final class Bytes extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
         } else {
-            FAR.setVolatile(far(index), 0L, index, value);
+            FarElements.BYTE.setVolatile(far(index), 0L, index, value);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.warpbroker.device;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Doubles extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(double[].class);
-    private static final VarHandle FAR = ValueLayout.JAVA_DOUBLE.arrayElementVarHandle();
 
     /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private double @Nullable [] array;
@@ -69,7 +67,7 @@ public final class Doubles extends DeviceMemory {
      */
     public double get(long index) {
         double[] elements = array;
-        return elements != null ? elements[at(index)] : (double) FAR.get(far(index), 0L, index);
+        return elements != null ? elements[at(index)] : (double) FarElements.DOUBLE.get(far(index), 0L, index);
     }
 
     /**
@@ -83,7 +81,7 @@ public final class Doubles extends DeviceMemory {
         if (elements != null) {
             elements[at(index)] = value;
         } else {
-            FAR.set(far(index), 0L, index, value);
+            FarElements.DOUBLE.set(far(index), 0L, index, value);
         }
     }
 
@@ -96,7 +94,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.getOpaque(elements, at(index))
-                : (double) FAR.getOpaque(far(index), 0L, index);
+                : (double) FarElements.DOUBLE.getOpaque(far(index), 0L, index);
     }
 
     /**
@@ -110,7 +108,7 @@ public final class Doubles extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else {
-            FAR.setOpaque(far(index), 0L, index, value);
+            FarElements.DOUBLE.setOpaque(far(index), 0L, index, value);
         }
     }
 
@@ -123,7 +121,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.getAcquire(elements, at(index))
-                : (double) FAR.getAcquire(far(index), 0L, index);
+                : (double) FarElements.DOUBLE.getAcquire(far(index), 0L, index);
     }
 
     /**
@@ -137,7 +135,7 @@ public final class Doubles extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else {
-            FAR.setRelease(far(index), 0L, index, value);
+            FarElements.DOUBLE.setRelease(far(index), 0L, index, value);
         }
     }
 
@@ -150,7 +148,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.getVolatile(elements, at(index))
-                : (double) FAR.getVolatile(far(index), 0L, index);
+                : (double) FarElements.DOUBLE.getVolatile(far(index), 0L, index);
     }
 
     /**
@@ -164,7 +162,7 @@ public final class Doubles extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
         } else {
-            FAR.setVolatile(far(index), 0L, index, value);
+            FarElements.DOUBLE.setVolatile(far(index), 0L, index, value);
         }
     }
 
@@ -179,7 +177,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (double) FAR.compareAndExchange(far(index), 0L, index, expected, value);
+                : (double) FarElements.DOUBLE.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -193,7 +191,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (double) FAR.compareAndExchange(far(index), 0L, index, expected, value);
+                : (double) FarElements.DOUBLE.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -207,7 +205,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
-                : (double) FAR.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
+                : (double) FarElements.DOUBLE.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.warpbroker.device;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Floats extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(float[].class);
-    private static final VarHandle FAR = ValueLayout.JAVA_FLOAT.arrayElementVarHandle();
 
     /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private float @Nullable [] array;
@@ -69,7 +67,7 @@ public final class Floats extends DeviceMemory {
      */
     public float get(long index) {
         float[] elements = array;
-        return elements != null ? elements[at(index)] : (float) FAR.get(far(index), 0L, index);
+        return elements != null ? elements[at(index)] : (float) FarElements.FLOAT.get(far(index), 0L, index);
     }
 
     /**
@@ -83,7 +81,7 @@ public final class Floats extends DeviceMemory {
         if (elements != null) {
             elements[at(index)] = value;
         } else {
-            FAR.set(far(index), 0L, index, value);
+            FarElements.FLOAT.set(far(index), 0L, index, value);
         }
     }
 
@@ -96,7 +94,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.getOpaque(elements, at(index))
-                : (float) FAR.getOpaque(far(index), 0L, index);
+                : (float) FarElements.FLOAT.getOpaque(far(index), 0L, index);
     }
 
     /**
@@ -110,7 +108,7 @@ public final class Floats extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else {
-            FAR.setOpaque(far(index), 0L, index, value);
+            FarElements.FLOAT.setOpaque(far(index), 0L, index, value);
         }
     }
 
@@ -123,7 +121,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.getAcquire(elements, at(index))
-                : (float) FAR.getAcquire(far(index), 0L, index);
+                : (float) FarElements.FLOAT.getAcquire(far(index), 0L, index);
     }
 
     /**
@@ -137,7 +135,7 @@ public final class Floats extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else {
-            FAR.setRelease(far(index), 0L, index, value);
+            FarElements.FLOAT.setRelease(far(index), 0L, index, value);
         }
     }
 
@@ -150,7 +148,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.getVolatile(elements, at(index))
-                : (float) FAR.getVolatile(far(index), 0L, index);
+                : (float) FarElements.FLOAT.getVolatile(far(index), 0L, index);
     }
 
     /**
@@ -164,7 +162,7 @@ public final class Floats extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
         } else {
-            FAR.setVolatile(far(index), 0L, index, value);
+            FarElements.FLOAT.setVolatile(far(index), 0L, index, value);
         }
     }
 
@@ -179,7 +177,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (float) FAR.compareAndExchange(far(index), 0L, index, expected, value);
+                : (float) FarElements.FLOAT.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -193,7 +191,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (float) FAR.compareAndExchange(far(index), 0L, index, expected, value);
+                : (float) FarElements.FLOAT.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -207,7 +205,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
-                : (float) FAR.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
+                : (float) FarElements.FLOAT.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
     }
 
     /**

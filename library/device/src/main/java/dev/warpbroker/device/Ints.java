@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ints extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
-    private static final VarHandle FAR = ValueLayout.JAVA_INT.arrayElementVarHandle();
 
     /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private int @Nullable [] array;
@@ -131,7 +130,9 @@ public final class Ints extends DeviceMemory {
      */
     public int get(long index) {
         int[] elements = array;
-        return elements != null ? elements[at(index)] : isFar() ? (int) FAR.get(far(index), 0L, index) : hostGet(index);
+        return elements != null
+                ? elements[at(index)]
+                : isFar() ? (int) FarElements.INT.get(far(index), 0L, index) : hostGet(index);
     }
 
     /**
@@ -145,7 +146,7 @@ public final class Ints extends DeviceMemory {
         if (elements != null) {
             elements[at(index)] = value;
         } else if (isFar()) {
-            FAR.set(far(index), 0L, index, value);
+            FarElements.INT.set(far(index), 0L, index, value);
         } else {
             hostSet(index, value);
         }
@@ -161,7 +162,7 @@ public final class Ints extends DeviceMemory {
         if (elements != null) {
             return (int) ELEMENT.getOpaque(elements, at(index));
         }
-        return isFar() ? (int) FAR.getOpaque(far(index), 0L, index) : hostGet(index);
+        return isFar() ? (int) FarElements.INT.getOpaque(far(index), 0L, index) : hostGet(index);
     }
 
     /**
@@ -175,7 +176,7 @@ public final class Ints extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else if (isFar()) {
-            FAR.setOpaque(far(index), 0L, index, value);
+            FarElements.INT.setOpaque(far(index), 0L, index, value);
         } else {
             hostSet(index, value);
         }
@@ -191,7 +192,7 @@ public final class Ints extends DeviceMemory {
         if (elements != null) {
             return (int) ELEMENT.getAcquire(elements, at(index));
         }
-        return isFar() ? (int) FAR.getAcquire(far(index), 0L, index) : hostGet(index);
+        return isFar() ? (int) FarElements.INT.getAcquire(far(index), 0L, index) : hostGet(index);
     }
 
     /**
@@ -205,7 +206,7 @@ public final class Ints extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else if (isFar()) {
-            FAR.setRelease(far(index), 0L, index, value);
+            FarElements.INT.setRelease(far(index), 0L, index, value);
         } else {
             hostSet(index, value);
         }
@@ -221,7 +222,7 @@ public final class Ints extends DeviceMemory {
         if (elements != null) {
             return (int) ELEMENT.getVolatile(elements, at(index));
         }
-        return isFar() ? (int) FAR.getVolatile(far(index), 0L, index) : hostGet(index);
+        return isFar() ? (int) FarElements.INT.getVolatile(far(index), 0L, index) : hostGet(index);
     }
 
     /**
@@ -235,7 +236,7 @@ public final class Ints extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
         } else if (isFar()) {
-            FAR.setVolatile(far(index), 0L, index, value);
+            FarElements.INT.setVolatile(far(index), 0L, index, value);
         } else {
             hostSet(index, value);
         }
@@ -251,7 +252,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (int) FAR.getAndAdd(far(index), 0L, index, delta);
+                : (int) FarElements.INT.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -264,7 +265,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (int) FAR.getAndAdd(far(index), 0L, index, delta);
+                : (int) FarElements.INT.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -277,7 +278,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndAddAcquire(elements, at(index), delta)
-                : (int) FAR.getAndAddAcquire(far(index), 0L, index, delta);
+                : (int) FarElements.INT.getAndAddAcquire(far(index), 0L, index, delta);
     }
 
     /**
@@ -290,7 +291,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndSet(elements, at(index), value)
-                : (int) FAR.getAndSet(far(index), 0L, index, value);
+                : (int) FarElements.INT.getAndSet(far(index), 0L, index, value);
     }
 
     /**
@@ -303,7 +304,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndSet(elements, at(index), value)
-                : (int) FAR.getAndSet(far(index), 0L, index, value);
+                : (int) FarElements.INT.getAndSet(far(index), 0L, index, value);
     }
 
     /**
@@ -316,7 +317,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndSetAcquire(elements, at(index), value)
-                : (int) FAR.getAndSetAcquire(far(index), 0L, index, value);
+                : (int) FarElements.INT.getAndSetAcquire(far(index), 0L, index, value);
     }
 
     /**
@@ -329,7 +330,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
-                : (int) FAR.getAndBitwiseAnd(far(index), 0L, index, mask);
+                : (int) FarElements.INT.getAndBitwiseAnd(far(index), 0L, index, mask);
     }
 
     /**
@@ -342,7 +343,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
-                : (int) FAR.getAndBitwiseAnd(far(index), 0L, index, mask);
+                : (int) FarElements.INT.getAndBitwiseAnd(far(index), 0L, index, mask);
     }
 
     /**
@@ -355,7 +356,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseAndAcquire(elements, at(index), mask)
-                : (int) FAR.getAndBitwiseAndAcquire(far(index), 0L, index, mask);
+                : (int) FarElements.INT.getAndBitwiseAndAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -368,7 +369,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
-                : (int) FAR.getAndBitwiseOr(far(index), 0L, index, mask);
+                : (int) FarElements.INT.getAndBitwiseOr(far(index), 0L, index, mask);
     }
 
     /**
@@ -381,7 +382,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
-                : (int) FAR.getAndBitwiseOr(far(index), 0L, index, mask);
+                : (int) FarElements.INT.getAndBitwiseOr(far(index), 0L, index, mask);
     }
 
     /**
@@ -394,7 +395,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseOrAcquire(elements, at(index), mask)
-                : (int) FAR.getAndBitwiseOrAcquire(far(index), 0L, index, mask);
+                : (int) FarElements.INT.getAndBitwiseOrAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -407,7 +408,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
-                : (int) FAR.getAndBitwiseXor(far(index), 0L, index, mask);
+                : (int) FarElements.INT.getAndBitwiseXor(far(index), 0L, index, mask);
     }
 
     /**
@@ -420,7 +421,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
-                : (int) FAR.getAndBitwiseXor(far(index), 0L, index, mask);
+                : (int) FarElements.INT.getAndBitwiseXor(far(index), 0L, index, mask);
     }
 
     /**
@@ -433,7 +434,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseXorAcquire(elements, at(index), mask)
-                : (int) FAR.getAndBitwiseXorAcquire(far(index), 0L, index, mask);
+                : (int) FarElements.INT.getAndBitwiseXorAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -447,7 +448,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (int) FAR.compareAndExchange(far(index), 0L, index, expected, value);
+                : (int) FarElements.INT.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -461,7 +462,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (int) FAR.compareAndExchange(far(index), 0L, index, expected, value);
+                : (int) FarElements.INT.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -475,7 +476,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
-                : (int) FAR.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
+                : (int) FarElements.INT.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.warpbroker.device;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Longs extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final VarHandle FAR = ValueLayout.JAVA_LONG.arrayElementVarHandle();
 
     /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private long @Nullable [] array;
@@ -69,7 +67,7 @@ public final class Longs extends DeviceMemory {
      */
     public long get(long index) {
         long[] elements = array;
-        return elements != null ? elements[at(index)] : (long) FAR.get(far(index), 0L, index);
+        return elements != null ? elements[at(index)] : (long) FarElements.LONG.get(far(index), 0L, index);
     }
 
     /**
@@ -83,7 +81,7 @@ public final class Longs extends DeviceMemory {
         if (elements != null) {
             elements[at(index)] = value;
         } else {
-            FAR.set(far(index), 0L, index, value);
+            FarElements.LONG.set(far(index), 0L, index, value);
         }
     }
 
@@ -96,7 +94,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getOpaque(elements, at(index))
-                : (long) FAR.getOpaque(far(index), 0L, index);
+                : (long) FarElements.LONG.getOpaque(far(index), 0L, index);
     }
 
     /**
@@ -110,7 +108,7 @@ public final class Longs extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else {
-            FAR.setOpaque(far(index), 0L, index, value);
+            FarElements.LONG.setOpaque(far(index), 0L, index, value);
         }
     }
 
@@ -123,7 +121,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAcquire(elements, at(index))
-                : (long) FAR.getAcquire(far(index), 0L, index);
+                : (long) FarElements.LONG.getAcquire(far(index), 0L, index);
     }
 
     /**
@@ -137,7 +135,7 @@ public final class Longs extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else {
-            FAR.setRelease(far(index), 0L, index, value);
+            FarElements.LONG.setRelease(far(index), 0L, index, value);
         }
     }
 
@@ -150,7 +148,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getVolatile(elements, at(index))
-                : (long) FAR.getVolatile(far(index), 0L, index);
+                : (long) FarElements.LONG.getVolatile(far(index), 0L, index);
     }
 
     /**
@@ -164,7 +162,7 @@ public final class Longs extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
         } else {
-            FAR.setVolatile(far(index), 0L, index, value);
+            FarElements.LONG.setVolatile(far(index), 0L, index, value);
         }
     }
 
@@ -178,7 +176,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (long) FAR.getAndAdd(far(index), 0L, index, delta);
+                : (long) FarElements.LONG.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -191,7 +189,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (long) FAR.getAndAdd(far(index), 0L, index, delta);
+                : (long) FarElements.LONG.getAndAdd(far(index), 0L, index, delta);
     }
 
     /**
@@ -204,7 +202,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndAddAcquire(elements, at(index), delta)
-                : (long) FAR.getAndAddAcquire(far(index), 0L, index, delta);
+                : (long) FarElements.LONG.getAndAddAcquire(far(index), 0L, index, delta);
     }
 
     /**
@@ -217,7 +215,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndSet(elements, at(index), value)
-                : (long) FAR.getAndSet(far(index), 0L, index, value);
+                : (long) FarElements.LONG.getAndSet(far(index), 0L, index, value);
     }
 
     /**
@@ -230,7 +228,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndSet(elements, at(index), value)
-                : (long) FAR.getAndSet(far(index), 0L, index, value);
+                : (long) FarElements.LONG.getAndSet(far(index), 0L, index, value);
     }
 
     /**
@@ -243,7 +241,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndSetAcquire(elements, at(index), value)
-                : (long) FAR.getAndSetAcquire(far(index), 0L, index, value);
+                : (long) FarElements.LONG.getAndSetAcquire(far(index), 0L, index, value);
     }
 
     /**
@@ -256,7 +254,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
-                : (long) FAR.getAndBitwiseAnd(far(index), 0L, index, mask);
+                : (long) FarElements.LONG.getAndBitwiseAnd(far(index), 0L, index, mask);
     }
 
     /**
@@ -269,7 +267,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
-                : (long) FAR.getAndBitwiseAnd(far(index), 0L, index, mask);
+                : (long) FarElements.LONG.getAndBitwiseAnd(far(index), 0L, index, mask);
     }
 
     /**
@@ -282,7 +280,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseAndAcquire(elements, at(index), mask)
-                : (long) FAR.getAndBitwiseAndAcquire(far(index), 0L, index, mask);
+                : (long) FarElements.LONG.getAndBitwiseAndAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -295,7 +293,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
-                : (long) FAR.getAndBitwiseOr(far(index), 0L, index, mask);
+                : (long) FarElements.LONG.getAndBitwiseOr(far(index), 0L, index, mask);
     }
 
     /**
@@ -308,7 +306,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
-                : (long) FAR.getAndBitwiseOr(far(index), 0L, index, mask);
+                : (long) FarElements.LONG.getAndBitwiseOr(far(index), 0L, index, mask);
     }
 
     /**
@@ -321,7 +319,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseOrAcquire(elements, at(index), mask)
-                : (long) FAR.getAndBitwiseOrAcquire(far(index), 0L, index, mask);
+                : (long) FarElements.LONG.getAndBitwiseOrAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -334,7 +332,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
-                : (long) FAR.getAndBitwiseXor(far(index), 0L, index, mask);
+                : (long) FarElements.LONG.getAndBitwiseXor(far(index), 0L, index, mask);
     }
 
     /**
@@ -347,7 +345,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
-                : (long) FAR.getAndBitwiseXor(far(index), 0L, index, mask);
+                : (long) FarElements.LONG.getAndBitwiseXor(far(index), 0L, index, mask);
     }
 
     /**
@@ -360,7 +358,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseXorAcquire(elements, at(index), mask)
-                : (long) FAR.getAndBitwiseXorAcquire(far(index), 0L, index, mask);
+                : (long) FarElements.LONG.getAndBitwiseXorAcquire(far(index), 0L, index, mask);
     }
 
     /**
@@ -374,7 +372,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (long) FAR.compareAndExchange(far(index), 0L, index, expected, value);
+                : (long) FarElements.LONG.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -388,7 +386,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (long) FAR.compareAndExchange(far(index), 0L, index, expected, value);
+                : (long) FarElements.LONG.compareAndExchange(far(index), 0L, index, expected, value);
     }
 
     /**
@@ -402,7 +400,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
-                : (long) FAR.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
+                : (long) FarElements.LONG.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
     }
 
     /**

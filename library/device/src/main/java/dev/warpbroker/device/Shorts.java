@@ -1,7 +1,6 @@
 package dev.warpbroker.device;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shorts extends DeviceMemory {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(short[].class);
-    private static final VarHandle FAR = ValueLayout.JAVA_SHORT.arrayElementVarHandle();
 
     /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private short @Nullable [] array;
@@ -70,7 +68,7 @@ public final class Shorts extends DeviceMemory {
      */
     public short get(long index) {
         short[] elements = array;
-        return elements != null ? elements[at(index)] : (short) FAR.get(far(index), 0L, index);
+        return elements != null ? elements[at(index)] : (short) FarElements.SHORT.get(far(index), 0L, index);
     }
 
     /**
@@ -84,7 +82,7 @@ public final class Shorts extends DeviceMemory {
         if (elements != null) {
             elements[at(index)] = value;
         } else {
-            FAR.set(far(index), 0L, index, value);
+            FarElements.SHORT.set(far(index), 0L, index, value);
         }
     }
 
@@ -116,7 +114,7 @@ public final class Shorts extends DeviceMemory {
         short[] elements = array;
         return elements != null
                 ? (short) ELEMENT.getOpaque(elements, at(index))
-                : (short) FAR.getOpaque(far(index), 0L, index);
+                : (short) FarElements.SHORT.getOpaque(far(index), 0L, index);
     }
 
     /**
@@ -130,7 +128,7 @@ public final class Shorts extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else {
-            FAR.setOpaque(far(index), 0L, index, value);
+            FarElements.SHORT.setOpaque(far(index), 0L, index, value);
         }
     }
 
@@ -143,7 +141,7 @@ public final class Shorts extends DeviceMemory {
         short[] elements = array;
         return elements != null
                 ? (short) ELEMENT.getAcquire(elements, at(index))
-                : (short) FAR.getAcquire(far(index), 0L, index);
+                : (short) FarElements.SHORT.getAcquire(far(index), 0L, index);
     }
 
     /**
@@ -157,7 +155,7 @@ public final class Shorts extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else {
-            FAR.setRelease(far(index), 0L, index, value);
+            FarElements.SHORT.setRelease(far(index), 0L, index, value);
         }
     }
 
@@ -170,7 +168,7 @@ public final class Shorts extends DeviceMemory {
         short[] elements = array;
         return elements != null
                 ? (short) ELEMENT.getVolatile(elements, at(index))
-                : (short) FAR.getVolatile(far(index), 0L, index);
+                : (short) FarElements.SHORT.getVolatile(far(index), 0L, index);
     }
 
     /**
@@ -184,7 +182,7 @@ public final class Shorts extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
         } else {
-            FAR.setVolatile(far(index), 0L, index, value);
+            FarElements.SHORT.setVolatile(far(index), 0L, index, value);
         }
     }
 
