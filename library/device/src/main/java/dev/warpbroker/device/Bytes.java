@@ -55,6 +55,25 @@ public final class Bytes extends DeviceMemory {
         return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
+    // Elements that no array of this JVM holds, by methods of their own: the accessors stay small enough to be inlined
+    // early.
+
+    private byte farGet(long index) {
+        return (byte) FarElements.BYTE.get(far(index), 0L, index);
+    }
+
+    private byte farGetVolatile(long index) {
+        return (byte) FarElements.BYTE.getVolatile(far(index), 0L, index);
+    }
+
+    private void farSet(long index, byte value) {
+        FarElements.BYTE.set(far(index), 0L, index, value);
+    }
+
+    private void farSetVolatile(long index, byte value) {
+        FarElements.BYTE.setVolatile(far(index), 0L, index, value);
+    }
+
     @Override
     void dropArray() {
         array = null;
@@ -67,7 +86,7 @@ public final class Bytes extends DeviceMemory {
      */
     public byte get(long index) {
         byte[] elements = array;
-        return elements != null ? elements[at(index)] : (byte) FarElements.BYTE.get(far(index), 0L, index);
+        return elements != null ? elements[at(index)] : farGet(index);
     }
 
     /**
@@ -81,7 +100,7 @@ public final class Bytes extends DeviceMemory {
         if (elements != null) {
             elements[at(index)] = value;
         } else {
-            FarElements.BYTE.set(far(index), 0L, index, value);
+            farSet(index, value);
         }
     }
 
@@ -101,9 +120,7 @@ public final class Bytes extends DeviceMemory {
      */
     public byte getOpaque(long index) {
         byte[] elements = array;
-        return elements != null
-                ? (byte) ELEMENT.getOpaque(elements, at(index))
-                : (byte) FarElements.BYTE.getOpaque(far(index), 0L, index);
+        return elements != null ? (byte) ELEMENT.getOpaque(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -117,7 +134,7 @@ public final class Bytes extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else {
-            FarElements.BYTE.setOpaque(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -128,9 +145,7 @@ public final class Bytes extends DeviceMemory {
      */
     public byte getAcquire(long index) {
         byte[] elements = array;
-        return elements != null
-                ? (byte) ELEMENT.getAcquire(elements, at(index))
-                : (byte) FarElements.BYTE.getAcquire(far(index), 0L, index);
+        return elements != null ? (byte) ELEMENT.getAcquire(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -144,7 +159,7 @@ public final class Bytes extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else {
-            FarElements.BYTE.setRelease(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -155,9 +170,7 @@ public final class Bytes extends DeviceMemory {
      */
     public byte getVolatile(long index) {
         byte[] elements = array;
-        return elements != null
-                ? (byte) ELEMENT.getVolatile(elements, at(index))
-                : (byte) FarElements.BYTE.getVolatile(far(index), 0L, index);
+        return elements != null ? (byte) ELEMENT.getVolatile(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -171,7 +184,7 @@ public final class Bytes extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
         } else {
-            FarElements.BYTE.setVolatile(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 

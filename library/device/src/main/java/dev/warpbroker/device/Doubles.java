@@ -55,6 +55,29 @@ public final class Doubles extends DeviceMemory {
         return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
+    // Elements that no array of this JVM holds, by methods of their own: the accessors stay small enough to be inlined
+    // early.
+
+    private double farGet(long index) {
+        return (double) FarElements.DOUBLE.get(far(index), 0L, index);
+    }
+
+    private double farGetVolatile(long index) {
+        return (double) FarElements.DOUBLE.getVolatile(far(index), 0L, index);
+    }
+
+    private void farSet(long index, double value) {
+        FarElements.DOUBLE.set(far(index), 0L, index, value);
+    }
+
+    private void farSetVolatile(long index, double value) {
+        FarElements.DOUBLE.setVolatile(far(index), 0L, index, value);
+    }
+
+    private double farCompareAndExchange(long index, double expected, double value) {
+        return (double) FarElements.DOUBLE.compareAndExchange(far(index), 0L, index, expected, value);
+    }
+
     @Override
     void dropArray() {
         array = null;
@@ -67,7 +90,7 @@ public final class Doubles extends DeviceMemory {
      */
     public double get(long index) {
         double[] elements = array;
-        return elements != null ? elements[at(index)] : (double) FarElements.DOUBLE.get(far(index), 0L, index);
+        return elements != null ? elements[at(index)] : farGet(index);
     }
 
     /**
@@ -81,7 +104,7 @@ public final class Doubles extends DeviceMemory {
         if (elements != null) {
             elements[at(index)] = value;
         } else {
-            FarElements.DOUBLE.set(far(index), 0L, index, value);
+            farSet(index, value);
         }
     }
 
@@ -92,9 +115,7 @@ public final class Doubles extends DeviceMemory {
      */
     public double getOpaque(long index) {
         double[] elements = array;
-        return elements != null
-                ? (double) ELEMENT.getOpaque(elements, at(index))
-                : (double) FarElements.DOUBLE.getOpaque(far(index), 0L, index);
+        return elements != null ? (double) ELEMENT.getOpaque(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -108,7 +129,7 @@ public final class Doubles extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else {
-            FarElements.DOUBLE.setOpaque(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -119,9 +140,7 @@ public final class Doubles extends DeviceMemory {
      */
     public double getAcquire(long index) {
         double[] elements = array;
-        return elements != null
-                ? (double) ELEMENT.getAcquire(elements, at(index))
-                : (double) FarElements.DOUBLE.getAcquire(far(index), 0L, index);
+        return elements != null ? (double) ELEMENT.getAcquire(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -135,7 +154,7 @@ public final class Doubles extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else {
-            FarElements.DOUBLE.setRelease(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -146,9 +165,7 @@ public final class Doubles extends DeviceMemory {
      */
     public double getVolatile(long index) {
         double[] elements = array;
-        return elements != null
-                ? (double) ELEMENT.getVolatile(elements, at(index))
-                : (double) FarElements.DOUBLE.getVolatile(far(index), 0L, index);
+        return elements != null ? (double) ELEMENT.getVolatile(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -162,7 +179,7 @@ public final class Doubles extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
         } else {
-            FarElements.DOUBLE.setVolatile(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -177,7 +194,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (double) FarElements.DOUBLE.compareAndExchange(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**
@@ -191,7 +208,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (double) FarElements.DOUBLE.compareAndExchange(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**
@@ -205,7 +222,7 @@ public final class Doubles extends DeviceMemory {
         double[] elements = array;
         return elements != null
                 ? (double) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
-                : (double) FarElements.DOUBLE.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**
@@ -216,7 +233,7 @@ public final class Doubles extends DeviceMemory {
      */
     public double getAndAdd(long index, double delta) {
         double[] elements = array;
-        return elements != null ? (double) ELEMENT.getAndAdd(elements, at(index), delta) : addFar(index, delta);
+        return elements != null ? (double) ELEMENT.getAndAdd(elements, at(index), delta) : farGetAndAdd(index, delta);
     }
 
     /**
@@ -227,7 +244,7 @@ public final class Doubles extends DeviceMemory {
      */
     public double getAndAddAcqRel(long index, double delta) {
         double[] elements = array;
-        return elements != null ? (double) ELEMENT.getAndAdd(elements, at(index), delta) : addFar(index, delta);
+        return elements != null ? (double) ELEMENT.getAndAdd(elements, at(index), delta) : farGetAndAdd(index, delta);
     }
 
     /**
@@ -238,7 +255,9 @@ public final class Doubles extends DeviceMemory {
      */
     public double getAndAddRelaxed(long index, double delta) {
         double[] elements = array;
-        return elements != null ? (double) ELEMENT.getAndAddAcquire(elements, at(index), delta) : addFar(index, delta);
+        return elements != null
+                ? (double) ELEMENT.getAndAddAcquire(elements, at(index), delta)
+                : farGetAndAdd(index, delta);
     }
 
     /**
@@ -374,7 +393,7 @@ public final class Doubles extends DeviceMemory {
     }
 
     /** Handles on memory segments cannot add floating-point numbers. */
-    private double addFar(long index, double delta) {
+    private double farGetAndAdd(long index, double delta) {
         double found = getVolatile(index);
         while (true) {
             double seen = compareAndExchange(index, found, found + delta);

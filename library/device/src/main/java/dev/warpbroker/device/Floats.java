@@ -55,6 +55,29 @@ public final class Floats extends DeviceMemory {
         return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
+    // Elements that no array of this JVM holds, by methods of their own: the accessors stay small enough to be inlined
+    // early.
+
+    private float farGet(long index) {
+        return (float) FarElements.FLOAT.get(far(index), 0L, index);
+    }
+
+    private float farGetVolatile(long index) {
+        return (float) FarElements.FLOAT.getVolatile(far(index), 0L, index);
+    }
+
+    private void farSet(long index, float value) {
+        FarElements.FLOAT.set(far(index), 0L, index, value);
+    }
+
+    private void farSetVolatile(long index, float value) {
+        FarElements.FLOAT.setVolatile(far(index), 0L, index, value);
+    }
+
+    private float farCompareAndExchange(long index, float expected, float value) {
+        return (float) FarElements.FLOAT.compareAndExchange(far(index), 0L, index, expected, value);
+    }
+
     @Override
     void dropArray() {
         array = null;
@@ -67,7 +90,7 @@ public final class Floats extends DeviceMemory {
      */
     public float get(long index) {
         float[] elements = array;
-        return elements != null ? elements[at(index)] : (float) FarElements.FLOAT.get(far(index), 0L, index);
+        return elements != null ? elements[at(index)] : farGet(index);
     }
 
     /**
@@ -81,7 +104,7 @@ public final class Floats extends DeviceMemory {
         if (elements != null) {
             elements[at(index)] = value;
         } else {
-            FarElements.FLOAT.set(far(index), 0L, index, value);
+            farSet(index, value);
         }
     }
 
@@ -92,9 +115,7 @@ public final class Floats extends DeviceMemory {
      */
     public float getOpaque(long index) {
         float[] elements = array;
-        return elements != null
-                ? (float) ELEMENT.getOpaque(elements, at(index))
-                : (float) FarElements.FLOAT.getOpaque(far(index), 0L, index);
+        return elements != null ? (float) ELEMENT.getOpaque(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -108,7 +129,7 @@ public final class Floats extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else {
-            FarElements.FLOAT.setOpaque(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -119,9 +140,7 @@ public final class Floats extends DeviceMemory {
      */
     public float getAcquire(long index) {
         float[] elements = array;
-        return elements != null
-                ? (float) ELEMENT.getAcquire(elements, at(index))
-                : (float) FarElements.FLOAT.getAcquire(far(index), 0L, index);
+        return elements != null ? (float) ELEMENT.getAcquire(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -135,7 +154,7 @@ public final class Floats extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else {
-            FarElements.FLOAT.setRelease(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -146,9 +165,7 @@ public final class Floats extends DeviceMemory {
      */
     public float getVolatile(long index) {
         float[] elements = array;
-        return elements != null
-                ? (float) ELEMENT.getVolatile(elements, at(index))
-                : (float) FarElements.FLOAT.getVolatile(far(index), 0L, index);
+        return elements != null ? (float) ELEMENT.getVolatile(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -162,7 +179,7 @@ public final class Floats extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
         } else {
-            FarElements.FLOAT.setVolatile(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -177,7 +194,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (float) FarElements.FLOAT.compareAndExchange(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**
@@ -191,7 +208,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (float) FarElements.FLOAT.compareAndExchange(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**
@@ -205,7 +222,7 @@ public final class Floats extends DeviceMemory {
         float[] elements = array;
         return elements != null
                 ? (float) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
-                : (float) FarElements.FLOAT.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**
@@ -216,7 +233,7 @@ public final class Floats extends DeviceMemory {
      */
     public float getAndAdd(long index, float delta) {
         float[] elements = array;
-        return elements != null ? (float) ELEMENT.getAndAdd(elements, at(index), delta) : addFar(index, delta);
+        return elements != null ? (float) ELEMENT.getAndAdd(elements, at(index), delta) : farGetAndAdd(index, delta);
     }
 
     /**
@@ -227,7 +244,7 @@ public final class Floats extends DeviceMemory {
      */
     public float getAndAddAcqRel(long index, float delta) {
         float[] elements = array;
-        return elements != null ? (float) ELEMENT.getAndAdd(elements, at(index), delta) : addFar(index, delta);
+        return elements != null ? (float) ELEMENT.getAndAdd(elements, at(index), delta) : farGetAndAdd(index, delta);
     }
 
     /**
@@ -238,7 +255,9 @@ public final class Floats extends DeviceMemory {
      */
     public float getAndAddRelaxed(long index, float delta) {
         float[] elements = array;
-        return elements != null ? (float) ELEMENT.getAndAddAcquire(elements, at(index), delta) : addFar(index, delta);
+        return elements != null
+                ? (float) ELEMENT.getAndAddAcquire(elements, at(index), delta)
+                : farGetAndAdd(index, delta);
     }
 
     /**
@@ -374,7 +393,7 @@ public final class Floats extends DeviceMemory {
     }
 
     /** Handles on memory segments cannot add floating-point numbers. */
-    private float addFar(long index, float delta) {
+    private float farGetAndAdd(long index, float delta) {
         float found = getVolatile(index);
         while (true) {
             float seen = compareAndExchange(index, found, found + delta);

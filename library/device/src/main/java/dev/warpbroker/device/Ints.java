@@ -117,6 +117,57 @@ public final class Ints extends DeviceMemory {
         }
     }
 
+    // Elements that no array of this JVM holds, by methods of their own: the accessors stay small enough to be inlined
+    // early.
+
+    private int farGet(long index) {
+        return isFar() ? (int) FarElements.INT.get(far(index), 0L, index) : hostGet(index);
+    }
+
+    private int farGetVolatile(long index) {
+        return isFar() ? (int) FarElements.INT.getVolatile(far(index), 0L, index) : hostGet(index);
+    }
+
+    private void farSet(long index, int value) {
+        if (isFar()) {
+            FarElements.INT.set(far(index), 0L, index, value);
+        } else {
+            hostSet(index, value);
+        }
+    }
+
+    private void farSetVolatile(long index, int value) {
+        if (isFar()) {
+            FarElements.INT.setVolatile(far(index), 0L, index, value);
+        } else {
+            hostSet(index, value);
+        }
+    }
+
+    private int farGetAndAdd(long index, int delta) {
+        return (int) FarElements.INT.getAndAdd(far(index), 0L, index, delta);
+    }
+
+    private int farGetAndSet(long index, int value) {
+        return (int) FarElements.INT.getAndSet(far(index), 0L, index, value);
+    }
+
+    private int farGetAndBitwiseAnd(long index, int mask) {
+        return (int) FarElements.INT.getAndBitwiseAnd(far(index), 0L, index, mask);
+    }
+
+    private int farGetAndBitwiseOr(long index, int mask) {
+        return (int) FarElements.INT.getAndBitwiseOr(far(index), 0L, index, mask);
+    }
+
+    private int farGetAndBitwiseXor(long index, int mask) {
+        return (int) FarElements.INT.getAndBitwiseXor(far(index), 0L, index, mask);
+    }
+
+    private int farCompareAndExchange(long index, int expected, int value) {
+        return (int) FarElements.INT.compareAndExchange(far(index), 0L, index, expected, value);
+    }
+
     @Override
     void dropArray() {
         array = null;
@@ -130,9 +181,7 @@ public final class Ints extends DeviceMemory {
      */
     public int get(long index) {
         int[] elements = array;
-        return elements != null
-                ? elements[at(index)]
-                : isFar() ? (int) FarElements.INT.get(far(index), 0L, index) : hostGet(index);
+        return elements != null ? elements[at(index)] : farGet(index);
     }
 
     /**
@@ -145,10 +194,8 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         if (elements != null) {
             elements[at(index)] = value;
-        } else if (isFar()) {
-            FarElements.INT.set(far(index), 0L, index, value);
         } else {
-            hostSet(index, value);
+            farSet(index, value);
         }
     }
 
@@ -159,10 +206,7 @@ public final class Ints extends DeviceMemory {
      */
     public int getOpaque(long index) {
         int[] elements = array;
-        if (elements != null) {
-            return (int) ELEMENT.getOpaque(elements, at(index));
-        }
-        return isFar() ? (int) FarElements.INT.getOpaque(far(index), 0L, index) : hostGet(index);
+        return elements != null ? (int) ELEMENT.getOpaque(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -175,10 +219,8 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
-        } else if (isFar()) {
-            FarElements.INT.setOpaque(far(index), 0L, index, value);
         } else {
-            hostSet(index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -189,10 +231,7 @@ public final class Ints extends DeviceMemory {
      */
     public int getAcquire(long index) {
         int[] elements = array;
-        if (elements != null) {
-            return (int) ELEMENT.getAcquire(elements, at(index));
-        }
-        return isFar() ? (int) FarElements.INT.getAcquire(far(index), 0L, index) : hostGet(index);
+        return elements != null ? (int) ELEMENT.getAcquire(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -205,10 +244,8 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
-        } else if (isFar()) {
-            FarElements.INT.setRelease(far(index), 0L, index, value);
         } else {
-            hostSet(index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -219,10 +256,7 @@ public final class Ints extends DeviceMemory {
      */
     public int getVolatile(long index) {
         int[] elements = array;
-        if (elements != null) {
-            return (int) ELEMENT.getVolatile(elements, at(index));
-        }
-        return isFar() ? (int) FarElements.INT.getVolatile(far(index), 0L, index) : hostGet(index);
+        return elements != null ? (int) ELEMENT.getVolatile(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -235,10 +269,8 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
-        } else if (isFar()) {
-            FarElements.INT.setVolatile(far(index), 0L, index, value);
         } else {
-            hostSet(index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -250,9 +282,7 @@ public final class Ints extends DeviceMemory {
      */
     public int getAndAdd(long index, int delta) {
         int[] elements = array;
-        return elements != null
-                ? (int) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (int) FarElements.INT.getAndAdd(far(index), 0L, index, delta);
+        return elements != null ? (int) ELEMENT.getAndAdd(elements, at(index), delta) : farGetAndAdd(index, delta);
     }
 
     /**
@@ -263,9 +293,7 @@ public final class Ints extends DeviceMemory {
      */
     public int getAndAddAcqRel(long index, int delta) {
         int[] elements = array;
-        return elements != null
-                ? (int) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (int) FarElements.INT.getAndAdd(far(index), 0L, index, delta);
+        return elements != null ? (int) ELEMENT.getAndAdd(elements, at(index), delta) : farGetAndAdd(index, delta);
     }
 
     /**
@@ -278,7 +306,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndAddAcquire(elements, at(index), delta)
-                : (int) FarElements.INT.getAndAddAcquire(far(index), 0L, index, delta);
+                : farGetAndAdd(index, delta);
     }
 
     /**
@@ -289,9 +317,7 @@ public final class Ints extends DeviceMemory {
      */
     public int getAndSet(long index, int value) {
         int[] elements = array;
-        return elements != null
-                ? (int) ELEMENT.getAndSet(elements, at(index), value)
-                : (int) FarElements.INT.getAndSet(far(index), 0L, index, value);
+        return elements != null ? (int) ELEMENT.getAndSet(elements, at(index), value) : farGetAndSet(index, value);
     }
 
     /**
@@ -302,9 +328,7 @@ public final class Ints extends DeviceMemory {
      */
     public int getAndSetAcqRel(long index, int value) {
         int[] elements = array;
-        return elements != null
-                ? (int) ELEMENT.getAndSet(elements, at(index), value)
-                : (int) FarElements.INT.getAndSet(far(index), 0L, index, value);
+        return elements != null ? (int) ELEMENT.getAndSet(elements, at(index), value) : farGetAndSet(index, value);
     }
 
     /**
@@ -317,7 +341,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndSetAcquire(elements, at(index), value)
-                : (int) FarElements.INT.getAndSetAcquire(far(index), 0L, index, value);
+                : farGetAndSet(index, value);
     }
 
     /**
@@ -330,7 +354,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
-                : (int) FarElements.INT.getAndBitwiseAnd(far(index), 0L, index, mask);
+                : farGetAndBitwiseAnd(index, mask);
     }
 
     /**
@@ -343,7 +367,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
-                : (int) FarElements.INT.getAndBitwiseAnd(far(index), 0L, index, mask);
+                : farGetAndBitwiseAnd(index, mask);
     }
 
     /**
@@ -356,7 +380,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseAndAcquire(elements, at(index), mask)
-                : (int) FarElements.INT.getAndBitwiseAndAcquire(far(index), 0L, index, mask);
+                : farGetAndBitwiseAnd(index, mask);
     }
 
     /**
@@ -369,7 +393,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
-                : (int) FarElements.INT.getAndBitwiseOr(far(index), 0L, index, mask);
+                : farGetAndBitwiseOr(index, mask);
     }
 
     /**
@@ -382,7 +406,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
-                : (int) FarElements.INT.getAndBitwiseOr(far(index), 0L, index, mask);
+                : farGetAndBitwiseOr(index, mask);
     }
 
     /**
@@ -395,7 +419,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseOrAcquire(elements, at(index), mask)
-                : (int) FarElements.INT.getAndBitwiseOrAcquire(far(index), 0L, index, mask);
+                : farGetAndBitwiseOr(index, mask);
     }
 
     /**
@@ -408,7 +432,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
-                : (int) FarElements.INT.getAndBitwiseXor(far(index), 0L, index, mask);
+                : farGetAndBitwiseXor(index, mask);
     }
 
     /**
@@ -421,7 +445,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
-                : (int) FarElements.INT.getAndBitwiseXor(far(index), 0L, index, mask);
+                : farGetAndBitwiseXor(index, mask);
     }
 
     /**
@@ -434,7 +458,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.getAndBitwiseXorAcquire(elements, at(index), mask)
-                : (int) FarElements.INT.getAndBitwiseXorAcquire(far(index), 0L, index, mask);
+                : farGetAndBitwiseXor(index, mask);
     }
 
     /**
@@ -448,7 +472,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (int) FarElements.INT.compareAndExchange(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**
@@ -462,7 +486,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (int) FarElements.INT.compareAndExchange(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**
@@ -476,7 +500,7 @@ public final class Ints extends DeviceMemory {
         int[] elements = array;
         return elements != null
                 ? (int) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
-                : (int) FarElements.INT.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**

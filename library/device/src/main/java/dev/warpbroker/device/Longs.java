@@ -55,6 +55,49 @@ public final class Longs extends DeviceMemory {
         return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
+    // Elements that no array of this JVM holds, by methods of their own: the accessors stay small enough to be inlined
+    // early.
+
+    private long farGet(long index) {
+        return (long) FarElements.LONG.get(far(index), 0L, index);
+    }
+
+    private long farGetVolatile(long index) {
+        return (long) FarElements.LONG.getVolatile(far(index), 0L, index);
+    }
+
+    private void farSet(long index, long value) {
+        FarElements.LONG.set(far(index), 0L, index, value);
+    }
+
+    private void farSetVolatile(long index, long value) {
+        FarElements.LONG.setVolatile(far(index), 0L, index, value);
+    }
+
+    private long farGetAndAdd(long index, long delta) {
+        return (long) FarElements.LONG.getAndAdd(far(index), 0L, index, delta);
+    }
+
+    private long farGetAndSet(long index, long value) {
+        return (long) FarElements.LONG.getAndSet(far(index), 0L, index, value);
+    }
+
+    private long farGetAndBitwiseAnd(long index, long mask) {
+        return (long) FarElements.LONG.getAndBitwiseAnd(far(index), 0L, index, mask);
+    }
+
+    private long farGetAndBitwiseOr(long index, long mask) {
+        return (long) FarElements.LONG.getAndBitwiseOr(far(index), 0L, index, mask);
+    }
+
+    private long farGetAndBitwiseXor(long index, long mask) {
+        return (long) FarElements.LONG.getAndBitwiseXor(far(index), 0L, index, mask);
+    }
+
+    private long farCompareAndExchange(long index, long expected, long value) {
+        return (long) FarElements.LONG.compareAndExchange(far(index), 0L, index, expected, value);
+    }
+
     @Override
     void dropArray() {
         array = null;
@@ -67,7 +110,7 @@ public final class Longs extends DeviceMemory {
      */
     public long get(long index) {
         long[] elements = array;
-        return elements != null ? elements[at(index)] : (long) FarElements.LONG.get(far(index), 0L, index);
+        return elements != null ? elements[at(index)] : farGet(index);
     }
 
     /**
@@ -81,7 +124,7 @@ public final class Longs extends DeviceMemory {
         if (elements != null) {
             elements[at(index)] = value;
         } else {
-            FarElements.LONG.set(far(index), 0L, index, value);
+            farSet(index, value);
         }
     }
 
@@ -92,9 +135,7 @@ public final class Longs extends DeviceMemory {
      */
     public long getOpaque(long index) {
         long[] elements = array;
-        return elements != null
-                ? (long) ELEMENT.getOpaque(elements, at(index))
-                : (long) FarElements.LONG.getOpaque(far(index), 0L, index);
+        return elements != null ? (long) ELEMENT.getOpaque(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -108,7 +149,7 @@ public final class Longs extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else {
-            FarElements.LONG.setOpaque(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -119,9 +160,7 @@ public final class Longs extends DeviceMemory {
      */
     public long getAcquire(long index) {
         long[] elements = array;
-        return elements != null
-                ? (long) ELEMENT.getAcquire(elements, at(index))
-                : (long) FarElements.LONG.getAcquire(far(index), 0L, index);
+        return elements != null ? (long) ELEMENT.getAcquire(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -135,7 +174,7 @@ public final class Longs extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else {
-            FarElements.LONG.setRelease(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -146,9 +185,7 @@ public final class Longs extends DeviceMemory {
      */
     public long getVolatile(long index) {
         long[] elements = array;
-        return elements != null
-                ? (long) ELEMENT.getVolatile(elements, at(index))
-                : (long) FarElements.LONG.getVolatile(far(index), 0L, index);
+        return elements != null ? (long) ELEMENT.getVolatile(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -162,7 +199,7 @@ public final class Longs extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
         } else {
-            FarElements.LONG.setVolatile(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -174,9 +211,7 @@ public final class Longs extends DeviceMemory {
      */
     public long getAndAdd(long index, long delta) {
         long[] elements = array;
-        return elements != null
-                ? (long) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (long) FarElements.LONG.getAndAdd(far(index), 0L, index, delta);
+        return elements != null ? (long) ELEMENT.getAndAdd(elements, at(index), delta) : farGetAndAdd(index, delta);
     }
 
     /**
@@ -187,9 +222,7 @@ public final class Longs extends DeviceMemory {
      */
     public long getAndAddAcqRel(long index, long delta) {
         long[] elements = array;
-        return elements != null
-                ? (long) ELEMENT.getAndAdd(elements, at(index), delta)
-                : (long) FarElements.LONG.getAndAdd(far(index), 0L, index, delta);
+        return elements != null ? (long) ELEMENT.getAndAdd(elements, at(index), delta) : farGetAndAdd(index, delta);
     }
 
     /**
@@ -202,7 +235,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndAddAcquire(elements, at(index), delta)
-                : (long) FarElements.LONG.getAndAddAcquire(far(index), 0L, index, delta);
+                : farGetAndAdd(index, delta);
     }
 
     /**
@@ -213,9 +246,7 @@ public final class Longs extends DeviceMemory {
      */
     public long getAndSet(long index, long value) {
         long[] elements = array;
-        return elements != null
-                ? (long) ELEMENT.getAndSet(elements, at(index), value)
-                : (long) FarElements.LONG.getAndSet(far(index), 0L, index, value);
+        return elements != null ? (long) ELEMENT.getAndSet(elements, at(index), value) : farGetAndSet(index, value);
     }
 
     /**
@@ -226,9 +257,7 @@ public final class Longs extends DeviceMemory {
      */
     public long getAndSetAcqRel(long index, long value) {
         long[] elements = array;
-        return elements != null
-                ? (long) ELEMENT.getAndSet(elements, at(index), value)
-                : (long) FarElements.LONG.getAndSet(far(index), 0L, index, value);
+        return elements != null ? (long) ELEMENT.getAndSet(elements, at(index), value) : farGetAndSet(index, value);
     }
 
     /**
@@ -241,7 +270,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndSetAcquire(elements, at(index), value)
-                : (long) FarElements.LONG.getAndSetAcquire(far(index), 0L, index, value);
+                : farGetAndSet(index, value);
     }
 
     /**
@@ -254,7 +283,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
-                : (long) FarElements.LONG.getAndBitwiseAnd(far(index), 0L, index, mask);
+                : farGetAndBitwiseAnd(index, mask);
     }
 
     /**
@@ -267,7 +296,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseAnd(elements, at(index), mask)
-                : (long) FarElements.LONG.getAndBitwiseAnd(far(index), 0L, index, mask);
+                : farGetAndBitwiseAnd(index, mask);
     }
 
     /**
@@ -280,7 +309,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseAndAcquire(elements, at(index), mask)
-                : (long) FarElements.LONG.getAndBitwiseAndAcquire(far(index), 0L, index, mask);
+                : farGetAndBitwiseAnd(index, mask);
     }
 
     /**
@@ -293,7 +322,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
-                : (long) FarElements.LONG.getAndBitwiseOr(far(index), 0L, index, mask);
+                : farGetAndBitwiseOr(index, mask);
     }
 
     /**
@@ -306,7 +335,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseOr(elements, at(index), mask)
-                : (long) FarElements.LONG.getAndBitwiseOr(far(index), 0L, index, mask);
+                : farGetAndBitwiseOr(index, mask);
     }
 
     /**
@@ -319,7 +348,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseOrAcquire(elements, at(index), mask)
-                : (long) FarElements.LONG.getAndBitwiseOrAcquire(far(index), 0L, index, mask);
+                : farGetAndBitwiseOr(index, mask);
     }
 
     /**
@@ -332,7 +361,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
-                : (long) FarElements.LONG.getAndBitwiseXor(far(index), 0L, index, mask);
+                : farGetAndBitwiseXor(index, mask);
     }
 
     /**
@@ -345,7 +374,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseXor(elements, at(index), mask)
-                : (long) FarElements.LONG.getAndBitwiseXor(far(index), 0L, index, mask);
+                : farGetAndBitwiseXor(index, mask);
     }
 
     /**
@@ -358,7 +387,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.getAndBitwiseXorAcquire(elements, at(index), mask)
-                : (long) FarElements.LONG.getAndBitwiseXorAcquire(far(index), 0L, index, mask);
+                : farGetAndBitwiseXor(index, mask);
     }
 
     /**
@@ -372,7 +401,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (long) FarElements.LONG.compareAndExchange(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**
@@ -386,7 +415,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.compareAndExchange(elements, at(index), expected, value)
-                : (long) FarElements.LONG.compareAndExchange(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**
@@ -400,7 +429,7 @@ public final class Longs extends DeviceMemory {
         long[] elements = array;
         return elements != null
                 ? (long) ELEMENT.compareAndExchangeAcquire(elements, at(index), expected, value)
-                : (long) FarElements.LONG.compareAndExchangeAcquire(far(index), 0L, index, expected, value);
+                : farCompareAndExchange(index, expected, value);
     }
 
     /**

@@ -56,6 +56,25 @@ public final class Shorts extends DeviceMemory {
         return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
+    // Elements that no array of this JVM holds, by methods of their own: the accessors stay small enough to be inlined
+    // early.
+
+    private short farGet(long index) {
+        return (short) FarElements.SHORT.get(far(index), 0L, index);
+    }
+
+    private short farGetVolatile(long index) {
+        return (short) FarElements.SHORT.getVolatile(far(index), 0L, index);
+    }
+
+    private void farSet(long index, short value) {
+        FarElements.SHORT.set(far(index), 0L, index, value);
+    }
+
+    private void farSetVolatile(long index, short value) {
+        FarElements.SHORT.setVolatile(far(index), 0L, index, value);
+    }
+
     @Override
     void dropArray() {
         array = null;
@@ -68,7 +87,7 @@ public final class Shorts extends DeviceMemory {
      */
     public short get(long index) {
         short[] elements = array;
-        return elements != null ? elements[at(index)] : (short) FarElements.SHORT.get(far(index), 0L, index);
+        return elements != null ? elements[at(index)] : farGet(index);
     }
 
     /**
@@ -82,7 +101,7 @@ public final class Shorts extends DeviceMemory {
         if (elements != null) {
             elements[at(index)] = value;
         } else {
-            FarElements.SHORT.set(far(index), 0L, index, value);
+            farSet(index, value);
         }
     }
 
@@ -112,9 +131,7 @@ public final class Shorts extends DeviceMemory {
      */
     public short getOpaque(long index) {
         short[] elements = array;
-        return elements != null
-                ? (short) ELEMENT.getOpaque(elements, at(index))
-                : (short) FarElements.SHORT.getOpaque(far(index), 0L, index);
+        return elements != null ? (short) ELEMENT.getOpaque(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -128,7 +145,7 @@ public final class Shorts extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else {
-            FarElements.SHORT.setOpaque(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -139,9 +156,7 @@ public final class Shorts extends DeviceMemory {
      */
     public short getAcquire(long index) {
         short[] elements = array;
-        return elements != null
-                ? (short) ELEMENT.getAcquire(elements, at(index))
-                : (short) FarElements.SHORT.getAcquire(far(index), 0L, index);
+        return elements != null ? (short) ELEMENT.getAcquire(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -155,7 +170,7 @@ public final class Shorts extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else {
-            FarElements.SHORT.setRelease(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
@@ -166,9 +181,7 @@ public final class Shorts extends DeviceMemory {
      */
     public short getVolatile(long index) {
         short[] elements = array;
-        return elements != null
-                ? (short) ELEMENT.getVolatile(elements, at(index))
-                : (short) FarElements.SHORT.getVolatile(far(index), 0L, index);
+        return elements != null ? (short) ELEMENT.getVolatile(elements, at(index)) : farGetVolatile(index);
     }
 
     /**
@@ -182,7 +195,7 @@ public final class Shorts extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setVolatile(elements, at(index), value);
         } else {
-            FarElements.SHORT.setVolatile(far(index), 0L, index, value);
+            farSetVolatile(index, value);
         }
     }
 
