@@ -6,11 +6,15 @@ import java.util.function.LongSupplier;
 /**
  * Threads that want a place which one can own at a time, for a few instructions, and found it owned.
  *
- * <p>They give way first and then one by one. Who has met another spins ({@link GivingWay}), the longer the oftener it
- * does, up to a limit that halves when that was of no use: the owner has most likely been preempted, and spinning keeps
- * it from a processor. After that a thread waits for its turn, parked. Only the one whose turn it is comes back to try,
- * after a pause as long as others get on without it. So however many threads there are, only few of them run, and those
- * find all they need in their caches; and however long an owner stands still, nobody but that one asks for it.
+ * <p>They give way first, and come back one by one only if that does not help. Who has met another spins ({@link
+ * GivingWay}), twice as long each time, and then parks for a moment, some times. Then it waits for its turn, parked. Only
+ * the thread whose turn it is comes back to try, after a pause as long as others get on without it. So however many
+ * threads there are, only few of them run, and those find all they need in their caches; and however long an owner
+ * stands still, nobody but that one asks for it.
+ *
+ * <p>A thread that had to wait for its turn tells the others: the owner has most likely been preempted, there are more
+ * threads than processors, and spinning keeps it from one. They spin half as long then, and wait for their turns at once.
+ * Who succeeds nevertheless tells them the opposite.
  *
  * <p>Turns are in the order of arrival, and a thread whose turn it is needs only an instant at which nobody owns the
  * place, so it gets it in the end. Nobody has to wake anybody for it: owners know nothing of this class.
@@ -25,10 +29,14 @@ final class Crowd {
     /** Pauses double up to this while the same thread owns the place: it stands still. */
     private static final int LONGEST_PAUSE_NANOS = 500_000;
 
-    /** Where the limit of a spin is in a stage. */
-    private static final int LIMIT_BITS = 15;
+    /** Spins of an operation, each twice as long as the one before, while there are processors for all. */
+    private static final int MAX_SPINS = GivingWay.SPINS;
 
-    private static final int LIMIT = (1 << LIMIT_BITS) - 1;
+    /** Short parks after that. */
+    private static final int MAX_PARKS = 3;
+
+    /** Where a stage has how many spins the operation makes; below that, how often it has given way. */
+    private static final int SPINS_BITS = 8;
 
     private final LongSupplier progress;
     private final ReentrantLock turn = new ReentrantLock(true);
@@ -36,8 +44,8 @@ final class Crowd {
     /** Where the last one that had its turn left the place. Guarded by the turn. */
     private long left;
 
-    /** A guess, written by all without order; seldom, since all read it. */
-    private int longestSpin = GivingWay.LONGEST_NANOS;
+    /** How many spins are of use. A guess, written by all without order; seldom, since all read it. */
+    private int usualSpins = MAX_SPINS;
 
     /** @param progress a number that changes when an owner has got on */
     Crowd(LongSupplier progress) {
@@ -48,8 +56,8 @@ final class Crowd {
      * Gives way after an attempt that found the place owned. Then try again.
      *
      * @param stage what the last call in this operation returned, {@link #ARRIVED} at first
-     * @return how far the thread has got: the limit of its last spin, and above that the longest it is going to spin, as
-     *     it was guessed at the start; or, if it is its turn, the negated next pause
+     * @return how far the thread has got: how often it has given way, and how many spins were of use when it began; or,
+     *     if it is its turn, the negated next pause
      */
     int giveWay(int stage) {
         if (stage < 0) {
@@ -57,14 +65,20 @@ final class Crowd {
             return Math.max(2 * stage, -LONGEST_PAUSE_NANOS);
         }
         boolean virtual = Thread.currentThread().isVirtual();
-        int longest = stage != ARRIVED ? longest(stage) : virtual ? GivingWay.SHORTEST_NANOS : longestSpin;
-        int limit = stage != ARRIVED ? 2 * (stage & LIMIT) : GivingWay.SHORTEST_NANOS;
-        if (limit <= longest && !GivingWay.ONE_PROCESSOR) {
-            GivingWay.spin(limit);
-            return longest << LIMIT_BITS | limit;
+        int spins = stage != ARRIVED ? spins(stage) : virtual ? 1 : usualSpins;
+        int times = stage & ((1 << SPINS_BITS) - 1);
+        if (!GivingWay.ONE_PROCESSOR) {
+            if (times < spins) {
+                GivingWay.spin(GivingWay.SHORTEST_NANOS << times);
+                return spins << SPINS_BITS | times + 1;
+            }
+            if (spins == MAX_SPINS && times < MAX_SPINS + MAX_PARKS) {
+                GivingWay.park(GivingWay.LONGEST_NANOS);
+                return stage + 1;
+            }
         }
-        if (!virtual && longest > GivingWay.SHORTEST_NANOS) {
-            longestSpin = longest / 2;
+        if (!virtual && spins > 1) {
+            usualSpins = spins - 1;
         }
         turn.lock();
         if (progress.getAsLong() != left) {
@@ -82,13 +96,12 @@ final class Crowd {
         if (stage < 0) {
             left = progress.getAsLong();
             turn.unlock();
-        } else if (longest(stage) < GivingWay.LONGEST_NANOS
-                && !Thread.currentThread().isVirtual()) {
-            longestSpin = 2 * longest(stage);
+        } else if (spins(stage) < MAX_SPINS && !Thread.currentThread().isVirtual()) {
+            usualSpins = spins(stage) + 1;
         }
     }
 
-    private static int longest(int stage) {
-        return stage >> LIMIT_BITS;
+    private static int spins(int stage) {
+        return stage >> SPINS_BITS;
     }
 }

@@ -16,7 +16,11 @@ final class GivingWay {
     static final boolean ONE_PROCESSOR = Runtime.getRuntime().availableProcessors() == 1;
 
     static final int SHORTEST_NANOS = 1_000;
-    static final int LONGEST_NANOS = 16_000;
+
+    /** From the shortest to the longest, each twice as long as the one before. */
+    static final int SPINS = 5;
+
+    static final int LONGEST_NANOS = SHORTEST_NANOS << (SPINS - 1);
 
     private GivingWay() {}
 
