@@ -35,6 +35,8 @@ final class DataPath {
             case Instruction.Binary binary -> binary(warp, lanes, binary);
             case Instruction.Load load -> load(warp, lanes, load);
             case Instruction.Store store -> store(warp, lanes, store);
+            case Instruction.LoadVector load -> loadVector(warp, lanes, load);
+            case Instruction.StoreVector store -> storeVector(warp, lanes, store);
             case Instruction.Ternary ternary -> ternary(warp, lanes, ternary);
             case Instruction.Atomic atomic -> atomic(warp, lanes, atomic);
             case Instruction.Division division -> division(warp, lanes, division);
@@ -104,16 +106,36 @@ final class DataPath {
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
             long address = address(access.space(), warp.get(load.base(), lane) + load.offset());
-            MemoryRegion region = region(warp, lane, access, address);
-            if (load.constant() && !region.isReadOnly()) {
-                throw notReadOnly(warp.place(lane), region, "is read as memory that does not change, but is none");
-            }
-            long value = access.space() == AddressSpace.LOCAL
-                    ? MemoryRegion.extract(region.word(address), address, access.type())
-                    : warp.port(lane).load(region, address, access);
-            warp.set(load.target(), lane, value);
+            MemoryRegion region = region(warp, lane, access, address, 1);
+            refuseUnlessConstant(warp, lane, region, load.constant());
+            warp.set(load.target(), lane, read(warp, lane, region, address, access));
         }
         warp.markWritten(load.target(), lanes);
+    }
+
+    private void loadVector(SimulatedWarp warp, int lanes, Instruction.LoadVector load) {
+        requireValue(warp, load.base(), lanes);
+        Access access = load.access();
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            long address = address(access.space(), warp.get(load.base(), lane) + load.offset());
+            MemoryRegion region =
+                    region(warp, lane, access, address, load.targets().size());
+            refuseUnlessConstant(warp, lane, region, load.constant());
+            for (int target : load.targets()) {
+                warp.set(target, lane, read(warp, lane, region, address, access));
+                address += access.type().bytes();
+            }
+        }
+        for (int target : load.targets()) {
+            warp.markWritten(target, lanes);
+        }
+    }
+
+    private static long read(SimulatedWarp warp, int lane, MemoryRegion region, long address, Access access) {
+        return access.space() == AddressSpace.LOCAL
+                ? MemoryRegion.extract(region.word(address), address, access.type())
+                : warp.port(lane).load(region, address, access);
     }
 
     private void store(SimulatedWarp warp, int lanes, Instruction.Store store) {
@@ -123,14 +145,36 @@ final class DataPath {
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
             long address = address(access.space(), warp.get(store.base(), lane) + store.offset());
-            MemoryRegion region = region(warp, lane, access, address);
+            MemoryRegion region = region(warp, lane, access, address, 1);
             refuseIfReadOnly(warp, lane, region);
-            long value = warp.get(store.source(), lane);
-            if (access.space() == AddressSpace.LOCAL) {
-                storeLocal(region, address, access.type(), value);
-            } else {
-                warp.port(lane).store(region, address, access, value);
+            write(warp, lane, region, address, access, warp.get(store.source(), lane));
+        }
+    }
+
+    private void storeVector(SimulatedWarp warp, int lanes, Instruction.StoreVector store) {
+        requireValue(warp, store.base(), lanes);
+        for (int source : store.sources()) {
+            requireValue(warp, source, lanes);
+        }
+        Access access = store.access();
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            long address = address(access.space(), warp.get(store.base(), lane) + store.offset());
+            MemoryRegion region =
+                    region(warp, lane, access, address, store.sources().size());
+            refuseIfReadOnly(warp, lane, region);
+            for (int source : store.sources()) {
+                write(warp, lane, region, address, access, warp.get(source, lane));
+                address += access.type().bytes();
             }
+        }
+    }
+
+    private void write(SimulatedWarp warp, int lane, MemoryRegion region, long address, Access access, long value) {
+        if (access.space() == AddressSpace.LOCAL) {
+            storeLocal(region, address, access.type(), value);
+        } else {
+            warp.port(lane).store(region, address, access, value);
         }
     }
 
@@ -151,7 +195,7 @@ final class DataPath {
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
             long address = address(access.space(), warp.get(atomic.base(), lane) + atomic.offset());
-            MemoryRegion region = region(warp, lane, access, address);
+            MemoryRegion region = region(warp, lane, access, address, 1);
             refuseIfReadOnly(warp, lane, region);
             long old = warp.port(lane)
                     .update(
@@ -184,8 +228,8 @@ final class DataPath {
         return space == AddressSpace.GLOBAL ? address : address & SPACE_MASK;
     }
 
-    private MemoryRegion region(SimulatedWarp warp, int lane, Access access, long address) {
-        int bytes = access.type().bytes();
+    private MemoryRegion region(SimulatedWarp warp, int lane, Access access, long address, int elements) {
+        int bytes = elements * access.type().bytes();
         MemoryRegion region = find(warp, lane, access.space(), address, bytes);
         if (region == null) {
             throw new SimulationFault(
@@ -209,6 +253,12 @@ final class DataPath {
                             .formatted(program.at(at).text(), bytes, address, region.name(), bytes));
         }
         return region;
+    }
+
+    private void refuseUnlessConstant(SimulatedWarp warp, int lane, MemoryRegion region, boolean constant) {
+        if (constant && !region.isReadOnly()) {
+            throw notReadOnly(warp.place(lane), region, "is read as memory that does not change, but is none");
+        }
     }
 
     private void refuseIfReadOnly(SimulatedWarp warp, int lane, MemoryRegion region) {

@@ -1,5 +1,6 @@
 package dev.warpbroker.device.simulator;
 
+import java.util.List;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
@@ -36,6 +37,12 @@ sealed interface Instruction {
     record Load(int target, int base, long offset, Access access, boolean constant) implements Data {}
 
     record Store(int base, long offset, int source, Access access) implements Data {}
+
+    /** A load of neighbouring elements, aligned to their size together; in which order is open. */
+    record LoadVector(List<Integer> targets, int base, long offset, Access access, boolean constant) implements Data {}
+
+    /** A store of neighbouring elements, aligned to their size together. */
+    record StoreVector(int base, long offset, List<Integer> sources, Access access) implements Data {}
 
     /** An atomic update; {@code second} is the new value of a compare-and-swap and {@code first} the expected one. */
     record Atomic(int target, int base, long offset, int first, int second, Access access, AtomicUpdate update)

@@ -8,6 +8,7 @@ import dev.warpbroker.device.simulator.OperandResolver.Address;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 import java.util.regex.Matcher;
@@ -16,7 +17,14 @@ import java.util.regex.Pattern;
 /** Turns the text of one instruction into an {@link Instruction}. */
 final class InstructionDecoder {
     private static final Pattern STATEMENT = Pattern.compile("(?:@(!?)(%[\\w$]+)\\s+)?([a-z][\\w.]*)\\s*(.*)");
+    /** Commas, but not those within the braces of a vector. */
+    private static final Pattern SEPARATOR = Pattern.compile("\\s*,\\s*(?![^{]*})");
+
+    private static final Pattern VECTOR = Pattern.compile("\\{\\s*(.*?)\\s*}");
     private static final int NO_ROW = -1;
+
+    /** What one lane accesses at once, at most. */
+    private static final int WIDEST_ACCESS = 16;
 
     private final OperandResolver resolver;
     private final Map<String, Integer> labels;
@@ -45,7 +53,7 @@ final class InstructionDecoder {
         suffixes = opcode;
         operands = matcher.group(4).isBlank()
                 ? List.of()
-                : List.of(matcher.group(4).strip().split("\\s*,\\s*"));
+                : List.of(SEPARATOR.split(matcher.group(4).strip()));
         try {
             int guard = matcher.group(2) == null ? GuardedInstruction.ALWAYS : resolver.source(matcher.group(2));
             return new GuardedInstruction(decode(name), guard, expected, line, text, position);
@@ -320,6 +328,7 @@ final class InstructionDecoder {
             return loadParameter();
         }
         boolean constant = takeIf("nc");
+        int elements = takeElements();
         Access access = takeAccess(MemoryOrder.WEAK);
         if (access.order().releases()) {
             throw problem("a load cannot release");
@@ -328,7 +337,36 @@ final class InstructionDecoder {
             throw problem("only weak loads of global memory are of memory that does not change");
         }
         Address address = address(1);
+        if (elements > 1) {
+            List<Integer> targets =
+                    vector(0, elements, access).stream().map(resolver::target).toList();
+            if (Set.copyOf(targets).size() < elements) {
+                throw problem("a register is named twice");
+            }
+            return new Instruction.LoadVector(targets, address.base(), address.offset(), access, constant);
+        }
         return new Instruction.Load(target(0), address.base(), address.offset(), access, constant);
+    }
+
+    /** {@return how many elements an access has} */
+    private int takeElements() {
+        return takeIf("v2") ? 2 : takeIf("v4") ? 4 : 1;
+    }
+
+    /** {@return the elements of a vector operand} */
+    private List<String> vector(int operand, int elements, Access access) {
+        if (access.order() != MemoryOrder.WEAK) {
+            throw problem("only weak accesses have several elements here");
+        }
+        if (elements * access.type().bytes() > WIDEST_ACCESS) {
+            throw problem("an access has at most %d bytes".formatted(WIDEST_ACCESS));
+        }
+        Matcher matcher = VECTOR.matcher(operands.get(operand));
+        List<String> parts = matcher.matches() ? List.of(matcher.group(1).split("\\s*,\\s*", -1)) : List.of();
+        if (parts.size() != elements) {
+            throw problem("expected %d elements in %s".formatted(elements, operands.get(operand)));
+        }
+        return parts;
     }
 
     private Instruction loadParameter() {
@@ -345,11 +383,17 @@ final class InstructionDecoder {
 
     private Instruction store() {
         requireOperands(2);
+        int elements = takeElements();
         Access access = takeAccess(MemoryOrder.WEAK);
         if (access.order().acquires()) {
             throw problem("a store cannot acquire");
         }
         Address address = address(0);
+        if (elements > 1) {
+            List<Integer> sources =
+                    vector(1, elements, access).stream().map(resolver::source).toList();
+            return new Instruction.StoreVector(address.base(), address.offset(), sources, access);
+        }
         return new Instruction.Store(address.base(), address.offset(), source(1), access);
     }
 

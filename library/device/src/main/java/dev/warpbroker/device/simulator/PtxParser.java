@@ -45,6 +45,7 @@ final class PtxParser {
     private int parameters;
     private int pendingLine;
     private boolean inBody;
+    private boolean inVector;
     private SourcePosition position = SourcePosition.UNKNOWN;
 
     PtxProgram parse(String text) {
@@ -107,8 +108,22 @@ final class PtxParser {
         switch (character) {
             case ';' -> endStatement(line);
             case ':' -> endLabel(line, pending.append(character).toString().strip());
-            case '{' -> openBody(line);
-            case '}' -> closeBody(line);
+            case '{' -> {
+                inVector = inBody && !pending.isEmpty();
+                if (inVector) {
+                    pending.append(character);
+                } else {
+                    openBody(line);
+                }
+            }
+            case '}' -> {
+                if (inVector) {
+                    pending.append(character);
+                    inVector = false;
+                } else {
+                    closeBody(line);
+                }
+            }
             default -> {
                 if (pending.isEmpty()) {
                     pendingLine = line;
