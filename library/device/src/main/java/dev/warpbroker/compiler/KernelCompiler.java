@@ -18,6 +18,7 @@ import dev.warpbroker.compiler.ir.Instruction;
 import dev.warpbroker.compiler.ir.Node;
 import dev.warpbroker.compiler.ir.Optimizer;
 import dev.warpbroker.compiler.ir.Verifier;
+import dev.warpbroker.compiler.ir.WideAccesses;
 import dev.warpbroker.compiler.ptx.PtxEmitter;
 import dev.warpbroker.device.Block;
 import dev.warpbroker.device.DeviceOptions;
@@ -205,6 +206,9 @@ public final class KernelCompiler {
         Translator.Translation translation =
                 Translator.translate(classFiles, captures, options, variables, method, kernel.arguments());
         Optimizer.optimize(translation.entry());
+        List<KernelParameter> parameters = translation.parameters();
+        Set<WideAccesses.Distinct> distinct =
+                WideAccesses.combine(translation.entry(), index -> isMemory(parameters.get(index)));
         Verifier.verify(translation.entry());
         long shared = MemoryLimits.check(translation.entry(), blockSharedBytes);
         boolean dynamic = shared > Block.MAX_SHARED_BYTES;
@@ -228,7 +232,22 @@ public final class KernelCompiler {
                 translation.waits(),
                 dynamic ? (int) shared : 0,
                 translation.logSites());
-        return new Specialization(code, translation.facts());
+        var facts = new ArrayList<>(translation.facts());
+        for (WideAccesses.Distinct pair : distinct) {
+            facts.add(new Fact.Same(
+                    memory(parameters.get(pair.smaller())), memory(parameters.get(pair.larger())), false));
+        }
+        return new Specialization(code, facts);
+    }
+
+    /** {@return whether a parameter is the address of an allocation} */
+    private static boolean isMemory(KernelParameter parameter) {
+        return parameter instanceof KernelParameter.Memory || parameter instanceof KernelParameter.Table;
+    }
+
+    /** {@return the path to memory that is written, which no table is} */
+    private static CapturePath memory(KernelParameter parameter) {
+        return ((KernelParameter.Memory) parameter).path();
     }
 
     /** What is read of a table is known only after dead code was removed; the others need not be on the device. */

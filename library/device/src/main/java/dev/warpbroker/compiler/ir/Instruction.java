@@ -189,6 +189,73 @@ public sealed interface Instruction {
         }
     }
 
+    /**
+     * Reads neighbouring elements at once, in no order among them. It has no result; each {@link Element} of it has.
+     *
+     * @param count how many: 2 or 4, of together 8 or 16 bytes, which is what the address of the first is a multiple of
+     */
+    record LoadWide(MemoryType memoryType, int count, Access access, Operand address, int offset)
+            implements Instruction {
+        @Override
+        public Type type() {
+            return Type.VOID;
+        }
+
+        @Override
+        public List<Operand> operands() {
+            return List.of(address);
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new LoadWide(memoryType, count, access, change.apply(address), offset);
+        }
+    }
+
+    /** One of the elements that a {@link LoadWide} read. */
+    record Element(Operand wide, int index, Type type) implements Instruction {
+        @Override
+        public List<Operand> operands() {
+            return List.of(wide);
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new Element(change.apply(wide), index, type);
+        }
+
+        @Override
+        public boolean isPure() {
+            return true;
+        }
+    }
+
+    /** Writes neighbouring elements at once, in no order among them; their address is as that of a {@link LoadWide}. */
+    record StoreWide(MemoryType memoryType, Access access, Operand address, int offset, List<Operand> values)
+            implements Instruction {
+        public StoreWide {
+            values = List.copyOf(values);
+        }
+
+        @Override
+        public Type type() {
+            return Type.VOID;
+        }
+
+        @Override
+        public List<Operand> operands() {
+            var all = new ArrayList<Operand>();
+            all.add(address);
+            all.addAll(values);
+            return all;
+        }
+
+        @Override
+        public Instruction map(UnaryOperator<Operand> change) {
+            return new StoreWide(memoryType, access, change.apply(address), offset, mapped(values, change));
+        }
+    }
+
     /** Fills a variable in the lane's own memory with zeros. */
     record Clear(Variable variable) implements Instruction {
         @Override

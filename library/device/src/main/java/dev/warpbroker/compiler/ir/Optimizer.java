@@ -281,8 +281,12 @@ public final class Optimizer {
         return node;
     }
 
-    /** Makes every instruction name what stands for its operands now. */
     private void rewriteOperands() {
+        rewriteOperands(entry);
+    }
+
+    /** Makes every instruction name what stands for its operands now. */
+    static void rewriteOperands(BasicBlock entry) {
         for (BasicBlock block : new ControlFlow(entry).order()) {
             block.phis().forEach(phi -> phi.inputs().replaceAll((_, input) -> Definition.resolve(input)));
             block.nodes().replaceAll(node -> {

@@ -105,6 +105,22 @@ public final class Verifier {
                 requireType(address, Type.LONG, instruction);
                 requireType(value, memory.type(), instruction);
             }
+            case Instruction.LoadWide(var _, var _, var _, Operand address, var _) ->
+                requireType(address, Type.LONG, instruction);
+            case Instruction.Element(Operand wide, int index, Type type) -> {
+                if (!(wide instanceof Node node)
+                        || !(node.instruction()
+                                instanceof Instruction.LoadWide(MemoryType memory, int count, var _, var _, var _))
+                        || memory.type() != type
+                        || index < 0
+                        || index >= count) {
+                    throw defect("no element of a wide load: " + instruction);
+                }
+            }
+            case Instruction.StoreWide(MemoryType memory, var _, Operand address, var _, List<Operand> values) -> {
+                requireType(address, Type.LONG, instruction);
+                values.forEach(value -> requireType(value, memory.type(), instruction));
+            }
             case Instruction.Atomic(var _, Type type, var _, Operand address, var _, List<Operand> values) -> {
                 requireType(address, Type.LONG, instruction);
                 values.forEach(value -> requireType(value, type, instruction));

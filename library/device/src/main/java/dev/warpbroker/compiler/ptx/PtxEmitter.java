@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -487,6 +488,21 @@ public final class PtxEmitter {
             case Instruction.Store(MemoryType memory, Access access, Operand address, int offset, Operand value) ->
                 line("st" + order(access) + space(access) + "." + form(memory) + " " + address(address, offset) + ", "
                         + operand(value));
+            case Instruction.LoadWide(MemoryType memory, int count, Access access, Operand address, int offset) -> {
+                List<String> elements = registers.ofElements(node, memory.type(), count);
+                line("ld" + space(access) + ".v" + count + "." + form(memory) + " {" + String.join(", ", elements)
+                        + "}, " + address(address, offset));
+            }
+            case Instruction.Element(Operand wide, int index, var _) ->
+                registers.assign(node, registers.ofElements((Node) wide).get(index));
+            case Instruction.StoreWide(
+                    MemoryType memory,
+                    Access access,
+                    Operand address,
+                    int offset,
+                    List<Operand> values) ->
+                line("st" + space(access) + ".v" + values.size() + "." + form(memory) + " " + address(address, offset)
+                        + ", {" + values.stream().map(this::operand).collect(Collectors.joining(", ")) + "}");
             case Instruction.Clear(Variable variable) -> clear(variable);
             case Instruction.ClearAt(Operand address, int offset, int bytes) -> clearAt(address, offset, bytes);
             case Instruction.Atomic atomic -> atomic(node, atomic);
@@ -972,9 +988,26 @@ public final class PtxEmitter {
     /** Virtual registers, numbered per type. */
     private static final class Registers {
         private final Map<Definition, String> assigned = new HashMap<>();
+        private final Map<Node, List<String>> elements = new HashMap<>();
         private final int[] counts = new int[Type.values().length];
         private int predicates;
         private int halves;
+
+        /** {@return new registers for the elements of a wide load} */
+        List<String> ofElements(Node wide, Type type, int count) {
+            List<String> names =
+                    IntStream.range(0, count).mapToObj(_ -> fresh(type)).toList();
+            elements.put(wide, names);
+            return names;
+        }
+
+        List<String> ofElements(Node wide) {
+            return Objects.requireNonNull(elements.get(wide));
+        }
+
+        void assign(Definition definition, String register) {
+            assigned.put(definition, register);
+        }
 
         String of(Definition definition) {
             return assigned.computeIfAbsent(definition, key -> fresh(key.type()));

@@ -6,21 +6,22 @@ import java.lang.foreign.MemorySegment;
 /** Memory that the host can reach only by copying, but for that which is allocated as host-visible. */
 public interface RemoteMemory {
     /**
-     * Allocates zeroed memory, aligned to at least 256 bytes.
+     * Allocates zeroed memory, aligned to at least 256 bytes: compiled kernels rely on 16.
      *
      * @param what named in the exception if there is not enough memory
      */
     long allocate(long bytes, String what);
 
     /**
-     * Allocates zeroed memory that the host can reach while kernels run.
+     * Allocates zeroed memory that the host can reach while kernels run, aligned as other memory.
      *
      * @param what named in the exception if there is not enough memory
      */
     HostWords allocateHostVisible(long bytes, String what);
 
     /**
-     * Allocates memory with these contents, which kernels read and nobody writes. Does not wait for kernels.
+     * Allocates memory with these contents, aligned as other memory, which kernels read and nobody writes. Does not
+     * wait for kernels.
      *
      * @param what named in the exception if there is not enough memory
      */
