@@ -153,6 +153,7 @@ enum Construct {
     FLOAT_SUM,
     FLOAT_UPDATE,
     LONG_INDEX,
+    NEIGHBOURS,
     LOCALS_ALIAS,
     LOCALS_CHOICE,
     LOCALS_CLONE,

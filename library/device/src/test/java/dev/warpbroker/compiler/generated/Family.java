@@ -19,7 +19,7 @@ enum Family {
     CONTROL,
     /** Lanes that work together, on grids of one to three dimensions. Nothing of it may be refused. */
     GROUPS,
-    /** Narrow memory, additions to floating-point memory, long indices. Nothing of it may be refused. */
+    /** Narrow memory, additions to floating-point memory, long indices, neighbours. Nothing of it may be refused. */
     MEMORY,
     /** Arrays and mutable objects as values. */
     LOCALS;

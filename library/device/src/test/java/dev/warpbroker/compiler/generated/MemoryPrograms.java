@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes programs from a seed that access narrow memory, add to floating-point memory, and count elements in longs.
+ * Makes programs from a seed that access narrow memory, add to floating-point memory, count elements in longs, and
+ * access neighbouring elements, which the compiler may do at once.
  *
  * <p>Lanes write to elements of their own, and to sums of small integers, which are exact in any order. A NaN is not
  * stored as a half float, nor compared bit by bit: which one arithmetic makes is up to the machine.
@@ -56,9 +57,135 @@ final class MemoryPrograms {
     private List<Code> statements(int count, int depth) {
         var code = new ArrayList<Code>();
         for (int i = 0; i < count; i++) {
-            code.add(statement(depth));
+            if (choices.percent(25)) {
+                code.addAll(neighbours());
+            } else {
+                code.add(statement(depth));
+            }
         }
         return code;
+    }
+
+    /** Accesses to neighbouring elements of memory, and others among them, perhaps of the same memory. */
+    private List<Code> neighbours() {
+        choices.use(Construct.NEIGHBOURS);
+        if (choices.percent(15)) {
+            return List.of(beyondTheEnd());
+        }
+        String element = choices.of("int", "int", "long", "float", "double");
+        String one = element + choices.of("Own", "Own2");
+        String other = element + choices.of("Own", "Own2", "Out");
+        var code = new ArrayList<Code>();
+        if (choices.percent(20)) {
+            String chosen = choices.name("m");
+            code.add(Code.line(
+                    "%s %s = (%s & 1) == 0 ? %s : %s;".formatted(handle(element), chosen, number(1), one, other)));
+            one = chosen;
+        }
+        switch (choices.below(4)) {
+            case 0 -> {
+                String record = choices.name("r");
+                code.add(Code.line("int %s = own + 2 * (%s & 1);".formatted(record, number(1))));
+                code.addAll(runs(element, one, other, record, 2));
+            }
+            case 1 -> {
+                String record = choices.name("r");
+                code.add(Code.nest(
+                        "for (int %1$s = own; %1$s < own + 4; %1$s += 2)".formatted(record),
+                        runs(element, one, other, record, 2)));
+            }
+            default -> code.addAll(runs(element, one, other, choices.of("own", "at"), OWN));
+        }
+        return code;
+    }
+
+    private List<Code> runs(String element, String one, String other, String record, int length) {
+        var code = new ArrayList<Code>();
+        for (int i = choices.between(1, 4); i > 0; i--) {
+            String total = total(element);
+            List<Integer> order = elements(length);
+            switch (choices.below(5)) {
+                case 0 -> {
+                    var names = new ArrayList<String>();
+                    for (int k : order) {
+                        names.add(choices.name("x"));
+                        code.add(Code.line(
+                                "%s %s = %s.get(%s + %d);".formatted(element, names.getLast(), one, record, k)));
+                    }
+                    code.add(Code.line("%s += %s;".formatted(total, String.join(" * 3 + ", names))));
+                }
+                case 1 ->
+                    order.forEach(k -> code.add(Code.line(
+                            "%s.set(%s + %d, %s + %d);".formatted(other, record, k, total, choices.between(-9, 9)))));
+                case 2 ->
+                    order.forEach(k -> code.add(Code.line("%s.set(%s + %d, %s.get(%s + %d));"
+                            .formatted(
+                                    one, record, k, other, record, choices.percent(70) ? k : choices.below(length)))));
+                case 3 ->
+                    order.forEach(k -> code.add(Code.line("%1$s.set(%2$s + %3$d, %1$s.get(%2$s + %3$d) * 3 + %4$d);"
+                            .formatted(one, record, k, choices.between(0, 5)))));
+                default -> code.add(Code.line(disturbance(element, choices.of(one, other))));
+            }
+            if (choices.percent(20)) {
+                code.add(choices.below(code.size() + 1), Code.line(disturbance(element, choices.of(one, other))));
+            }
+        }
+        return code;
+    }
+
+    /** {@return the elements of a record, mostly each once, in some order} */
+    private List<Integer> elements(int length) {
+        var order = new ArrayList<Integer>();
+        for (int k = 0; k < length; k++) {
+            order.add(k);
+        }
+        return switch (choices.below(6)) {
+            case 0 -> order.reversed();
+            case 1 -> {
+                order.add(choices.below(length), choices.below(length));
+                yield order;
+            }
+            case 2 -> {
+                order.remove(choices.below(length));
+                yield order;
+            }
+            default -> order;
+        };
+    }
+
+    /** {@return an access that neighbours may not be able to pass} */
+    private String disturbance(String element, String memory) {
+        String total = total(element);
+        return switch (choices.below(4)) {
+            case 0 -> "%s.%s(%s, %s);".formatted(memory, mode("set"), index(), total);
+            case 1 -> "%s += %s.%s(%s);".formatted(total, memory, mode("get"), index());
+            case 2 -> "%s = %s.getAndAdd%s(%s, %s);".formatted(total, memory, order(), index(), total);
+            default -> "intOwn.set(%s, %s);".formatted(index(), number(1));
+        };
+    }
+
+    /** The exception must come at the element, not at the first of those that are accessed with it. */
+    private Code beyondTheEnd() {
+        String record = choices.name("q");
+        var body = new ArrayList<Code>();
+        body.add(Code.line("int %s = %s * (%s & 1);".formatted(record, choices.of("64", "68"), number(1))));
+        for (int k : elements(OWN)) {
+            body.add(Code.line("a = a * 31 + intIn2.get(%s + %d);".formatted(record, k)));
+        }
+        return new Code.Nest("try {", body, "} catch (ArrayIndexOutOfBoundsException _) { b ^= 77; }");
+    }
+
+    private static String total(String element) {
+        return switch (element) {
+            case "int" -> "a";
+            case "long" -> "c";
+            case "float" -> "f";
+            default -> "d";
+        };
+    }
+
+    private static String handle(String element) {
+        return Character.toUpperCase(element.charAt(0)) + element.substring(1) + "s";
     }
 
     private Code statement(int depth) {
