@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CopiesCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"jvm", "sim"})
-    void measuresAllKindsOfMemoryAndThePipeline(String device, @TempDir Path folder) throws IOException {
+    void measuresAllKindsOfMemoryThePipelineAndRecords(String device, @TempDir Path folder) throws IOException {
         var file = folder.resolve("copies.jsonl");
         var run = CommandRun.of(
                 "bench",
@@ -37,10 +37,12 @@ class CopiesCommandTest {
                         "native segment, to the device",
                         "mapped file, from the device",
                         "pipeline, one after the other",
-                        "pipeline, overlapping")
+                        "pipeline, overlapping",
+                        "records of 16 bytes, word by word",
+                        "records of 16 bytes, at once")
                 .doesNotContain("FAILED");
         assertThat(Files.readAllLines(file))
-                .hasSize(2 * 2 * 4 + 2)
+                .hasSize(2 * 2 * 4 + 2 + 2)
                 .allSatisfy(line -> assertThat(line).startsWith("{\"experiment\":\"copies\""));
     }
 

@@ -42,6 +42,8 @@ final class MemoryCases {
                 Agreement.of("sums of floats by all lanes", FEATURE, MemoryCases::contendedSums),
                 Agreement.of("indices computed from memory", FEATURE, MemoryCases::gather),
                 Agreement.of("long indices", FEATURE, MemoryCases::longIndices),
+                Agreement.of("words of records", FEATURE, MemoryCases::records),
+                Agreement.of("words of records in the same memory", FEATURE, MemoryCases::recordsInPlace),
                 new Case("memory counted in longs", FEATURE, false, new OfLargeMemory(LARGE_BYTES)),
                 Agreement.of("additions of tiny floats", FEATURE, MemoryCases::tinyAdditions),
                 Agreement.of("minimum and maximum of floats and doubles", FEATURE, MemoryCases::floatExtrema),
@@ -64,6 +66,60 @@ final class MemoryCases {
             longs.set(i, longs.get(i) + ints.get(i));
             floats.set(i, floats.get(i) * 2);
             doubles.set(i, doubles.get(i) + floats.get(i));
+        };
+    }
+
+    /** Lanes access whole records, which the compiler may do at once: of four, two and three elements. */
+    private static Kernel records(Workspace workspace) {
+        var ints = workspace.ints();
+        var longs = workspace.longs();
+        var floats = workspace.floats();
+        var doubles = workspace.doubles();
+        var out = workspace.intResults(5);
+        var wide = workspace.longResults(2);
+        int last = (workspace.lanes() >> 2) - 1;
+        return lane -> {
+            int four = 4 * Math.min(lane.id(), last);
+            int x = ints.get(four);
+            int y = ints.get(four + 1);
+            int z = ints.get(four + 2);
+            int w = ints.get(four + 3);
+            out.set(lane, 0, y);
+            out.set(lane, 1, x ^ w);
+            out.set(lane, 2, z + Float.floatToRawIntBits(floats.get(four + 3)));
+            out.set(lane, 3, x - Float.floatToRawIntBits(floats.get(four + 2)));
+            int two = four >> 1;
+            long sum = longs.get(two) * 3 + longs.get(two + 1);
+            wide.set(lane, 0, sum);
+            long high = Double.doubleToRawLongBits(doubles.get(two + 1));
+            wide.set(lane, 1, high ^ 31 * Double.doubleToRawLongBits(doubles.get(two)));
+            int three = 3 * Math.min(lane.id(), last);
+            out.set(lane, 4, ints.get(three) + 5 * ints.get(three + 1) + 7 * ints.get(three + 2));
+        };
+    }
+
+    /** What is stored between two elements that are loaded may be the second, and the other way round. */
+    private static Kernel recordsInPlace(Workspace workspace) {
+        var ints = workspace.ints();
+        var other = workspace.ints();
+        int last = (workspace.lanes() >> 2) - 1;
+        return lane -> {
+            if (lane.id() <= last) {
+                int at = 4 * lane.id();
+                int near = at + (ints.get(at) & 3);
+                ints.set(at, ints.get(at + 3));
+                ints.set(at + 1, ints.get(at) + 1);
+                ints.set(at + 2, ints.get(at + 1) * 3);
+                ints.set(at + 3, ints.get(at + 2) ^ ints.get(at));
+                int x = ints.get(at);
+                ints.set(near, x + 5);
+                int y = ints.get(at + 1);
+                other.set(at + 3, x);
+                other.set(near, other.get(at + 2));
+                other.set(at + 2, y);
+                other.set(at, ints.get(at + 2));
+                other.set(at + 1, ints.get(at + 3));
+            }
         };
     }
 

@@ -33,13 +33,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Experiment {@code copies}: how fast memory of the host goes to a device and back, by kinds of memory, and what is won
- * if copies overlap kernels. On a GPU beside what the driver itself reaches with page-locked memory.
+ * Experiment {@code copies}: how fast memory of the host goes to a device and back, by kinds of memory, what is won if
+ * copies overlap kernels, and what if lanes access the words of a record at once. On a GPU beside what the driver
+ * itself reaches with page-locked memory.
  */
 final class CopiesExperiment implements Experiment {
     private static final Option<List<Long>> BYTES = Option.list(
@@ -47,9 +49,11 @@ final class CopiesExperiment implements Experiment {
     private static final Option<Integer> REPETITIONS =
             Option.number("--reps", "N", "Timed repetitions (default: 11 on a GPU, 3 elsewhere).");
     private static final Option<Integer> CHUNKS =
-            Option.number("--chunks", "N", "Chunks of the pipeline (default:" + " 48 on a GPU, 6 elsewhere).");
+            Option.number("--chunks", "N", "Chunks of the pipeline (default: 48 on a GPU, 6 elsewhere).");
     private static final Option<Integer> CHUNK_BYTES = Option.number(
             "--chunk-bytes", "N", "Size of a chunk of the pipeline (default: 16 MiB on a GPU, 64 KiB elsewhere).");
+    private static final Option<Integer> RECORDS =
+            Option.number("--records", "N", "Records that kernels copy (default: 33554432 on a GPU, 1024 elsewhere).");
     private static final Option<Integer> STREAMS = Option.number(
                     "--streams", "N", "Streams of the pipeline (default: ${DEFAULT-VALUE}).")
             .preset("4");
@@ -86,12 +90,14 @@ final class CopiesExperiment implements Experiment {
                 "Copies to the device and from it: pinned memory, heap arrays, native memory and a mapped file; on a"
                         + " GPU beside the driver's own copy of page-locked memory, in turn.",
                 "Then a pipeline of copy, kernel and copy, chunk by chunk: one after the other, and overlapping on"
-                        + " streams. The kernel is made to take as long as a copy.");
+                        + " streams. The kernel is made to take as long as a copy.",
+                "Last, kernels that copy records of four words within the device: word by word, and at once, which the"
+                        + " compiler does where it knows that records are aligned.");
     }
 
     @Override
     public List<Option<?>> options() {
-        return List.of(BYTES, REPETITIONS, CHUNKS, CHUNK_BYTES, STREAMS);
+        return List.of(BYTES, REPETITIONS, CHUNKS, CHUNK_BYTES, STREAMS, RECORDS);
     }
 
     @Override
@@ -107,6 +113,8 @@ final class CopiesExperiment implements Experiment {
         Effort.requireAtLeast(1, "chunks", chunks);
         Effort.requireAtLeast(Integer.BYTES, "bytes of a chunk", chunkBytes);
         Effort.requireAtLeast(1, "streams", streams);
+        int records = chosen.or(RECORDS, gpu ? 1 << 25 : 1 << 10);
+        Effort.requireAtLeast(1, "records", records);
         for (long size : sizes) {
             if (size < Integer.BYTES || size % Integer.BYTES != 0 || size / Integer.BYTES > Integer.MAX_VALUE - 8) {
                 throw new IllegalArgumentException(
@@ -117,13 +125,14 @@ final class CopiesExperiment implements Experiment {
                 this,
                 device,
                 Effort.ONCE,
-                sizes.size() * DIRECTIONS + 1,
+                sizes.size() * DIRECTIONS + 2,
                 measuring -> {
                     var copies = new Copies(device, gpu, repetitions, measuring);
                     for (long size : sizes) {
                         copies.of(size);
                     }
                     new Pipeline(device, chunks, chunkBytes, streams, repetitions, measuring).run();
+                    new Records(device, records, repetitions, measuring).run();
                 },
                 List.of());
     }
@@ -358,6 +367,106 @@ final class CopiesExperiment implements Experiment {
                                     Recorded.ROUNDS.is(rounds)),
                             time,
                             DIRECTIONS * source.byteSize(),
+                            List.of(new CheckResult("results", wrong.isEmpty(), wrong)))
+                    .with(Map.ofEntries(Recorded.SPEEDUP.is(Statistics.of(basis).median() / time.median())), null));
+        }
+    }
+
+    /** Copies within the device by kernels, a record of four words by each lane. */
+    private final class Records {
+        private static final int WORDS = 4;
+
+        private final Device device;
+        private final int records;
+        private final int repetitions;
+        private final Measuring measuring;
+
+        Records(Device device, int records, int repetitions, Measuring measuring) {
+            this.device = device;
+            this.records = records;
+            this.repetitions = repetitions;
+            this.measuring = measuring;
+        }
+
+        void run() {
+            measuring.progress().at("records");
+            try (var source = device.ints(Math.multiplyExact(WORDS, records));
+                    var target = device.ints(source.length());
+                    var begin = device.ints(1)) {
+                var grid = Grid.threads(records);
+                device.run(grid, lane -> {
+                    int at = WORDS * lane.id();
+                    source.set(at, at);
+                    source.set(at + 1, ~at);
+                    source.set(at + 2, at + 2);
+                    source.set(at + 3, 3);
+                });
+                long[] single = new long[repetitions];
+                long[] atOnce = new long[repetitions];
+                String wrong = "";
+                for (int i = -WARM_UPS; i < repetitions; i++) {
+                    long first = kernelNanos(grid, wordByWord(source, target, begin));
+                    wrong = wrong.isEmpty() ? firstWrong(target) : wrong;
+                    long second = kernelNanos(grid, atOnce(source, target));
+                    wrong = wrong.isEmpty() ? firstWrong(target) : wrong;
+                    if (i >= 0) {
+                        single[i] = first;
+                        atOnce[i] = second;
+                    }
+                }
+                record("records of 16 bytes, word by word", single, single, wrong);
+                record("records of 16 bytes, at once", single, atOnce, wrong);
+            }
+            measuring.progress().step();
+        }
+
+        private long kernelNanos(Grid grid, Kernel kernel) {
+            var launch = device.launch(grid, kernel);
+            launch.join();
+            return launch.elapsed().toNanos();
+        }
+
+        private static Kernel atOnce(Ints source, Ints target) {
+            return lane -> copy(source, target, WORDS * lane.id());
+        }
+
+        /** Where records begin is known when the kernel runs, and not before. */
+        private static Kernel wordByWord(Ints source, Ints target, Ints begin) {
+            return lane -> copy(source, target, WORDS * lane.id() + begin.get(0));
+        }
+
+        private static void copy(Ints source, Ints target, int at) {
+            int x = source.get(at);
+            int y = source.get(at + 1);
+            int z = source.get(at + 2);
+            int w = source.get(at + 3);
+            target.set(at, x);
+            target.set(at + 1, y);
+            target.set(at + 2, z);
+            target.set(at + 3, w);
+        }
+
+        /** Looks at the last record, and clears it. */
+        private String firstWrong(Ints target) {
+            int at = target.length() - WORDS;
+            int[] found = target.copyOut(at, WORDS);
+            target.copyIn(new int[WORDS], at);
+            int[] expected = {at, ~at, at + 2, 3};
+            return Arrays.equals(found, expected)
+                    ? ""
+                    : "the last record is " + Arrays.toString(found) + "; must be " + Arrays.toString(expected);
+        }
+
+        private void record(String what, long[] basis, long[] nanos, String wrong) {
+            var time = Statistics.of(nanos);
+            long bytes = (long) WORDS * Integer.BYTES * records;
+            measuring.record(Measurement.now(
+                            name(),
+                            device.properties(),
+                            what,
+                            Map.ofEntries(Recorded.BYTES.is(bytes)),
+                            time,
+                            DIRECTIONS * bytes,
                             List.of(new CheckResult("results", wrong.isEmpty(), wrong)))
                     .with(Map.ofEntries(Recorded.SPEEDUP.is(Statistics.of(basis).median() / time.median())), null));
         }
