@@ -13,11 +13,10 @@ import org.jspecify.annotations.Nullable;
  * Loads see old values unless something orders them after newer ones.
  *
  * <p>A view-based model in the manner of C11 and PTX, without promises. Every store appends a message to the history of
- * its 8 aligned bytes. A lane has a view: for each 4 bytes, the oldest message that it may still read, and the same for
- * single bytes that were accessed in less than 4. A release attaches the lane's view to its message, and an acquire that
- * reads the message joins it; updates read the newest message and hand on the view of the one they replace; fences work
- * as in C11, and {@code fence.sc} joins one view that all of them share. Scopes narrower than the device hold within the
- * block only.
+ * its 8 aligned bytes. A lane has a view: for each message, the bytes for which the lane may read nothing older. A release
+ * attaches the lane's view to its message, and an acquire that reads the message joins it; updates read the newest
+ * message and hand on the view of the one they replace; fences work as in C11, and {@code fence.sc} joins one view that
+ * all of them share. Scopes narrower than the device hold within the block only.
  *
  * <p>Not modelled: loads that see stores from their own future (load buffering), stores that slip in front of newer
  * ones in the order of a location, and narrower scopes of fences.
@@ -30,9 +29,7 @@ final class AdversarialMemory implements MemoryModel {
     private static final int MAX_CONTESTED = 1024;
     private static final long LONGEST_CONTESTED = 1L << 18;
 
-    // Some of 8 bytes, as bits.
-    private static final int LOWER = 0x0f;
-    private static final int UPPER = 0xf0;
+    /** Of 8 bytes, as bits. */
     private static final int ALL = 0xff;
 
     private final Map<Long, Message> newest = new HashMap<>();
@@ -43,9 +40,6 @@ final class AdversarialMemory implements MemoryModel {
     private long settledTime;
     private long step;
     private long changes;
-
-    /** Whether any lane has accessed less than 4 bytes, so that views may know of single ones. */
-    private boolean narrowAccesses;
 
     /**
      * A store that some lanes may not have seen.
@@ -232,18 +226,19 @@ final class AdversarialMemory implements MemoryModel {
 
         /** A message not older than the view allows. Weak loads prefer the oldest, the others the newest. */
         private Message choose(Message newestMessage, int bytes, MemoryOrder order) {
-            long known = known(newestMessage.location, bytes);
             Message chosen = null;
             int seen = 0;
+            boolean known = false;
             boolean preferred = random.nextBoolean();
             for (Message message = newestMessage; message != null; message = message.older) {
+                known |= (current.bytes(message.time) & bytes) != 0;
                 if (message.defines(bytes)) {
                     seen++;
                     boolean take = preferred ? order == MemoryOrder.WEAK : random.nextInt(seen) == 0;
                     if (chosen == null || take) {
                         chosen = message;
                     }
-                    if (message.time <= known) {
+                    if (known) {
                         break;
                     }
                 }
@@ -251,20 +246,8 @@ final class AdversarialMemory implements MemoryModel {
             return chosen == null ? newestMessage : chosen;
         }
 
-        private long known(long location, int bytes) {
-            long lower = (bytes & LOWER) != 0 ? current.time(location) : 0;
-            long upper = (bytes & UPPER) != 0 ? current.time(location + Integer.BYTES) : 0;
-            long known = Math.max(lower, upper);
-            if (narrowAccesses) {
-                for (int rest = bytes; rest != 0; rest &= rest - 1) {
-                    known = Math.max(known, current.time(singleByte(location, rest)));
-                }
-            }
-            return known;
-        }
-
         private void observe(Message message, int bytes, Access access) {
-            raise(message.location, bytes, message.time);
+            raise(message, bytes);
             boolean outOfScope = (message.blockScope || access.blockScope()) && message.block != block;
             if (access.order() == MemoryOrder.WEAK || outOfScope) {
                 return;
@@ -279,7 +262,7 @@ final class AdversarialMemory implements MemoryModel {
         }
 
         private void publish(Message message, MemoryOrder order, @Nullable View handedOn) {
-            raise(message.location, message.bytes, message.time);
+            raise(message, message.bytes);
             if (order == MemoryOrder.WEAK) {
                 return;
             }
@@ -287,29 +270,10 @@ final class AdversarialMemory implements MemoryModel {
             message.view = own == null ? handedOn : handedOn == null ? own : own.joined(handedOn, settledTime);
         }
 
-        private void raise(long location, int bytes, long time) {
-            if (time <= settledTime) {
-                return;
+        private void raise(Message message, int bytes) {
+            if (message.time > settledTime) {
+                mutable().raise(message.time, bytes, settledTime);
             }
-            View known = mutable();
-            int narrow = bytes;
-            if ((bytes & LOWER) == LOWER) {
-                known.raise(location, time, settledTime);
-                narrow &= ~LOWER;
-            }
-            if ((bytes & UPPER) == UPPER) {
-                known.raise(location + Integer.BYTES, time, settledTime);
-                narrow &= ~UPPER;
-            }
-            narrowAccesses |= narrow != 0;
-            for (int rest = narrow; rest != 0; rest &= rest - 1) {
-                known.raise(singleByte(location, rest), time, settledTime);
-            }
-        }
-
-        /** {@return the key in a view of the lowest of some bytes, which no 4 bytes have} */
-        private static long singleByte(long location, int bytes) {
-            return ~(location + Integer.numberOfTrailingZeros(bytes));
         }
 
         private View mutable() {

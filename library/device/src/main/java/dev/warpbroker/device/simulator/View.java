@@ -2,45 +2,58 @@ package dev.warpbroker.device.simulator;
 
 import java.util.Arrays;
 
-/** For each 4 bytes of memory, or single ones, the time of the oldest message that may still be read; 0 where any may be. */
+/**
+ * What a lane knows: of each message that is not settled, the bytes for which the lane may read nothing older.
+ *
+ * <p>Messages are named by their times. A message has 8 bytes and a view one bit for each, so that a word holds what is
+ * known of eight messages, and joining two views is an "or" of words. Words of settled messages may be missing: their
+ * bits would change nothing, since everybody sees what is settled.
+ */
 final class View {
-    private static final int SMALLEST_TABLE = 8;
-    private static final long SCATTER = 0x9e37_79b9_7f4a_7c15L;
+    private static final int MESSAGES_PER_WORD_LOG = 3;
+    private static final int MESSAGES_MASK = (1 << MESSAGES_PER_WORD_LOG) - 1;
+    private static final int SLACK = 8;
 
-    // An open-addressing table; time 0 marks a free slot.
-    private long[] locations = new long[SMALLEST_TABLE];
-    private long[] times = new long[SMALLEST_TABLE];
-    private int size;
+    private long[] words = {};
+
+    /** The number of the first word, counted from time 0. */
+    private long first;
+
+    /** Words in use; those behind them are 0. */
+    private int used;
+
     private boolean frozen;
 
-    long time(long location) {
-        return times[slot(locations, times, location)];
+    /** {@return the bytes that are known of the message with this time} */
+    int bytes(long time) {
+        long index = wordOf(time) - first;
+        return index < 0 || index >= used ? 0 : (int) (words[(int) index] >>> shift(time)) & 0xff;
     }
 
-    /** @param settled entries up to this time may be forgotten */
-    void raise(long location, long time, long settled) {
-        if (frozen) {
-            throw new IllegalStateException("a frozen view is shared and must be copied first");
-        }
-        int slot = slot(locations, times, location);
-        if (times[slot] == 0) {
-            locations[slot] = location;
-            times[slot] = time;
-            size++;
-            if (2 * size > times.length) {
-                rebuild(settled);
-            }
-        } else {
-            times[slot] = Math.max(times[slot], time);
-        }
+    /**
+     * Adds bytes of a message.
+     *
+     * @param settled what is known of messages up to this time may be forgotten
+     */
+    void raise(long time, int bytes, long settled) {
+        requireOwn();
+        reach(wordOf(time) + 1, settled);
+        words[(int) (wordOf(time) - first)] |= (long) bytes << shift(time);
     }
 
     /** Takes over what another view knows about messages after {@code settled}. */
     void join(View other, long settled) {
-        for (int slot = 0; slot < other.times.length; slot++) {
-            if (other.times[slot] > settled) {
-                raise(other.locations[slot], other.times[slot], settled);
-            }
+        requireOwn();
+        long from = Math.max(other.first, wordOf(settled));
+        int count = (int) (other.first + other.used - from);
+        if (count <= 0 || other == this) {
+            return;
+        }
+        reach(from + count, settled);
+        int source = (int) (from - other.first);
+        int target = (int) (from - first);
+        for (int i = 0; i < count; i++) {
+            words[target + i] |= other.words[source + i];
         }
     }
 
@@ -68,30 +81,34 @@ final class View {
         return frozen;
     }
 
-    private void rebuild(long settled) {
-        long[] oldLocations = locations;
-        long[] oldTimes = times;
-        int needed =
-                (int) Arrays.stream(oldTimes).filter(time -> time > settled).count();
-        int capacity = Math.max(SMALLEST_TABLE, Integer.highestOneBit(needed) * 8);
-        locations = new long[capacity];
-        times = new long[capacity];
-        size = needed;
-        for (int slot = 0; slot < oldTimes.length; slot++) {
-            if (oldTimes[slot] > settled) {
-                int target = slot(locations, times, oldLocations[slot]);
-                locations[target] = oldLocations[slot];
-                times[target] = oldTimes[slot];
-            }
+    private void requireOwn() {
+        if (frozen) {
+            throw new IllegalStateException("a frozen view is shared and must be copied first");
         }
     }
 
-    private static int slot(long[] locations, long[] times, long location) {
-        int mask = times.length - 1;
-        int slot = (int) ((location * SCATTER) >>> 40) & mask;
-        while (times[slot] != 0 && locations[slot] != location) {
-            slot = (slot + 1) & mask;
+    /** Has words up to {@code end}, exclusively; drops those of settled messages where it must move them anyway. */
+    private void reach(long end, long settled) {
+        if (end - first > words.length) {
+            long start = Math.max(first, wordOf(settled));
+            int kept = (int) Math.max(0, first + used - start);
+            int needed = (int) (end - start);
+            var moved = new long[needed + needed / 2 + SLACK];
+            if (kept > 0) {
+                System.arraycopy(words, (int) (start - first), moved, 0, kept);
+            }
+            words = moved;
+            first = start;
+            used = kept;
         }
-        return slot;
+        used = Math.max(used, (int) (end - first));
+    }
+
+    private static long wordOf(long time) {
+        return time >>> MESSAGES_PER_WORD_LOG;
+    }
+
+    private static int shift(long time) {
+        return ((int) time & MESSAGES_MASK) << 3;
     }
 }
