@@ -205,8 +205,15 @@ public final class MethodCode {
      * method throws}
      */
     public boolean isLiveDuringCall(int slot, int index) {
-        return isLive(slot, index + 1)
-                || handlers.stream().anyMatch(handler -> handler.covers(index) && isLive(slot, handler.target()));
+        if (isLive(slot, index + 1)) {
+            return true;
+        }
+        for (Handler handler : handlers) {
+            if (handler.covers(index) && isLive(slot, handler.target())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return the handlers of what an instruction throws, in the order in which they are asked} */

@@ -531,7 +531,7 @@ final class Calls {
 
     Value box(Class<?> type, Operand content) {
         var object = new VirtualObject(type, true);
-        object.fields().put(in.find(type, "value"), new Value.Scalar(content));
+        object.set(in.find(type, "value"), new Value.Scalar(content));
         return object;
     }
 

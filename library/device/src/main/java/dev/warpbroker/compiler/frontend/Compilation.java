@@ -28,6 +28,7 @@ import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
 import dev.warpbroker.compiler.log.LogSite;
+import dev.warpbroker.compiler.value.Fields;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
@@ -595,8 +596,7 @@ final class Compilation {
     /** {@return the content of a field of a captured or virtual object} */
     Value field(Value object, Field field) {
         return switch (object) {
-            case VirtualObject virtual ->
-                Objects.requireNonNull(virtual.fields().get(field));
+            case VirtualObject virtual -> virtual.get(field);
             case Value.Captured captured -> capturedField(captured, field);
             default -> throw new IllegalStateException("no fields: " + object.describe());
         };

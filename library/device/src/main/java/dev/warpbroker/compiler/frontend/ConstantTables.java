@@ -319,8 +319,7 @@ final class ConstantTables {
         if (boxed.isPrimitive()) {
             var box = new VirtualObject(type, true);
             MemoryType memory = LocalArrays.memoryType(boxed);
-            box.fields()
-                    .put(
+            box.set(
                             in.find(type, "value"),
                             new Value.Scalar(number(in, place, new Column.Content.Boxed(type), memory)));
             return box;
@@ -342,7 +341,7 @@ final class ConstantTables {
                     "keep them in arrays, and refer to them by index");
         }
         var object = new VirtualObject(type, true);
-        object.fields().replaceAll((field, _) -> field(in, place, field, depth));
+        object.replaceAll((field, _) -> field(in, place, field, depth));
         return object;
     }
 

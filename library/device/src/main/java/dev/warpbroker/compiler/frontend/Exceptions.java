@@ -12,6 +12,7 @@ import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Edge;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Terminator;
+import dev.warpbroker.compiler.value.Fields;
 import dev.warpbroker.compiler.value.Thrown;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
@@ -97,9 +98,9 @@ final class Exceptions {
 
     private VirtualObject implicit(Class<?> type, @Nullable String message, Operand detail) {
         var exception = new VirtualObject(type, true);
-        exception.fields().put(Thrown.MESSAGE, messageOf(type, message, detail));
-        exception.fields().put(Thrown.SITE, Value.Scalar.of(in.site(type, message) + 1));
-        exception.fields().put(Thrown.DETAIL, new Value.Scalar(detail));
+        exception.set(Thrown.MESSAGE, messageOf(type, message, detail));
+        exception.set(Thrown.SITE, Value.Scalar.of(in.site(type, message) + 1));
+        exception.set(Thrown.DETAIL, new Value.Scalar(detail));
         return exception;
     }
 
@@ -182,7 +183,7 @@ final class Exceptions {
     }
 
     private static void put(VirtualObject exception, Field field, Operand content) {
-        exception.fields().put(field, new Value.Scalar(content));
+        exception.set(field, new Value.Scalar(content));
     }
 
     private Value message(VirtualObject exception) {
@@ -194,7 +195,7 @@ final class Exceptions {
     /** {@return whether an object is an exception that is not to change any more once it is made} */
     static boolean isImmutable(Class<?> type) {
         return Throwable.class.isAssignableFrom(type)
-                && VirtualObject.fieldsOf(type).stream()
+                && Fields.ofObjects(type).stream()
                         .allMatch(field -> isOfThrowable(field) || Modifier.isFinal(field.getModifiers()));
     }
 
@@ -209,11 +210,9 @@ final class Exceptions {
                 || isFollowed(call)) {
             return false;
         }
-        for (Field field : VirtualObject.fieldsOf(call.owner())) {
+        for (Field field : Fields.ofObjects(call.owner())) {
             if (!isOfThrowable(field)) {
-                exception
-                        .fields()
-                        .put(
+                exception.set(
                                 field,
                                 new Value.Conflict(
                                         "a field of " + call.owner().getSimpleName()
@@ -221,8 +220,8 @@ final class Exceptions {
                                         "let the constructor do nothing but assign fields and pass on a text"));
             }
         }
-        exception.fields().put(Thrown.MESSAGE, messageFrom(call));
-        exception.fields().put(Thrown.CAUSE, causeFrom(call));
+        exception.set(Thrown.MESSAGE, messageFrom(call));
+        exception.set(Thrown.CAUSE, causeFrom(call));
         freezeIfMade(exception, call.owner());
         return true;
     }

@@ -6,7 +6,6 @@ import dev.warpbroker.compiler.value.VirtualObject;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -89,7 +88,7 @@ final class GrowthGuard {
                 deepest = times;
                 name = value.describe();
             }
-            List.copyOf(value.parts()).forEach(this::visit);
+            value.parts().forEach(this::visit);
             onTheWay.put(kind, times - 1);
             open.remove(value);
         }

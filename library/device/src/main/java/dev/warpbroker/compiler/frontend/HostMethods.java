@@ -124,20 +124,20 @@ final class HostMethods {
                 if (call.arguments().size() > 1) {
                     return false;
                 }
-                builder.fields().put(content, new Value.Text("", null));
+                builder.set(content, new Value.Text("", null));
             }
             case "append" -> {
                 if (call.arguments().size() > 2) {
                     return false;
                 }
                 var text = new TextBuilder(in);
-                text.append(Objects.requireNonNull(builder.fields().get(content)), "Ljava/lang/String;");
+                text.append(builder.get(content), "Ljava/lang/String;");
                 text.append(
                         call.arguments().get(1), call.type().parameterType(0).descriptorString());
-                builder.fields().put(content, text.build());
+                builder.set(content, text.build());
                 in.push(builder);
             }
-            case "toString" -> in.push(Objects.requireNonNull(builder.fields().get(content)));
+            case "toString" -> in.push(builder.get(content));
             default -> {
                 return false;
             }

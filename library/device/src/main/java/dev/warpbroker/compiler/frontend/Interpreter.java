@@ -15,6 +15,7 @@ import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Terminator;
 import dev.warpbroker.compiler.ir.Type;
+import dev.warpbroker.compiler.value.Fields;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
 import java.lang.classfile.Instruction;
@@ -727,7 +728,7 @@ final class Interpreter {
 
     private void writeField(Value object, Field field, Value content) {
         if (object instanceof VirtualObject virtual && !virtual.isFrozen()) {
-            virtual.fields().put(field, content);
+            virtual.set(field, content);
         } else if (object instanceof Value.Reference reference) {
             objects.setField(reference, field, content);
         } else {
@@ -740,13 +741,13 @@ final class Interpreter {
 
     Field find(Class<?> owner, String name) {
         for (Class<?> at = owner; at != null; at = at.getSuperclass()) {
-            for (Field field : at.getDeclaredFields()) {
+            for (Field field : Fields.declaredIn(at)) {
                 if (field.getName().equals(name)) {
                     return field;
                 }
             }
             for (Class<?> declared : at.getInterfaces()) {
-                for (Field field : declared.getDeclaredFields()) {
+                for (Field field : Fields.declaredIn(declared)) {
                     if (field.getName().equals(name)) {
                         return field;
                     }

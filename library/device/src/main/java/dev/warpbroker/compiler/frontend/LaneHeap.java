@@ -6,6 +6,7 @@ import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Phi;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Variable;
+import dev.warpbroker.compiler.value.Fields;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualArray;
@@ -293,7 +294,7 @@ final class LaneHeap {
         if (type.isArray()) {
             addIfKnown(result, new Cell(type, null));
         } else {
-            VirtualObject.fieldsOf(type).forEach(field -> addIfKnown(result, new Cell(type, field)));
+            Fields.ofObjects(type).forEach(field -> addIfKnown(result, new Cell(type, field)));
         }
         return result;
     }

@@ -315,7 +315,7 @@ final class LaneObjects {
             }
             done.put(value, value);
             switch (value) {
-                case VirtualObject object -> object.fields().replaceAll((_, content) -> replace(content));
+                case VirtualObject object -> object.replaceAll((_, content) -> replace(content));
                 case VirtualArray array -> array.elements().replaceAll(this::replace);
                 case Value.Closure closure -> {
                     List<Value> captured =
@@ -344,8 +344,7 @@ final class LaneObjects {
                 }
             }
             case VirtualObject object ->
-                object.fields()
-                        .forEach((field, content) -> storeContents(
+                object.forEach((field, content) -> storeContents(
                                 reference.type(),
                                 field,
                                 address(reference.offset()),

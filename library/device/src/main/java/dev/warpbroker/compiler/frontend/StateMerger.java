@@ -7,6 +7,7 @@ import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Phi;
 import dev.warpbroker.compiler.ir.Scope;
 import dev.warpbroker.compiler.ir.Type;
+import dev.warpbroker.compiler.value.Fields;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualArray;
@@ -111,6 +112,10 @@ final class StateMerger {
         }
 
         Value copy(Value value) {
+            if (value instanceof Value.Scalar) {
+                copied++;
+                return value;
+            }
             Value known = done.get(value);
             if (known != null) {
                 return known;
@@ -387,8 +392,8 @@ final class StateMerger {
                 return conflict(known, arriving);
             }
             var expanded = new VirtualObject(known.object().getClass(), true);
-            for (Field field : VirtualObject.fieldsOf(expanded.type())) {
-                expanded.fields().put(field, new Generalizer().generalize(compilation.field(known, field)));
+            for (Field field : Fields.ofObjects(expanded.type())) {
+                expanded.set(field, new Generalizer().generalize(compilation.field(known, field)));
             }
             changed = true;
             mergeFields(expanded, arriving);
@@ -429,9 +434,7 @@ final class StateMerger {
         }
 
         private void mergeFields(VirtualObject known, Value arriving) {
-            for (Map.Entry<Field, Value> entry : known.fields().entrySet()) {
-                entry.setValue(value(entry.getValue(), compilation.field(arriving, entry.getKey())));
-            }
+            known.replaceAll((field, content) -> value(content, compilation.field(arriving, field)));
         }
 
         private Value array(VirtualArray known, VirtualArray arriving) {
@@ -550,7 +553,7 @@ final class StateMerger {
                 case Value.Scalar(Operand operand) -> operand(operand, compilation.scalar(arriving));
                 case VirtualObject object -> {
                     if (seen.add(object)) {
-                        object.fields().forEach((field, content) -> value(content, compilation.field(arriving, field)));
+                        object.forEach((field, content) -> value(content, compilation.field(arriving, field)));
                     }
                 }
                 case VirtualArray array -> {

@@ -4,12 +4,11 @@ import dev.warpbroker.compiler.ir.Constant;
 import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Type;
 import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VirtualObject implements Value {
     private final Class<?> type;
-    private final Map<Field, Value> fields = new LinkedHashMap<>();
+    private final List<Field> fields;
+    private final Value[] contents;
     private final @Nullable Object place;
     private boolean frozen;
 
@@ -39,17 +39,57 @@ public final class VirtualObject implements Value {
         this.type = type;
         this.frozen = frozen;
         this.place = place;
-        for (Field field : fieldsOf(type)) {
-            fields.put(field, defaultValue(field.getType()));
+        this.fields = Fields.ofObjects(type);
+        this.contents = new Value[fields.size()];
+        for (int i = 0; i < contents.length; i++) {
+            contents[i] = defaultValue(fields.get(i).getType());
         }
+    }
+
+    private VirtualObject(VirtualObject original) {
+        this.type = original.type;
+        this.frozen = original.frozen;
+        this.place = original.place;
+        this.fields = original.fields;
+        this.contents = original.contents.clone();
     }
 
     public Class<?> type() {
         return type;
     }
 
-    public Map<Field, Value> fields() {
-        return fields;
+    public Value get(Field field) {
+        return contents[index(field)];
+    }
+
+    public void set(Field field, Value content) {
+        contents[index(field)] = content;
+    }
+
+    public void forEach(BiConsumer<Field, Value> action) {
+        for (int i = 0; i < contents.length; i++) {
+            action.accept(fields.get(i), contents[i]);
+        }
+    }
+
+    /** Changes the fields one after the other. */
+    public void replaceAll(BiFunction<Field, Value, Value> change) {
+        for (int i = 0; i < contents.length; i++) {
+            contents[i] = change.apply(fields.get(i), contents[i]);
+        }
+    }
+
+    private int index(Field field) {
+        for (int i = 0; i < contents.length; i++) {
+            if (fields.get(i) == field) {
+                return i;
+            }
+        }
+        int index = fields.indexOf(field);
+        if (index < 0) {
+            throw new IllegalArgumentException(field + " is not a field of " + describe());
+        }
+        return index;
     }
 
     public @Nullable Object place() {
@@ -64,37 +104,22 @@ public final class VirtualObject implements Value {
         frozen = true;
     }
 
-    /** {@return all instance fields of a class and its superclasses; for Throwable those of {@link Thrown}} */
-    public static List<Field> fieldsOf(Class<?> type) {
-        var result = new ArrayList<Field>();
-        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-            if (at == Throwable.class) {
-                result.addAll(Thrown.FIELDS);
-                break;
-            }
-            for (Field field : at.getDeclaredFields()) {
-                if (!Modifier.isStatic(field.getModifiers())) {
-                    result.add(field);
-                }
-            }
-        }
-        return result;
-    }
-
     private static Value defaultValue(Class<?> type) {
         return type.isPrimitive() ? new Scalar(Constant.zero(Type.ofDescriptor(type.descriptorString()))) : Null.NULL;
     }
 
     @Override
     public Collection<Value> parts() {
-        return fields.values();
+        return Arrays.asList(contents);
     }
 
     @Override
     public Value map(UnaryOperator<Operand> operand, UnaryOperator<Value> part, Consumer<Value> made) {
-        var object = new VirtualObject(type, frozen, place);
+        var object = new VirtualObject(this);
         made.accept(object);
-        fields.forEach((field, content) -> object.fields.put(field, part.apply(content)));
+        for (int i = 0; i < contents.length; i++) {
+            object.contents[i] = part.apply(contents[i]);
+        }
         return object;
     }
 
