@@ -3,10 +3,12 @@ import com.palantir.javaformat.java.FormatterException;
 import com.palantir.javaformat.java.JavaFormatterOptions;
 import com.palantir.javaformat.java.JavaFormatterOptions.Style;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Pattern;
 
 /**
@@ -30,11 +32,11 @@ final class Format {
             System.exit(2);
         }
         var root = Path.of(arguments[1]);
-        var unreadable = new ArrayList<String>();
-        var different = new ArrayList<Path>();
-        for (var file : sources(root)) {
-            var before = Files.readString(file);
+        var unreadable = new ConcurrentSkipListSet<String>();
+        var different = new ConcurrentSkipListSet<Path>();
+        sources(root).parallelStream().forEach(file -> {
             try {
+                var before = Files.readString(file);
                 var after = FORMATTER.formatSourceAndFixImports(before);
                 if (!after.equals(before)) {
                     different.add(root.relativize(file));
@@ -44,8 +46,10 @@ final class Format {
                 }
             } catch (FormatterException e) {
                 e.diagnostics().forEach(problem -> unreadable.add(root.relativize(file) + ":" + problem));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-        }
+        });
         report(mode, unreadable, different);
     }
 
@@ -60,7 +64,7 @@ final class Format {
         }
     }
 
-    private static void report(String mode, List<String> unreadable, List<Path> different) {
+    private static void report(String mode, Collection<String> unreadable, Collection<Path> different) {
         unreadable.forEach(System.err::println);
         if (mode.equals("apply")) {
             different.forEach(file -> System.out.println("formatted " + file));

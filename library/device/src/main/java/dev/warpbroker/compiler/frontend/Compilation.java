@@ -28,7 +28,6 @@ import dev.warpbroker.compiler.ir.Trace;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.ir.Variable;
 import dev.warpbroker.compiler.log.LogSite;
-import dev.warpbroker.compiler.value.Fields;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;

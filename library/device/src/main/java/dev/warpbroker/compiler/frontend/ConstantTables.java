@@ -320,8 +320,8 @@ final class ConstantTables {
             var box = new VirtualObject(type, true);
             MemoryType memory = LocalArrays.memoryType(boxed);
             box.set(
-                            in.find(type, "value"),
-                            new Value.Scalar(number(in, place, new Column.Content.Boxed(type), memory)));
+                    in.find(type, "value"),
+                    new Value.Scalar(number(in, place, new Column.Content.Boxed(type), memory)));
             return box;
         }
         if (type == String.class) {

@@ -213,11 +213,11 @@ final class Exceptions {
         for (Field field : Fields.ofObjects(call.owner())) {
             if (!isOfThrowable(field)) {
                 exception.set(
-                                field,
-                                new Value.Conflict(
-                                        "a field of " + call.owner().getSimpleName()
-                                                + ", whose constructor does more than keep its arguments",
-                                        "let the constructor do nothing but assign fields and pass on a text"));
+                        field,
+                        new Value.Conflict(
+                                "a field of " + call.owner().getSimpleName()
+                                        + ", whose constructor does more than keep its arguments",
+                                "let the constructor do nothing but assign fields and pass on a text"));
             }
         }
         exception.set(Thrown.MESSAGE, messageFrom(call));

@@ -345,11 +345,11 @@ final class LaneObjects {
             }
             case VirtualObject object ->
                 object.forEach((field, content) -> storeContents(
-                                reference.type(),
-                                field,
-                                address(reference.offset()),
-                                replacement.replace(content),
-                                heap.hasGaps(object.type())));
+                        reference.type(),
+                        field,
+                        address(reference.offset()),
+                        replacement.replace(content),
+                        heap.hasGaps(object.type())));
             default -> throw new IllegalStateException("cannot be in memory: " + value.describe());
         }
     }

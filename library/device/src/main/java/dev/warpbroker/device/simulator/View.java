@@ -1,7 +1,5 @@
 package dev.warpbroker.device.simulator;
 
-import java.util.Arrays;
-
 /**
  * What a lane knows: of each message that is not settled, the bytes for which the lane may read nothing older.
  *
