@@ -32,10 +32,8 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +43,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Compiled code is kept by the method of the kernel and the facts about captured values that were baked into it: a
  * kernel with the same code and the same constants, but other memory, is bound to it without compiling again. A
- * captured number that keeps changing becomes a parameter after a few launches. Not thread-safe.
+ * captured number that keeps changing becomes a parameter after a few launches. The code of the {@value #MAX_KERNELS}
+ * kernels that were used last is kept, of each for the {@value #MAX_FORMS} latest sets of constants. Not thread-safe.
  */
 public final class KernelCompiler {
     private static final Logger LOGGER = System.getLogger(KernelCompiler.class.getName());
@@ -59,11 +58,14 @@ public final class KernelCompiler {
     /** Forms of one kernel that are kept; the oldest is forgotten. */
     private static final int MAX_FORMS = 64;
 
+    /** Kernels whose code is kept; the one that was not used for longest is forgotten. */
+    static final int MAX_KERNELS = 1024;
+
     private final DeviceOptions options;
     private final int blockSharedBytes;
     private final ClassFiles classFiles = new ClassFiles();
     private final TableRegistry tables;
-    private final Map<Form, List<Specialization>> compiled = new HashMap<>();
+    private final RecentlyUsed<Form, List<Specialization>> compiled;
 
     /** A kernel for grids of a form. */
     private record Form(KernelMethod method, GridForm grid) {}
@@ -117,6 +119,12 @@ public final class KernelCompiler {
 
     /** @param blockSharedBytes the most shared memory that a block of the device can have */
     public KernelCompiler(DeviceOptions options, int blockSharedBytes) {
+        this(options, blockSharedBytes, MAX_KERNELS);
+    }
+
+    /** @param maxKernels how many kernels are remembered */
+    KernelCompiler(DeviceOptions options, int blockSharedBytes, int maxKernels) {
+        this.compiled = new RecentlyUsed<>(maxKernels);
         this.options = options;
         this.tables = new TableRegistry(options.lookup());
         this.blockSharedBytes = blockSharedBytes;
@@ -152,8 +160,7 @@ public final class KernelCompiler {
     public BoundKernel bind(Kernel kernel, GridForm form, int blockSize) {
         Dissected dissected = dissect(kernel);
         Captures captures = captures(dissected, form, Math.min(WARP_SIZE, blockSize));
-        List<Specialization> known =
-                compiled.computeIfAbsent(new Form(dissected.method(), form), _ -> new ArrayList<>());
+        List<Specialization> known = compiled.get(new Form(dissected.method(), form), _ -> new ArrayList<>());
         for (Specialization specialization : known) {
             if (specialization.fits(captures)) {
                 return new BoundKernel(specialization.code(), specialization.facts(), captures);

@@ -2,6 +2,7 @@ package dev.warpbroker.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.warpbroker.device.Block;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
@@ -44,6 +45,22 @@ class KernelCacheTest {
     @AfterEach
     void close() {
         device.close();
+    }
+
+    @Test
+    void kernelThatWasNotUsedForLongestIsForgotten() {
+        var compiler = new KernelCompiler(DeviceOptions.defaults(), Block.MAX_SHARED_BYTES, 2);
+        try (Ints out = device.ints(1)) {
+            Kernel first = lane -> out.set(0, 1);
+            Kernel second = lane -> out.set(0, 2);
+            Kernel third = lane -> out.set(0, 3);
+            var codeOfFirst = compiler.bind(first).code();
+            var codeOfSecond = compiler.bind(second).code();
+            assertThat(compiler.bind(first).code()).isSameAs(codeOfFirst);
+            compiler.bind(third);
+            assertThat(compiler.bind(first).code()).isSameAs(codeOfFirst);
+            assertThat(compiler.bind(second).code()).isNotSameAs(codeOfSecond);
+        }
     }
 
     @Test

@@ -20,10 +20,12 @@ import dev.warpbroker.device.backend.Traits;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** Runs kernels on an NVIDIA GPU. */
 public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, MachineCode<Kernel> {
@@ -67,6 +69,10 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     private final ReentrantLock launching = new ReentrantLock();
 
     private final CudaModules modules = new CudaModules();
+
+    /** Loaded when it is needed. */
+    private @Nullable CudaFunction delay;
+
     private final UploadedTables tables;
 
     /** A form that a kernel is compiled in: full warps have 32 lanes, or the block size of smaller blocks. */
@@ -137,6 +143,9 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
         GridShape grid = call.shape();
         launching.lock();
         try {
+            if (modules.areTooMany()) {
+                unloadIfIdle();
+            }
             var loaded = load(call.kernel(), GridForm.of(grid), grid.blockSize());
             context.makeCurrent();
             var function = loaded.functionFor(grid, gpu, modules);
@@ -161,6 +170,14 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
             return launch;
         } finally {
             launching.unlock();
+        }
+    }
+
+    private void unloadIfIdle() {
+        context.makeCurrent();
+        if (!CudaDriver.streamIsBusy(stream.handle())) {
+            kernels.clear();
+            modules.unloadCompiled();
         }
     }
 
@@ -214,7 +231,10 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
         launching.lock();
         try {
             context.makeCurrent();
-            stream.timed(on || timing, on ? modules.function(DELAY_PTX, "delay") : null);
+            if (on && delay == null) {
+                delay = modules.load(DELAY_PTX.getBytes(StandardCharsets.UTF_8), "delay");
+            }
+            stream.timed(on || timing, on ? delay : null);
         } finally {
             launching.unlock();
         }

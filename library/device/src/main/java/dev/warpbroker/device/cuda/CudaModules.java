@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The code on a device. The same text is translated once for each limit of registers; everything stays loaded until
- * close. Not thread-safe.
+ * The code on a device. The same text is translated once for each limit of registers. Code that others hold stays loaded
+ * until close. Compiled kernels do not: when there are more than {@value #MAX_COMPILED} and the device is idle, all of
+ * them are unloaded, and loaded again when they are used. Not thread-safe.
  */
 final class CudaModules {
     private static final int JIT_MAX_REGISTERS = 0;
@@ -28,15 +29,13 @@ final class CudaModules {
     /** As many registers as the driver finds good. */
     private static final int ANY_NUMBER = 0;
 
+    private static final int MAX_COMPILED = 1024;
+
     private record Entry(String ptx, String name, int registers) {}
 
-    private final Map<Entry, CudaFunction> functions = new HashMap<>();
-    private final List<Long> modules = new ArrayList<>();
-
-    /** {@return an entry of a PTX text; the context must be current} */
-    CudaFunction function(String ptx, String entry) {
-        return function(ptx, entry, ANY_NUMBER, 0);
-    }
+    private final Map<Entry, CudaFunction> compiled = new HashMap<>();
+    private final List<Long> compiledModules = new ArrayList<>();
+    private final List<Long> otherModules = new ArrayList<>();
 
     /**
      * {@return the entry of a compiled kernel; the context must be current}
@@ -44,21 +43,35 @@ final class CudaModules {
      * @param registers the most that a lane may have, or 0; what does not fit goes to memory
      */
     CudaFunction function(CompiledKernel code, int registers) {
-        return function(code.ptx(), code.entry(), registers, code.dynamicSharedBytes());
+        return compiled.computeIfAbsent(
+                new Entry(code.ptx(), code.entry(), registers),
+                _ -> load(
+                        code.ptx().getBytes(StandardCharsets.UTF_8),
+                        code.entry(),
+                        registers,
+                        code.dynamicSharedBytes(),
+                        compiledModules));
     }
 
-    private CudaFunction function(String ptx, String entry, int registers, int dynamicSharedBytes) {
-        return functions.computeIfAbsent(
-                new Entry(ptx, entry, registers),
-                _ -> load(ptx.getBytes(StandardCharsets.UTF_8), entry, registers, dynamicSharedBytes));
+    /** {@return whether compiled kernels should be unloaded as soon as the device is idle} */
+    boolean areTooMany() {
+        return compiled.size() > MAX_COMPILED;
+    }
+
+    /** Requires that the context is current, the device idle, and that nobody keeps functions of compiled kernels. */
+    void unloadCompiled() {
+        compiled.clear();
+        compiledModules.forEach(CudaDriver::moduleUnload);
+        compiledModules.clear();
     }
 
     /** {@return an entry of a PTX text or cubin, loaded anew; the context must be current} */
     CudaFunction load(byte[] image, String entry) {
-        return load(image, entry, ANY_NUMBER, 0);
+        return load(image, entry, ANY_NUMBER, 0, otherModules);
     }
 
-    private CudaFunction load(byte[] image, String entry, int registers, int dynamicSharedBytes) {
+    private static CudaFunction load(
+            byte[] image, String entry, int registers, int dynamicSharedBytes, List<Long> modules) {
         try (var arena = Arena.ofConfined()) {
             // The driver reads PTX up to a NUL, which fresh memory holds; a cubin knows its own length.
             var text = arena.allocate(image.length + 1L, Long.BYTES);
@@ -91,6 +104,7 @@ final class CudaModules {
 
     /** Requires that the context is current and the device idle. */
     void close() {
-        modules.forEach(CudaDriver::moduleUnload);
+        unloadCompiled();
+        otherModules.forEach(CudaDriver::moduleUnload);
     }
 }

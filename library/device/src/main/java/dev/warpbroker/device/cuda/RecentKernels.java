@@ -1,8 +1,7 @@
 package dev.warpbroker.device.cuda;
 
+import dev.warpbroker.compiler.RecentlyUsed;
 import dev.warpbroker.device.Kernel;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,35 +15,19 @@ import org.jspecify.annotations.Nullable;
  * @param <V> what is kept
  */
 final class RecentKernels<V> {
-    private static final float LOAD_FACTOR = 0.75f;
-
-    private final Map<Identity, V> values;
+    private final RecentlyUsed<Identity, V> values;
 
     RecentKernels(int limit) {
-        values = new LinkedHashMap<>(limit, LOAD_FACTOR, true) {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Identity, V> eldest) {
-                return size() > limit;
-            }
-        };
+        values = new RecentlyUsed<>(limit);
     }
 
     /** {@return what is kept for a kernel, after making it if there is nothing} */
     V get(Kernel kernel, Function<Kernel, V> make) {
-        var identity = new Identity(kernel);
-        var known = values.get(identity);
-        if (known != null) {
-            return known;
-        }
-        var made = make.apply(kernel);
-        values.put(identity, made);
-        return made;
+        return values.get(new Identity(kernel), unknown -> make.apply(unknown.kernel()));
     }
 
     void forget(Kernel kernel) {
-        values.remove(new Identity(kernel));
+        values.forget(new Identity(kernel));
     }
 
     private record Identity(Kernel kernel) {

@@ -3,6 +3,7 @@ package dev.warpbroker.device.simulator;
 import dev.warpbroker.compiler.BoundKernel;
 import dev.warpbroker.compiler.CompiledKernel;
 import dev.warpbroker.compiler.KernelCompiler;
+import dev.warpbroker.compiler.RecentlyUsed;
 import dev.warpbroker.compiler.UploadedTables;
 import dev.warpbroker.compiler.capture.GridForm;
 import dev.warpbroker.device.DeviceMemory;
@@ -21,9 +22,7 @@ import dev.warpbroker.device.backend.RunningKernel;
 import dev.warpbroker.device.backend.Traits;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemory> {
     private static final int MAX_BLOCK_SIZE = 1024;
     private static final int MAX_PROGRAMS = 256;
-    private static final float LOAD_FACTOR = 0.75f;
 
     private final SimulatorOptions options;
     private final int logLines;
@@ -43,14 +41,7 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
     private final LaunchReport report = new LaunchReport(memory);
     private final UploadedTables tables = new UploadedTables(memory);
     /** Those launched last, by their text; guarded by this. */
-    private final Map<String, PtxProgram> programs = new LinkedHashMap<>(MAX_PROGRAMS, LOAD_FACTOR, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, PtxProgram> eldest) {
-            return size() > MAX_PROGRAMS;
-        }
-    };
+    private final RecentlyUsed<String, PtxProgram> programs = new RecentlyUsed<>(MAX_PROGRAMS);
 
     private final SplittableRandom seeds;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(
@@ -114,7 +105,7 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
                 report.address(),
                 log == null ? 0 : log.address());
         var simulation = new Simulation(
-                programs.computeIfAbsent(code.ptx(), PtxProgram::parse),
+                programs.get(code.ptx(), PtxProgram::parse),
                 memory,
                 new SimulatorOptions(seeds.nextLong(), options.memory(), options.stepLimit()),
                 shape,

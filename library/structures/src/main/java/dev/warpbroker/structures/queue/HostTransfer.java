@@ -9,6 +9,9 @@ final class HostTransfer {
     /** Values that a launch takes out at once. */
     private static final int BATCH = 1 << 16;
 
+    /** A queue may hold more than its capacity, where it rounds up; more times that than this are a sign of damage. */
+    private static final int MAX_CAPACITIES = 4;
+
     private HostTransfer() {}
 
     static int fill(IntQueue queue, int[] values) {
@@ -33,11 +36,21 @@ final class HostTransfer {
             while (count == target.length()) {
                 device.run(Grid.threads(1), _ -> done.set(0, queue.dequeueAll(target, 0, target.length())));
                 count = done.copyOut()[0];
+                requireSound(queue, (long) all.length + count);
                 all = Arrays.copyOf(all, all.length + count);
                 System.arraycopy(target.copyOut(0, count), 0, all, all.length - count, count);
             }
         }
         return all;
+    }
+
+    /** A queue that was left in the midst of an operation may give values for ever. */
+    private static void requireSound(IntQueue queue, long taken) {
+        if (taken > (long) MAX_CAPACITIES * queue.capacity() + BATCH) {
+            throw new IllegalStateException("%s of capacity %d has given %d values and does not become empty: a kernel"
+                    .formatted(queue.getClass().getSimpleName(), queue.capacity(), taken)
+                    + " that ended in the midst of an operation has left it damaged; clear() makes it usable again");
+        }
     }
 
     /** Puts elements of whole slots in. {@return how many} */
