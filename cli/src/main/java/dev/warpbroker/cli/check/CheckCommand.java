@@ -5,7 +5,6 @@ import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.FailureReason;
-import dev.warpbroker.verify.DamagedHistoryException;
 import dev.warpbroker.verify.Discipline;
 import dev.warpbroker.verify.History;
 import dev.warpbroker.verify.HistoryFile;
@@ -54,7 +53,7 @@ public final class CheckCommand implements Callable<Integer> {
         for (var file : files) {
             try {
                 code = Math.max(code, check(file));
-            } catch (DamagedHistoryException damage) {
+            } catch (HistoryFile.DamagedException damage) {
                 code = refused(code, file, String.valueOf(damage.getMessage()));
             } catch (IOException failure) {
                 code = refused(code, file, Files.exists(file) ? FailureReason.of(failure) : "there is no such file");

@@ -410,9 +410,9 @@ public final class Device implements AutoCloseable {
      * @throws UnsupportedOperationException if this device is no GPU
      * @throws KernelCompileException if the kernel contains something the device cannot run
      */
-    public KernelResources resources(Kernel kernel) {
+    public Resources resources(Kernel kernel) {
         var taken = machineCode("resources of a kernel are known").resources(kernel);
-        return new KernelResources(taken.registers(), taken.sharedBytes(), taken.localBytes());
+        return new Resources(taken.registers(), taken.sharedBytes(), taken.localBytes());
     }
 
     /**
@@ -652,4 +652,13 @@ public final class Device implements AutoCloseable {
     public String toString() {
         return properties.id();
     }
+
+    /**
+     * What the driver of a GPU says that a kernel takes.
+     *
+     * @param registers per thread
+     * @param sharedBytes shared memory per block
+     * @param localBytes local memory per thread: arrays, and registers that did not fit
+     */
+    public record Resources(int registers, int sharedBytes, int localBytes) {}
 }

@@ -36,7 +36,7 @@ public final class DeviceGraph implements AutoCloseable {
             if (held != null) {
                 held.close();
             }
-            throw new GraphTooLargeException(
+            throw new Graph.TooLargeException(
                     Rows.sized(name, vertices, edges) + " needs " + Rows.bytes(vertices, edges) + " bytes on " + device
                             + ", of whose " + device.properties().memoryBytes() + " too many are in use: "
                             + full.getMessage(),
@@ -47,7 +47,7 @@ public final class DeviceGraph implements AutoCloseable {
     /**
      * {@return a copy of a graph on a device}
      *
-     * @throws GraphTooLargeException if it does not fit; nothing is left on the device then
+     * @throws Graph.TooLargeException if it does not fit; nothing is left on the device then
      */
     public static DeviceGraph of(Device device, Graph graph) {
         var copy = new DeviceGraph(device, graph.name(), graph.vertices(), graph.edges(), graph.undirected());
@@ -59,7 +59,7 @@ public final class DeviceGraph implements AutoCloseable {
     /**
      * {@return a lattice, made by the device itself}
      *
-     * @throws GraphTooLargeException if it does not fit; nothing is left on the device then
+     * @throws Graph.TooLargeException if it does not fit; nothing is left on the device then
      */
     public static DeviceGraph lattice(Device device, Lattice lattice) {
         return made(device, lattice);
@@ -68,7 +68,7 @@ public final class DeviceGraph implements AutoCloseable {
     /**
      * {@return a road grid, made by the device itself}
      *
-     * @throws GraphTooLargeException if it does not fit; nothing is left on the device then
+     * @throws Graph.TooLargeException if it does not fit; nothing is left on the device then
      */
     public static DeviceGraph road(Device device, RoadGrid road) {
         return made(device, road);
@@ -130,7 +130,7 @@ public final class DeviceGraph implements AutoCloseable {
         long needed = Rows.bytes(vertices, edges);
         long available = device.properties().memoryBytes();
         if (needed > available) {
-            throw new GraphTooLargeException(Rows.sized(name, vertices, edges) + " needs " + needed + " bytes on "
+            throw new Graph.TooLargeException(Rows.sized(name, vertices, edges) + " needs " + needed + " bytes on "
                     + device + ", which has " + available + "; take a smaller graph, or a device with more memory");
         }
     }
@@ -173,7 +173,7 @@ public final class DeviceGraph implements AutoCloseable {
     /**
      * {@return a copy of this graph on the heap}
      *
-     * @throws GraphTooLargeException if it does not fit there
+     * @throws Graph.TooLargeException if it does not fit there
      */
     public Graph graph() {
         Rows.checkHeap(name, vertices, edges);

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A graph in compressed rows on the heap: the targets of all edges that leave vertex 0, then those of vertex 1, and so
@@ -40,7 +41,7 @@ public final class Graph {
      *
      * @throws GraphFormatException if the file is not as its format demands
      * @throws IOException if the file cannot be read
-     * @throws GraphTooLargeException if the graph does not fit onto the heap
+     * @throws TooLargeException if the graph does not fit onto the heap
      */
     public static Graph read(Path file) throws IOException {
         return read(file, ReadOptions.asWritten(), ReadProgress.NONE);
@@ -56,7 +57,7 @@ public final class Graph {
      *
      * @throws GraphFormatException if the file is not as its format demands
      * @throws IOException if the file cannot be read
-     * @throws GraphTooLargeException if the graph does not fit onto the heap
+     * @throws TooLargeException if the graph does not fit onto the heap
      */
     public static Graph read(Path file, ReadOptions options, ReadProgress progress) throws IOException {
         return GraphReader.read(file, options, progress);
@@ -208,5 +209,18 @@ public final class Graph {
     public String toString() {
         return name + " (" + vertices() + " vertices, " + edges() + (undirected ? " undirected" : " directed")
                 + " edges)";
+    }
+
+    /** A graph that does not fit: into the indices of an array, the heap of this JVM, or the memory of a device. */
+    public static final class TooLargeException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        TooLargeException(String message) {
+            super(message);
+        }
+
+        TooLargeException(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
     }
 }

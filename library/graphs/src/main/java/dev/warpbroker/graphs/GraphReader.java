@@ -38,7 +38,7 @@ final class GraphReader {
      *
      * @throws GraphFormatException if the file is not as its format demands
      * @throws IOException if the file cannot be read
-     * @throws GraphTooLargeException if the graph does not fit onto the heap
+     * @throws Graph.TooLargeException if the graph does not fit onto the heap
      */
     static Graph read(Path file, ReadOptions options, ReadProgress progress) throws IOException {
         try {

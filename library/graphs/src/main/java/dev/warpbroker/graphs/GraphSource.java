@@ -30,7 +30,7 @@ public sealed interface GraphSource permits GraphSource.File, ImplicitGraph, Rma
      * {@return the graph, on the heap}
      *
      * @throws IOException if it is in a file that cannot be read, or is no graph
-     * @throws GraphTooLargeException if it does not fit
+     * @throws Graph.TooLargeException if it does not fit
      */
     Graph graph(ReadProgress progress) throws IOException;
 
@@ -38,7 +38,7 @@ public sealed interface GraphSource permits GraphSource.File, ImplicitGraph, Rma
      * {@return the graph, on a device, by way of the heap only if the device cannot make it}
      *
      * @throws IOException if it is in a file that cannot be read, or is no graph
-     * @throws GraphTooLargeException if it does not fit
+     * @throws Graph.TooLargeException if it does not fit
      */
     default DeviceGraph on(Device device, ReadProgress progress) throws IOException {
         return DeviceGraph.of(device, graph(progress));

@@ -188,36 +188,36 @@ final class Rows {
     /**
      * Refuses a graph before memory is taken for it.
      *
-     * @throws GraphTooLargeException if the graph can be no array, or no array in this JVM
+     * @throws Graph.TooLargeException if the graph can be no array, or no array in this JVM
      */
     static void checkHeap(String name, long vertices, long edges) {
         checkIndices(name, vertices, edges);
         long needed = bytes(vertices, edges);
         long most = Runtime.getRuntime().maxMemory();
         if (needed > most) {
-            throw new GraphTooLargeException(sized(name, vertices, edges) + " needs " + needed
+            throw new Graph.TooLargeException(sized(name, vertices, edges) + " needs " + needed
                     + " bytes on the heap of this JVM, which has at most " + most
                     + "; raise -Xmx, or take a smaller graph");
         }
     }
 
     /** {@return what to throw when the heap turned out to be too small on the way} */
-    static GraphTooLargeException heapFull(String name, OutOfMemoryError cause) {
-        return new GraphTooLargeException(
+    static Graph.TooLargeException heapFull(String name, OutOfMemoryError cause) {
+        return new Graph.TooLargeException(
                 "the heap of this JVM, which has at most "
                         + Runtime.getRuntime().maxMemory() + " bytes, is too small for " + name
                         + " and what is needed to make it; raise -Xmx, or take a smaller graph",
                 cause);
     }
 
-    /** @throws GraphTooLargeException if the graph has more vertices or edges than an array can have */
+    /** @throws Graph.TooLargeException if the graph has more vertices or edges than an array can have */
     static void checkIndices(String name, long vertices, long edges) {
         if (vertices > Graph.MAX_VERTICES) {
-            throw new GraphTooLargeException(name + " has " + vertices + " vertices, and a graph can have "
+            throw new Graph.TooLargeException(name + " has " + vertices + " vertices, and a graph can have "
                     + Graph.MAX_VERTICES + "; take a smaller graph");
         }
         if (edges > Graph.MAX_EDGES) {
-            throw new GraphTooLargeException(name + " has " + edges + " edges, and a graph can have " + Graph.MAX_EDGES
+            throw new Graph.TooLargeException(name + " has " + edges + " edges, and a graph can have " + Graph.MAX_EDGES
                     + ", both directions counted; take a smaller graph");
         }
     }

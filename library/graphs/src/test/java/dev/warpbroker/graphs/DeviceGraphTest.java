@@ -67,7 +67,7 @@ class DeviceGraphTest {
             long available = device.properties().memoryBytes();
             var lattice = new Lattice(1_290, 1_290, 1_290, 1, 1);
             assertThatThrownBy(() -> DeviceGraph.lattice(device, lattice))
-                    .isInstanceOf(GraphTooLargeException.class)
+                    .isInstanceOf(Graph.TooLargeException.class)
                     .hasMessageContaining("lattice:1290 with 2146689000 vertices")
                     .hasMessageContaining("8586756004 bytes on " + device)
                     .hasMessageContaining("which has " + available);
@@ -77,7 +77,7 @@ class DeviceGraphTest {
     @Test
     void moreEdgesThanAnArrayHoldsAreRefusedAfterTheyWereCounted() {
         assertThatThrownBy(() -> Rows.checkIndices("large", 100_000_000, 2_600_000_000L))
-                .isInstanceOf(GraphTooLargeException.class)
+                .isInstanceOf(Graph.TooLargeException.class)
                 .hasMessageContaining("2600000000 edges")
                 .hasMessageContaining(String.valueOf(Graph.MAX_EDGES));
     }

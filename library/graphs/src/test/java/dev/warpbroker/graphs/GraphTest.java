@@ -116,10 +116,10 @@ class GraphTest {
     void graphThatDoesNotFitOntoTheHeapIsRefusedBeforeMemoryIsTaken() {
         long most = Runtime.getRuntime().maxMemory();
         assertThatThrownBy(() -> Rows.checkHeap("large", 10, Math.min(most / 4, Graph.MAX_EDGES + 1L)))
-                .isInstanceOf(GraphTooLargeException.class)
+                .isInstanceOf(Graph.TooLargeException.class)
                 .hasMessageContaining("large");
         assertThatThrownBy(() -> Rows.checkHeap("large", Graph.MAX_VERTICES + 1L, 0))
-                .isInstanceOf(GraphTooLargeException.class)
+                .isInstanceOf(Graph.TooLargeException.class)
                 .hasMessageContaining(String.valueOf(Graph.MAX_VERTICES));
     }
 }

@@ -102,7 +102,7 @@ class MalformedGraphTest {
         assumeTrue(tooGreat < Graph.MAX_VERTICES, "the heap is large enough for every number");
         var file = Files.writeString(folder.resolve("sparse"), "0 " + tooGreat + "\n");
         assertThatThrownBy(() -> Graph.read(file))
-                .isInstanceOf(GraphTooLargeException.class)
+                .isInstanceOf(Graph.TooLargeException.class)
                 .hasMessageContaining("sparse with " + (tooGreat + 1) + " vertices")
                 .hasMessageContaining((tooGreat + 2) * Integer.BYTES + " bytes on the heap");
     }

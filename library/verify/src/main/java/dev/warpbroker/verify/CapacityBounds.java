@@ -64,7 +64,7 @@ final class CapacityBounds {
             if (history.is(i, Result.FULL)) {
                 var discipline = history.discipline();
                 return Optional.of(new Violation(
-                        Rule.FULL,
+                        Violation.Rule.FULL,
                         discipline,
                         "an unbounded " + discipline.structure() + " said that it was full",
                         List.of(history.operation(i))));
@@ -107,7 +107,7 @@ final class CapacityBounds {
         }
         var discipline = history.discipline();
         return new Violation(
-                Rule.CAPACITY,
+                Violation.Rule.CAPACITY,
                 discipline,
                 inside.size() + " values were inside at once; the capacity is " + capacity,
                 values.operations(inside));
@@ -170,7 +170,7 @@ final class CapacityBounds {
         operations.add(history.operation(full));
         var discipline = history.discipline();
         return new Violation(
-                Rule.FULL,
+                Violation.Rule.FULL,
                 discipline,
                 "the " + discipline.insert() + " of " + history.value(full) + " found no room, but at no instant of it"
                         + " can there have been more than " + mostAtOnce(possible, call) + " values inside; the"

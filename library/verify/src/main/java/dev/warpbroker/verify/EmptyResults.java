@@ -69,7 +69,7 @@ final class EmptyResults {
                 ? values.value(fewest.getFirst()) + " was inside all the time"
                 : "one after the other " + fewest.size() + " values were inside without a gap";
         return new Violation(
-                Rule.EMPTY,
+                Violation.Rule.EMPTY,
                 discipline,
                 "a " + discipline.remove() + " found the " + discipline.structure() + " empty while " + chain,
                 operations);

@@ -41,7 +41,7 @@ final class ExhaustiveSearch {
         var fewest = fewest(history.discipline(), capacity, operations);
         String bound = history.capacity().isEmpty() ? "" : " of capacity " + capacity;
         return new Violation(
-                Rule.SEARCH,
+                Violation.Rule.SEARCH,
                 history.discipline(),
                 "no order of " + (fewest.size() == 1 ? "this operation" : "these " + fewest.size() + " operations")
                         + " on a " + history.discipline().structure() + bound + " gives these results",

@@ -33,7 +33,7 @@ final class FifoOrder {
                 ? values.value(b) + " was dequeued but " + values.value(a) + " never was"
                 : values.value(b) + " was dequeued before " + values.value(a);
         return new Violation(
-                Rule.ORDER,
+                Violation.Rule.ORDER,
                 Discipline.FIFO,
                 values.value(a) + " was enqueued before " + values.value(b) + ", and " + end,
                 values.operations(List.of(a, b)));

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * History files: a header of lines {@code key value}, an empty line, and a line for each operation. They may be
@@ -37,7 +38,7 @@ public final class HistoryFile {
     /**
      * {@return the history in a file}
      *
-     * @throws DamagedHistoryException if the file holds anything but a whole history
+     * @throws DamagedException if the file holds anything but a whole history
      */
     public static History read(Path file) throws IOException {
         try (var in = Files.newInputStream(file)) {
@@ -48,7 +49,7 @@ public final class HistoryFile {
     /**
      * {@return the history in a stream, which is read to its end}
      *
-     * @throws DamagedHistoryException if the stream holds anything but a whole history
+     * @throws DamagedException if the stream holds anything but a whole history
      */
     public static History read(InputStream in) throws IOException {
         return HistoryReader.read(in);
@@ -70,5 +71,22 @@ public final class HistoryFile {
     /** Writes a history into a stream, which is flushed but stays open. */
     public static void write(History history, OutputStream out) throws IOException {
         new HistoryWriter(out).write(history);
+    }
+
+    /** A history file that is not as it should be; the message says in which line and why. */
+    public static final class DamagedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private final long line;
+
+        DamagedException(long line, String reason, @Nullable Throwable cause) {
+            super("line " + line + ": " + reason, cause);
+            this.line = line;
+        }
+
+        /** {@return the line, counted from 1} */
+        public long line() {
+            return line;
+        }
     }
 }

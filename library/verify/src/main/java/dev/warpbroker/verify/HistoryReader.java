@@ -54,7 +54,7 @@ final class HistoryReader {
                 line = reader.line;
             }
         } catch (EOFException | ZipException failure) {
-            throw new DamagedHistoryException(
+            throw new HistoryFile.DamagedException(
                     line, "the compressed file is damaged or truncated: " + failure.getMessage(), failure);
         }
     }
@@ -274,12 +274,12 @@ final class HistoryReader {
         return "the file ends within the line; it is truncated";
     }
 
-    private DamagedHistoryException tooLarge(String what) {
+    private HistoryFile.DamagedException tooLarge(String what) {
         return damaged("the " + what + " does not fit into 64 bits");
     }
 
-    private DamagedHistoryException damaged(String reason) {
-        return new DamagedHistoryException(line, reason, null);
+    private HistoryFile.DamagedException damaged(String reason) {
+        return new HistoryFile.DamagedException(line, reason, null);
     }
 
     private void advance() throws IOException {

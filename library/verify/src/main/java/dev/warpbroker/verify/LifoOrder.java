@@ -227,7 +227,7 @@ final class LifoOrder {
                         + " lay on top of it"
                 : "whichever of these " + numbers.length + " values was pushed first, it was not popped last";
         return new Violation(
-                Rule.ORDER,
+                Violation.Rule.ORDER,
                 Discipline.LIFO,
                 words,
                 values.operations(Arrays.stream(numbers).boxed().toList()));

@@ -35,7 +35,7 @@ final class Values {
     /**
      * Finds the insertion to every removal.
      *
-     * @throws DuplicateValueException if a value was inserted twice
+     * @throws History.DuplicateValueException if a value was inserted twice
      */
     Values(History history) {
         this.history = history;
@@ -92,7 +92,7 @@ final class Values {
             if (history.is(i, Result.INSERTED)) {
                 int slot = slot(slots, history.value(i));
                 if (slots[slot] != 0) {
-                    throw new DuplicateValueException(
+                    throw new History.DuplicateValueException(
                             history.operation(inserts[slots[slot] - 1]), history.operation(i));
                 }
                 inserts[count] = i;
@@ -143,12 +143,13 @@ final class Values {
         String why = refused.isEmpty()
                 ? words + " but nobody " + history.discipline().inserted() + " it"
                 : words + " although its " + history.discipline().insert() + " reported that there was no room";
-        return violation(Rule.FRESH, why, Stream.concat(refused.stream(), Stream.of(history.operation(removal))));
+        return violation(
+                Violation.Rule.FRESH, why, Stream.concat(refused.stream(), Stream.of(history.operation(removal))));
     }
 
     private Violation removedTwice(int number, int removal) {
         return violation(
-                Rule.REPEAT,
+                Violation.Rule.REPEAT,
                 value(number) + " was " + history.discipline().inserted() + " once and "
                         + history.discipline().removed() + " twice",
                 Stream.of(inserts[number], removes[number], removal).map(history::operation));
@@ -156,13 +157,13 @@ final class Values {
 
     private Violation removedTooEarly(int number) {
         return violation(
-                Rule.FRESH,
+                Violation.Rule.FRESH,
                 "the " + history.discipline().remove() + " of " + value(number) + " returned before its "
                         + history.discipline().insert() + " was called",
                 operations(List.of(number)).stream());
     }
 
-    private Violation violation(Rule rule, String explanation, Stream<Operation> operations) {
+    private Violation violation(Violation.Rule rule, String explanation, Stream<Operation> operations) {
         return new Violation(rule, history.discipline(), explanation, operations.toList());
     }
 }

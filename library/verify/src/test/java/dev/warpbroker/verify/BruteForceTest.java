@@ -30,7 +30,7 @@ class BruteForceTest {
     }
 
     private static void compare(Discipline discipline, int histories) {
-        Map<Rule, Integer> violations = new EnumMap<>(Rule.class);
+        Map<Violation.Rule, Integer> violations = new EnumMap<>(Violation.Rule.class);
         int linearizable = 0;
         for (int seed = 0; seed < histories; seed++) {
             var history = new RandomHistories(seed, discipline).small(UNBOUNDED);
@@ -45,7 +45,9 @@ class BruteForceTest {
             }
         }
         assertThat(linearizable).isGreaterThan(histories / 10);
-        for (var rule : new Rule[] {Rule.FRESH, Rule.REPEAT, Rule.ORDER, Rule.EMPTY, Rule.FULL}) {
+        for (var rule : new Violation.Rule[] {
+            Violation.Rule.FRESH, Violation.Rule.REPEAT, Violation.Rule.ORDER, Violation.Rule.EMPTY, Violation.Rule.FULL
+        }) {
             assertThat(violations.get(rule)).as(rule + " of " + violations).isGreaterThan(histories / 200);
         }
     }
@@ -53,7 +55,7 @@ class BruteForceTest {
     @ParameterizedTest
     @EnumSource
     void whatIsSaidOfABoundedStructureIsTrue(Discipline discipline) {
-        Map<Rule, Integer> violations = new EnumMap<>(Rule.class);
+        Map<Violation.Rule, Integer> violations = new EnumMap<>(Violation.Rule.class);
         int missed = 0;
         for (int seed = 0; seed < HISTORIES; seed++) {
             var history = new RandomHistories(seed, discipline).small(1 + seed % 3);
@@ -75,7 +77,7 @@ class BruteForceTest {
         }
         // Rare, but they exist: the conditions are not sufficient.
         assertThat(missed).isBetween(1, HISTORIES / 50);
-        for (var rule : new Rule[] {Rule.CAPACITY, Rule.FULL}) {
+        for (var rule : new Violation.Rule[] {Violation.Rule.CAPACITY, Violation.Rule.FULL}) {
             assertThat(violations.get(rule)).as(rule + " of " + violations).isGreaterThan(HISTORIES / 200);
         }
     }
@@ -90,10 +92,10 @@ class BruteForceTest {
                 assertThat(isViolation(discipline, capacity, violation.operations()))
                         .as("seed %d: %s", seed, violation)
                         .isTrue();
-                if (violation.rule() == Rule.ORDER
-                        || violation.rule() == Rule.EMPTY
-                        || violation.rule() == Rule.CAPACITY) {
-                    int bound = violation.rule() == Rule.CAPACITY ? capacity : UNBOUNDED;
+                if (violation.rule() == Violation.Rule.ORDER
+                        || violation.rule() == Violation.Rule.EMPTY
+                        || violation.rule() == Violation.Rule.CAPACITY) {
+                    int bound = violation.rule() == Violation.Rule.CAPACITY ? capacity : UNBOUNDED;
                     for (var left : violation.operations()) {
                         var others = violation.operations().stream()
                                 .filter(each -> left.result() == Result.EMPTY

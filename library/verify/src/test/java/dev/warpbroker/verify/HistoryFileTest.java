@@ -148,7 +148,7 @@ class HistoryFileTest {
             byte[] beginning = Arrays.copyOf(good, length);
             assertThatThrownBy(() -> HistoryFile.read(new ByteArrayInputStream(beginning)))
                     .as("%d bytes", length)
-                    .isInstanceOf(DamagedHistoryException.class)
+                    .isInstanceOf(HistoryFile.DamagedException.class)
                     .hasMessageMatching("line \\d+: .*(truncated|is empty).*");
         }
     }
@@ -162,7 +162,7 @@ class HistoryFileTest {
             byte[] beginning = Arrays.copyOf(good, length);
             assertThatThrownBy(() -> HistoryFile.read(new ByteArrayInputStream(beginning)))
                     .as("%d bytes", length)
-                    .isInstanceOf(DamagedHistoryException.class)
+                    .isInstanceOf(HistoryFile.DamagedException.class)
                     .hasMessageContaining("truncated");
         }
     }
@@ -178,7 +178,7 @@ class HistoryFileTest {
             try {
                 assertThat(HistoryFile.read(new ByteArrayInputStream(bad)).size())
                         .isEqualTo(4);
-            } catch (DamagedHistoryException damage) {
+            } catch (HistoryFile.DamagedException damage) {
                 assertThat(damage.line()).isBetween(1L, 12L);
                 refused++;
             } catch (IOException other) {
@@ -199,7 +199,7 @@ class HistoryFileTest {
     private static void assertDamaged(byte[] bytes, int line, String reason) {
         assertThatThrownBy(() -> HistoryFile.read(new ByteArrayInputStream(bytes)))
                 .isInstanceOfSatisfying(
-                        DamagedHistoryException.class,
+                        HistoryFile.DamagedException.class,
                         damage -> assertThat(damage.line()).isEqualTo(line))
                 .hasMessageStartingWith("line " + line + ": ")
                 .hasMessageContaining(reason);

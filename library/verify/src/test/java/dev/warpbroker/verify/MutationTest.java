@@ -68,7 +68,7 @@ class MutationTest {
                     .as("seed %d", seed)
                     .isInstanceOfSatisfying(
                             Violation.class,
-                            violation -> assertThat(violation.rule()).isEqualTo(Rule.CAPACITY));
+                            violation -> assertThat(violation.rule()).isEqualTo(Violation.Rule.CAPACITY));
         }
     }
 
@@ -83,7 +83,7 @@ class MutationTest {
                     .as("seed %d", seed)
                     .isInstanceOfSatisfying(
                             Violation.class,
-                            violation -> assertThat(violation.rule()).isEqualTo(Rule.FULL));
+                            violation -> assertThat(violation.rule()).isEqualTo(Violation.Rule.FULL));
         }
     }
 

@@ -281,7 +281,7 @@ class ViolationTest {
     @Test
     void valuesThatAreInsertedTwiceAreAnErrorOfTheInput() {
         assertThatThrownBy(() -> Linearizability.check(queue(put(3, 10, 20, 5), put(4, 30, 40, 5))))
-                .isInstanceOf(DuplicateValueException.class)
+                .isInstanceOf(History.DuplicateValueException.class)
                 .hasMessageContaining("value 5 was inserted twice (by thread 3 at 10 and by thread 4 at 30)");
     }
 

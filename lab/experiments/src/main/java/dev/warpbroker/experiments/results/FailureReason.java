@@ -2,7 +2,7 @@ package dev.warpbroker.experiments.results;
 
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.graphs.GraphTooLargeException;
+import dev.warpbroker.graphs.Graph;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -21,7 +21,7 @@ public final class FailureReason {
     /** {@return whether a user can cause it: bad options, files, a device that fails} */
     public static boolean isExpected(Throwable failure) {
         return switch (failure) {
-            case DeviceException _, GraphTooLargeException _, IOException _, UncheckedIOException _ -> true;
+            case DeviceException _, Graph.TooLargeException _, IOException _, UncheckedIOException _ -> true;
             case IllegalArgumentException _, IllegalStateException _ -> true;
             default -> false;
         };

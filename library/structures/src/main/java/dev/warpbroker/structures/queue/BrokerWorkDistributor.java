@@ -18,7 +18,7 @@ import dev.warpbroker.device.Device;
  * and is then delayed makes others see Full, and one that comes first out of the queue later. The rest is as with
  * {@link BrokerQueue}.
  */
-public final class BrokerWorkDistributor extends BrokerQueue {
+final class BrokerWorkDistributor extends BrokerQueue {
     private BrokerWorkDistributor(Device device, QueueOptions options, int wordsPerSlot) {
         super(device, options, wordsPerSlot);
     }

@@ -48,7 +48,7 @@ final class HostTransfer {
     private static void requireSound(IntQueue queue, long taken) {
         if (taken > (long) MAX_CAPACITIES * queue.capacity() + BATCH) {
             throw new IllegalStateException("%s of capacity %d has given %d values and does not become empty: a kernel"
-                    .formatted(queue.getClass().getSimpleName(), queue.capacity(), taken)
+                            .formatted(queue.getClass().getSimpleName(), queue.capacity(), taken)
                     + " that ended in the midst of an operation has left it damaged; clear() makes it usable again");
         }
     }
