@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class GraphSourceParser {
     private static final String FORMS = "give a file (SNAP edge list, Matrix Market .mtx, DIMACS .gr, plain or .gz),"
             + " lattice:L or lattice:LxMxN with :p=PROBABILITY and :seed=NUMBER,"
-            + " rmat:SCALE:EDGEFACTOR with :a=, :b=, :c= and :seed=NUMBER, or road:WIDTHxHEIGHT with :seed=NUMBER";
+            + " rmat:SCALE:EDGEFACTOR with :a=, :b=, :c= and :seed=NUMBER, road:WIDTHxHEIGHT with :seed=NUMBER,"
+            + " or road-like:pa, :tx or :ca with :scale=PART and :seed=NUMBER";
     private static final int USUAL_EDGE_FACTOR = 16;
     private static final long USUAL_SEED = 1;
 
@@ -38,6 +39,7 @@ final class GraphSourceParser {
             case "lattice" -> lattice();
             case "rmat" -> rmat();
             case "road" -> road();
+            case "road-like" -> roadNetwork();
             default -> file(options);
         };
     }
@@ -57,6 +59,14 @@ final class GraphSourceParser {
         int[] extents = extents(only("width and height are missing"), "a width or height", 1, 2);
         long seed = seed();
         return checked(() -> new RoadGrid(extents[0], extents[extents.length - 1], seed));
+    }
+
+    private RoadNetwork roadNetwork() {
+        readNamed("scale", "seed");
+        String state = only("the state is missing");
+        double scale = probability("scale", 1);
+        long seed = seed();
+        return checked(() -> new RoadNetwork(state, scale, seed));
     }
 
     private Rmat rmat() {

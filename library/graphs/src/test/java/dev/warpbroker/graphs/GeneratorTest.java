@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +30,8 @@ class GeneratorTest {
                 new RoadGrid(1, 9, 1),
                 new RoadGrid(9, 1, 1),
                 new RoadGrid(23, 17, 5),
+                new RoadNetwork("tx", 1e-6, 1),
+                new RoadNetwork("ca", 0.001, 3),
                 Rmat.graph500(1, 1, 1),
                 Rmat.graph500(9, 8, 3),
                 new Rmat(8, 4, 0.25, 0.25, 0.25, 3));
@@ -193,5 +196,34 @@ class GeneratorTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Rmat.graph500(30, 2, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> Rmat.graph500(10, 0, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> new Rmat(10, 1, 0.5, 0.5, 0.5, 1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pa, 54405, 77095", "tx, 68996, 96083", "ca, 98260, 138330"})
+    void roadNetworksHaveTheSizeAndTheDegreesOfTheirStates(String state, int vertices, int roads) {
+        hasSizeAndDegrees(new RoadNetwork(state, 0.05, 1), vertices, roads);
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @CsvSource({"pa, 1088092, 1541898", "tx, 1379917, 1921660", "ca, 1965206, 2766607"})
+    void wholeRoadNetworksHaveTheSizeAndTheDegreesOfTheirStates(String state, int vertices, int roads) {
+        hasSizeAndDegrees(new RoadNetwork(state, 1, 1), vertices, roads);
+    }
+
+    private static void hasSizeAndDegrees(RoadNetwork network, int vertices, int roads) {
+        var graph = network.graph(ReadProgress.NONE);
+        assertThat(graph.vertices()).isEqualTo(vertices);
+        assertThat(graph.edges()).isEqualTo(2 * roads);
+        assertThat(Bfs.sequential(graph, 0).reached()).isEqualTo(vertices);
+        double[] shares = network.shares();
+        double[] found = new double[shares.length + 3];
+        IntStream.range(0, vertices).forEach(vertex -> found[graph.degree(vertex)] += 1.0 / vertices);
+        double different = IntStream.range(0, found.length)
+                .mapToDouble(degree -> Math.abs(
+                                found[degree] - (degree >= 1 && degree <= shares.length ? shares[degree - 1] : 0))
+                        / 2)
+                .sum();
+        assertThat(different).isLessThan(0.02);
     }
 }

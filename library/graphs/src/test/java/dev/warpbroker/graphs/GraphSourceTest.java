@@ -29,7 +29,9 @@ class GraphSourceTest {
                 arguments("rmat:10:seed=3", Rmat.graph500(10, 16, 3)),
                 arguments("rmat:10:4:a=0.4:b=0.3:c=0.2", new Rmat(10, 4, 0.4, 0.3, 0.2, 1)),
                 arguments("road:4900x4800", new RoadGrid(4_900, 4_800, 1)),
-                arguments("road:70:seed=9", new RoadGrid(70, 70, 9)));
+                arguments("road:70:seed=9", new RoadGrid(70, 70, 9)),
+                arguments("road-like:pa", new RoadNetwork("pa", 1, 1)),
+                arguments("road-like:ca:scale=0.01:seed=2", new RoadNetwork("ca", 0.01, 2)));
     }
 
     @ParameterizedTest
@@ -79,6 +81,9 @@ class GraphSourceTest {
                 "road:10x10x10 | \"10x10x10\" should be 1 or 2 numbers",
                 "road:99999999999 | \"99999999999\" should be a width or height",
                 "road:0x4 | 0 x 4 crossings",
+                "road-like | state is missing",
+                "road-like:ny | no road network \"ny\" is known; give pa, tx or ca",
+                "road-like:ca:scale=0 | a scale of 0.0",
                 "latice:320 | there is no such file, and no such generator",
                 "missing.txt | there is no such file"
             })
