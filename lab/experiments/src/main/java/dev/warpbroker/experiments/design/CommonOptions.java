@@ -1,5 +1,6 @@
 package dev.warpbroker.experiments.design;
 
+import dev.warpbroker.device.Device;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
 import java.util.List;
@@ -37,13 +38,24 @@ public final class CommonOptions {
     private static final Option<Boolean> CHECK = Option.on(
             "--check", "Check that nothing is lost or duplicated, apart from the timed repetitions (default).");
 
+    private static final Option<Boolean> QUICK = Option.flag(
+            "--quick", "Only to see that everything runs: sizes as on sim wherever it is, one repetition, no warm-up.");
+
     private CommonOptions() {}
 
     /** {@return the options of all timed experiments, and {@code more}} */
     public static List<Option<?>> timed(Option<?>... more) {
-        return Stream.concat(Stream.of(THREADS, REPETITIONS, WARM_UPS, LIMIT, CHECK), Stream.of(more))
+        return Stream.concat(Stream.of(THREADS, REPETITIONS, WARM_UPS, LIMIT, CHECK, QUICK), Stream.of(more))
                 .<Option<?>>map(option -> option)
                 .toList();
+    }
+
+    /**
+     * {@return the device by which an experiment chooses its sizes: the one that it runs on, or the simulator, which has
+     * the smallest, if all should be over soon}
+     */
+    public static DeviceKind scale(Device device, Choices chosen) {
+        return chosen.isSet(QUICK) ? DeviceKind.SIMULATOR : DeviceKind.of(device.properties());
     }
 
     /** {@return the numbers of threads, smallest first: what is too slow is left out of larger ones} */
@@ -80,9 +92,10 @@ public final class CommonOptions {
 
     /** {@return how often and how long to measure, with a limit in seconds if the user gives none} */
     public static Effort effort(Choices chosen, int repetitions, int warmUps, double seconds) {
+        boolean quick = chosen.isSet(QUICK);
         return new Effort(
-                chosen.or(REPETITIONS, repetitions),
-                chosen.or(WARM_UPS, warmUps),
+                chosen.or(REPETITIONS, quick ? 1 : repetitions),
+                chosen.or(WARM_UPS, quick ? 0 : warmUps),
                 chosen.of(CHECK),
                 Duration.ofMillis(Math.round(chosen.or(LIMIT, seconds) * 1e3)));
     }

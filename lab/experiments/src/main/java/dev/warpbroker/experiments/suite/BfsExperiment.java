@@ -29,23 +29,18 @@ import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
-import dev.warpbroker.graphs.DeviceGraph;
-import dev.warpbroker.graphs.Graph;
-import dev.warpbroker.graphs.GraphSource;
-import dev.warpbroker.graphs.Lattice;
-import dev.warpbroker.graphs.ReadOptions;
-import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
 import dev.warpbroker.graphs.search.BfsValidation;
 import dev.warpbroker.graphs.search.BfsValidationException;
 import dev.warpbroker.graphs.search.BfsVariant;
 import dev.warpbroker.structures.queue.QueueKind;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -53,6 +48,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,34 +56,31 @@ import org.jspecify.annotations.Nullable;
  * graph on all queues. Operations are edges.
  */
 final class BfsExperiment implements Experiment {
-    private static final Option<List<String>> GRAPHS = Option.list(
-            String.class,
-            "--graphs",
-            "GRAPH",
-            "Graphs to search by every variant: files or generators, as in run bfs.");
-
     private static final Option<String> QUEUE_GRAPH =
             Option.of(String.class, "--queue-graph", "GRAPH", "Graph to search on every queue of --structures.");
 
     private static final Option<Boolean> NO_QUEUES = Option.flag("--no-queues", "Leave out the search on every queue.");
 
-    private static final Option<List<BfsVariant>> VARIANTS =
-            Option.list(BfsVariant.class, "--variants", "V", "stealing, queue, async (default: all).");
+    private static final String QUEUE_ONLY = "queue-only";
+
+    private static final Option<List<String>> VARIANTS = Option.list(
+            Option.oneOf(
+                    "variant",
+                    Stream.concat(Arrays.stream(BfsVariant.values()).map(BfsVariant::toString), Stream.of(QUEUE_ONLY))
+                            .toList()),
+            "--variants",
+            "V",
+            "stealing, queue, async (default: these three); or queue-only: every vertex through one queue, by the size"
+                    + " of groups, on three road networks.");
 
     /** What records say. */
     private static final class Recorded {
         /** Whether a row compares variants or queues. */
         static final Field PART = Field.parameter("part");
 
-        static final Field GRAPH = Field.parameter("graph");
-        static final Field SOURCE = Field.parameter("source");
-        static final Field VERTICES = Field.parameter("vertices");
-        static final Field EDGES = Field.parameter("edges");
-
-        /** Of a lattice with the same extent in all directions: that, and the probability of its edges. */
-        static final Field EXTENT = Field.parameter("extent");
-
-        static final Field PROBABILITY = Field.parameter("probability");
+        static final Field GRAPH = SearchedGraph.Recorded.GRAPH;
+        static final Field EXTENT = SearchedGraph.Recorded.EXTENT;
+        static final Field PROBABILITY = SearchedGraph.Recorded.PROBABILITY;
         static final Field THREADS = Field.parameter("threads");
         static final Field WARM_UPS = Field.parameter("warmup");
         static final Field VISITS = Field.observed("visits");
@@ -100,6 +93,8 @@ final class BfsExperiment implements Experiment {
     private static final String SEQUENTIAL = "sequential";
     private static final int SIMULATED_LANES = 128;
 
+    private final QueueSearches queueSearches = new QueueSearches();
+
     @Override
     public String name() {
         return "bfs";
@@ -111,13 +106,21 @@ final class BfsExperiment implements Experiment {
                 "Breadth-first search by levels with stealing, by levels on one queue, and asynchronously on every"
                         + " queue.",
                 "Table 4.2 and figures 4.12 to 4.14 of the thesis on work stealing: --device jvm --threads 1,2,4,8,16"
-                    + " --graphs lattice:40,lattice:80,lattice:180,lattice:320,lattice:180:p=0.25,lattice:180:p=0.5.",
+                        + " --source random --graphs lattice:40,lattice:80,lattice:180,lattice:320, and each of them with"
+                        + " :p=0.25 and :p=0.5.",
+                "Table 4.4 and figure 4.3 of the thesis on queues: --variants queue-only.",
                 "Road networks: --graphs road:4900x4900, or a file.");
     }
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(CommonOptions.QUEUES, GRAPHS, QUEUE_GRAPH, NO_QUEUES, VARIANTS);
+        return Stream.of(
+                        CommonOptions.timed(CommonOptions.QUEUES, QUEUE_GRAPH, NO_QUEUES, VARIANTS),
+                        SearchedGraph.OPTIONS,
+                        queueSearches.options())
+                .flatMap(List::stream)
+                .<Option<?>>map(option -> option)
+                .toList();
     }
 
     @Override
@@ -127,7 +130,18 @@ final class BfsExperiment implements Experiment {
                     "--no-queues leaves out the search on every queue, for which --structures"
                             + " and --queue-graph are; leave out one or the other");
         }
-        return switch (DeviceKind.of(device.properties())) {
+        var variants = chosen.or(VARIANTS, List.of());
+        if (variants.contains(QUEUE_ONLY)) {
+            if (variants.stream().distinct().count() > 1 || chosen.isSet(NO_QUEUES) || chosen.has(QUEUE_GRAPH)) {
+                throw new IllegalArgumentException("--variants " + String.join(",", variants)
+                        + "; queue-only goes alone, with --graphs, --structures and --group");
+            }
+            return queueSearches.on(device, chosen);
+        }
+        if (chosen.has(QueueSearches.GROUPS)) {
+            throw new IllegalArgumentException(QueueSearches.GROUPS + " means nothing without --variants queue-only");
+        }
+        return switch (CommonOptions.scale(device, chosen)) {
             case JVM ->
                 trial(
                         device,
@@ -173,13 +187,15 @@ final class BfsExperiment implements Experiment {
             List<Integer> presetThreads,
             String presetQueueGraph,
             Effort effort) {
-        var graphs = chosen.or(GRAPHS, presetGraphs).stream()
-                .map(BfsExperiment::graph)
+        var graphs = SearchedGraph.chosen(chosen, presetGraphs);
+        var variants = chosen
+                .or(VARIANTS, Arrays.stream(BfsVariant.values()).map(BfsVariant::toString).toList())
+                .stream()
+                .map(name -> BfsVariant.valueOf(name.toUpperCase(Locale.ROOT)))
                 .toList();
-        var variants = chosen.or(VARIANTS, List.of(BfsVariant.values()));
         var threads = (chosen.has(CommonOptions.THREADS) ? CommonOptions.threads(chosen, List.of()) : presetThreads)
                 .stream().map(wanted -> Bfs.threads(device, wanted)).toList();
-        var queueGraph = graph(chosen.or(QUEUE_GRAPH, presetQueueGraph));
+        var queueGraph = SearchedGraph.one(chosen, chosen.or(QUEUE_GRAPH, presetQueueGraph));
         var queues = chosen.isSet(NO_QUEUES)
                 ? List.<QueueKind>of()
                 : CommonOptions.queues(chosen, List.of(QueueKind.values()));
@@ -218,56 +234,13 @@ final class BfsExperiment implements Experiment {
         });
     }
 
-    private static GraphSource graph(String text) {
-        return GraphSource.parse(text, ReadOptions.asWritten());
-    }
-
-    /**
-     * What is searched, from where.
-     *
-     * @param graph on the heap
-     * @param onDevice the same on the device
-     * @param source vertex 0 of a generator, of a file the first of those with the most edges
-     * @param edges that a search must look at
-     * @param parameters what a record says about it
-     */
-    private record Searched(Graph graph, DeviceGraph onDevice, int source, long edges, Map<String, Object> parameters)
-            implements AutoCloseable {
-        static Searched of(GraphSource from, Device device) throws IOException {
-            Graph graph = from.graph(ReadProgress.NONE);
-            int source = from instanceof GraphSource.File ? Bfs.busiest(graph) : 0;
-            long edges = Bfs.sequential(graph, source).edges(graph);
-            var parameters = new HashMap<>(Map.ofEntries(
-                    Recorded.GRAPH.is(graph.name()),
-                    Recorded.SOURCE.is(source),
-                    Recorded.VERTICES.is(graph.vertices()),
-                    Recorded.EDGES.is(graph.edges())));
-            if (from instanceof Lattice lattice && lattice.l() == lattice.m() && lattice.m() == lattice.n()) {
-                parameters.putAll(
-                        Map.ofEntries(Recorded.EXTENT.is(lattice.l()), Recorded.PROBABILITY.is(lattice.probability())));
-            }
-            return new Searched(graph, DeviceGraph.of(device, graph), source, edges, Map.copyOf(parameters));
-        }
-
-        @Override
-        public void close() {
-            onDevice.close();
-        }
-    }
-
-    /** {@return what to search; null if it cannot be read or made, which is a row of its own} */
-    private static @Nullable Searched searched(GraphSource graph, Device device, String part, Measuring measuring) {
-        try {
-            return Searched.of(graph, device);
-        } catch (IOException | RuntimeException | OutOfMemoryError failure) {
-            measuring.fail(
-                    "every search", Map.ofEntries(Recorded.GRAPH.is(graph.name()), Recorded.PART.is(part)), failure);
-            return null;
-        }
+    private static @Nullable SearchedGraph searched(
+            SearchedGraph.Chosen graph, Device device, String part, Measuring measuring) {
+        return graph.on(device, Map.ofEntries(Recorded.PART.is(part)), measuring);
     }
 
     private static void record(
-            Searched searched,
+            SearchedGraph searched,
             String part,
             int threads,
             List<? extends Contender> searches,
@@ -284,7 +257,7 @@ final class BfsExperiment implements Experiment {
                         .toList());
     }
 
-    private static Contender search(Searched searched, BfsOptions options, int threads) {
+    private static Contender search(SearchedGraph searched, BfsOptions options, int threads) {
         String label = options.variant() == BfsVariant.ASYNC
                 ? options.variant() + " on " + options.queue()
                 : options.variant().toString();
@@ -293,7 +266,7 @@ final class BfsExperiment implements Experiment {
     }
 
     /** A variant at work on a graph. */
-    private record Search(String label, Searched searched, Bfs bfs) implements Contender {
+    private record Search(String label, SearchedGraph searched, Bfs bfs) implements Contender {
         @Override
         public long run(Duration limit) {
             return bfs.run(searched.source(), limit).elapsed().toNanos();
@@ -324,7 +297,7 @@ final class BfsExperiment implements Experiment {
     }
 
     /** The search by one thread that speed-ups are over. */
-    private record Sequential(Searched searched) implements Contender {
+    private record Sequential(SearchedGraph searched) implements Contender {
         @Override
         public String label() {
             return SEQUENTIAL;

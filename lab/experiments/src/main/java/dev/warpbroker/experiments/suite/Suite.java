@@ -22,6 +22,7 @@ public final class Suite {
             new SpawnExperiment(),
             new TreesExperiment(),
             new BfsExperiment(),
+            new QueueSearches(),
             new RaytraceExperiment(),
             new HistoryExperiment(),
             new LaunchExperiment(),

@@ -1,0 +1,146 @@
+package dev.warpbroker.experiments.suite;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.design.Choices;
+import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSource;
+import dev.warpbroker.graphs.Lattice;
+import dev.warpbroker.graphs.ReadOptions;
+import dev.warpbroker.graphs.ReadProgress;
+import dev.warpbroker.graphs.search.Bfs;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is searched, from where.
+ *
+ * @param graph on the heap
+ * @param onDevice the same on the device
+ * @param source where the search begins
+ * @param edges that a search must look at
+ * @param parameters what a record says about it
+ */
+record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, Map<String, Object> parameters)
+        implements AutoCloseable {
+    static final Option<List<String>> GRAPHS = Option.list(
+            String.class, "--graphs", "GRAPH", "Graphs to search by every variant: files or generators, as in run bfs.");
+
+    private static final String RANDOM = "random";
+
+    private static final Option<String> SOURCE = Option.of(
+            String.class,
+            "--source",
+            "VERTEX",
+            "Where a search begins: a vertex, or random (default: vertex 0 of a generator, of a file the first of those"
+                    + " with the most edges).");
+
+    private static final Option<Integer> SEED = Option.number(
+                    "--seed", "N", "The same seed chooses the same random vertex (default: ${DEFAULT-VALUE}).")
+            .preset("1");
+
+    /** The options that choose where a search begins. */
+    static final List<Option<?>> OPTIONS = List.of(GRAPHS, SOURCE, SEED);
+
+    /** What records say. */
+    static final class Recorded {
+        static final Field GRAPH = Field.parameter("graph");
+        static final Field SOURCE = Field.parameter("source");
+        static final Field VERTICES = Field.parameter("vertices");
+        static final Field EDGES = Field.parameter("edges");
+
+        /** Of a lattice with the same extent in all directions: that, and the probability of its edges. */
+        static final Field EXTENT = Field.parameter("extent");
+
+        static final Field PROBABILITY = Field.parameter("probability");
+    }
+
+    /**
+     * A graph that will be searched.
+     *
+     * @param from a file or generator
+     * @param source a vertex, random, or null for the usual one
+     */
+    record Chosen(GraphSource from, @Nullable String source, int seed) {
+        String name() {
+            return from.name();
+        }
+
+        /**
+         * {@return what to search; null if it cannot be read or made, which is a row of its own}
+         *
+         * @param parameters of that row, beside the graph's name
+         */
+        @Nullable
+        SearchedGraph on(Device device, Map<String, Object> parameters, Measuring measuring) {
+            try {
+                return made(device);
+            } catch (IOException | RuntimeException | OutOfMemoryError failure) {
+                var named = new HashMap<>(parameters);
+                named.put(Recorded.GRAPH.name(), name());
+                measuring.fail("every search", named, failure);
+                return null;
+            }
+        }
+
+        private SearchedGraph made(Device device) throws IOException {
+            Graph graph = from.graph(ReadProgress.NONE);
+            int begin = source(graph);
+            long edges = Bfs.sequential(graph, begin).edges(graph);
+            var parameters = new HashMap<>(Map.ofEntries(
+                    Recorded.GRAPH.is(graph.name()),
+                    Recorded.SOURCE.is(begin),
+                    Recorded.VERTICES.is(graph.vertices()),
+                    Recorded.EDGES.is(graph.edges())));
+            if (from instanceof Lattice lattice && lattice.l() == lattice.m() && lattice.m() == lattice.n()) {
+                parameters.putAll(
+                        Map.ofEntries(Recorded.EXTENT.is(lattice.l()), Recorded.PROBABILITY.is(lattice.probability())));
+            }
+            return new SearchedGraph(graph, DeviceGraph.of(device, graph), begin, edges, Map.copyOf(parameters));
+        }
+
+        private int source(Graph graph) {
+            if (source == null) {
+                return from instanceof GraphSource.File ? Bfs.busiest(graph) : 0;
+            }
+            if (!source.equals(RANDOM)) {
+                return Integer.parseInt(source);
+            }
+            // One that leads somewhere, unless none does.
+            var random = new SplittableRandom(seed);
+            int vertex = random.nextInt(graph.vertices());
+            for (int i = 0; i < graph.vertices() && graph.degree(vertex) == 0; i++) {
+                vertex = random.nextInt(graph.vertices());
+            }
+            return vertex;
+        }
+    }
+
+    /** {@return the graphs that are chosen} */
+    static List<Chosen> chosen(Choices chosen, List<String> preset) {
+        return chosen.or(GRAPHS, preset).stream()
+                .map(text -> one(chosen, text))
+                .toList();
+    }
+
+    /** {@return a graph, and where its search is to begin} */
+    static Chosen one(Choices chosen, String graph) {
+        String source = chosen.get(SOURCE);
+        if (source != null && !source.equals(RANDOM) && !source.matches("[0-9]{1,9}")) {
+            throw new IllegalArgumentException("--source " + source + "; give the number of a vertex, or random");
+        }
+        return new Chosen(GraphSource.parse(graph, ReadOptions.asWritten()), source, chosen.of(SEED));
+    }
+
+    @Override
+    public void close() {
+        onDevice.close();
+    }
+}
