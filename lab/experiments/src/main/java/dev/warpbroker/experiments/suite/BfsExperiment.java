@@ -155,7 +155,7 @@ final class BfsExperiment implements Experiment {
                         device,
                         chosen,
                         List.of("lattice:5", "road:10x10"),
-                        List.of(SIMULATED_LANES),
+                        List.of(Math.min(SIMULATED_LANES, 4 * device.properties().lanesPerWorker())),
                         "lattice:3",
                         CommonOptions.effort(chosen, 1, 1, 60));
             case GPU ->

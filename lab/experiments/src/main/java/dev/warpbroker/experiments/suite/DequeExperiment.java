@@ -170,7 +170,7 @@ final class DequeExperiment implements Experiment {
             throw new IllegalArgumentException("--added " + chosen.get(ADDED)
                     + " means nothing without setup iii; leave it out, or add iii to --setups");
         }
-        var kind = DeviceKind.of(device.properties());
+        var kind = CommonOptions.scale(device, chosen);
         int elements = chosen.or(
                 ELEMENTS,
                 switch (kind) {

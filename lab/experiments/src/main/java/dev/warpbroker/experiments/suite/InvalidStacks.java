@@ -7,7 +7,6 @@ import dev.warpbroker.experiments.StackMix.Work;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
-import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Evidence.Setting;
@@ -93,7 +92,7 @@ final class InvalidStacks implements Experiment {
 
     @Override
     public Trial on(Device device, Choices chosen) {
-        return switch (DeviceKind.of(device.properties())) {
+        return switch (CommonOptions.scale(device, chosen)) {
             case JVM ->
                 trial(device, chosen, 20_000, List.of(0, 10, 100, 1_000), CommonOptions.effort(chosen, 100, 1, 0.2));
             case SIMULATOR ->

@@ -132,7 +132,7 @@ final class MixExperiment implements Experiment {
     @Override
     public Trial on(Device device, Choices chosen) {
         var properties = device.properties();
-        var kind = DeviceKind.of(properties);
+        var kind = CommonOptions.scale(device, chosen);
         int threads = CommonOptions.oneNumberOfThreads(
                 chosen,
                 switch (kind) {

@@ -6,7 +6,6 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
@@ -106,7 +105,7 @@ final class PageRankExperiment implements Experiment {
     public Trial on(Device device, Choices chosen) {
         Effort.requireAtLeast(1, "iterations", chosen.of(ITERATIONS));
         int all = device.properties().residentThreads();
-        return switch (DeviceKind.of(device.properties())) {
+        return switch (CommonOptions.scale(device, chosen)) {
             case JVM ->
                 trial(
                         device,

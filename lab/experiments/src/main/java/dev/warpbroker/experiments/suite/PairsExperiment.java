@@ -11,7 +11,6 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
@@ -156,7 +155,7 @@ public final class PairsExperiment implements Experiment {
     @Override
     public Trial on(Device device, Choices chosen) {
         int resident = device.properties().residentThreads();
-        return switch (DeviceKind.of(device.properties())) {
+        return switch (CommonOptions.scale(device, chosen)) {
             // A few threads need many pairs to run for longer than it takes to start them.
             case JVM ->
                 trial(

@@ -3,7 +3,7 @@ package dev.warpbroker.experiments.suite;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.Imbalance.Load;
 import dev.warpbroker.experiments.design.Choices;
-import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Chart.Point;
@@ -54,7 +54,7 @@ final class PrefilledExperiment extends RandomLoad {
     public Trial on(Device device, Choices chosen) {
         int prefill = chosen.or(
                 PREFILL,
-                switch (DeviceKind.of(device.properties())) {
+                switch (CommonOptions.scale(device, chosen)) {
                     case JVM -> 1000;
                     case SIMULATOR -> 128;
                     case GPU -> 32_768;

@@ -86,7 +86,7 @@ abstract class RandomLoad implements Experiment {
 
     /** {@return the most rounds of a thread; a few threads need many to run for longer than it takes to start them} */
     static int mostPairs(Device device, Choices chosen) {
-        return chosen.or(MOST_PAIRS, DeviceKind.of(device.properties()) == DeviceKind.JVM ? 5000 : 10);
+        return chosen.or(MOST_PAIRS, CommonOptions.scale(device, chosen) == DeviceKind.JVM ? 5000 : 10);
     }
 
     static int seed(Choices chosen) {
@@ -97,7 +97,7 @@ abstract class RandomLoad implements Experiment {
     static List<Integer> threads(Device device, Choices chosen) {
         return CommonOptions.threads(
                 chosen,
-                switch (DeviceKind.of(device.properties())) {
+                switch (CommonOptions.scale(device, chosen)) {
                     case JVM -> List.of(1, 2, 2 * CommonOptions.processors());
                     case SIMULATOR -> List.of(64, 256);
                     case GPU -> CommonOptions.upTo(device.properties().residentThreads(), 1024, 8192, 32_768, 131_072);
@@ -106,7 +106,7 @@ abstract class RandomLoad implements Experiment {
 
     /** @param points one after the other; a queue that is too slow in one is left out of those with more threads */
     final Trial trial(Device device, Choices chosen, List<QueueKind> presetKinds, List<Point> points) {
-        var kind = DeviceKind.of(device.properties());
+        var kind = CommonOptions.scale(device, chosen);
         var kinds = CommonOptions.queues(chosen, presetKinds);
         int block = CommonOptions.block(chosen, kind == DeviceKind.JVM ? 1 : 256);
         var effort = switch (kind) {

@@ -15,7 +15,6 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
@@ -152,7 +151,7 @@ final class RaytraceExperiment implements Experiment {
         var tiles = List.of(1, 2, 4, 8, 16, 32, 64);
         var cameras = List.of(1, 2, 3);
         var schemes = List.of(Scheme.values());
-        return switch (DeviceKind.of(device.properties())) {
+        return switch (CommonOptions.scale(device, chosen)) {
             case JVM ->
                 trial(
                         device,

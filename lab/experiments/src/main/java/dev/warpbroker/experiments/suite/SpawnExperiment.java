@@ -104,7 +104,7 @@ final class SpawnExperiment implements Experiment {
     @Override
     public Trial on(Device device, Choices chosen) {
         var k = List.of(100, 1_000, 10_000, 100_000);
-        return switch (DeviceKind.of(device.properties())) {
+        return switch (CommonOptions.scale(device, chosen)) {
             case JVM ->
                 trial(
                         device,

@@ -11,7 +11,6 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Evidence.Setting;
@@ -136,7 +135,7 @@ final class StackExperiment implements Experiment {
         }
         refuse(chosen, InvalidStacks.RUNS, "without --invalid; see --reps");
         refuse(chosen, InvalidStacks.INTERVALS, "without --invalid; see --interval");
-        return switch (DeviceKind.of(device.properties())) {
+        return switch (CommonOptions.scale(device, chosen)) {
             case JVM ->
                 trial(device, chosen, List.of(1_000, 3_000, 10_000), 250, CommonOptions.effort(chosen, 3, 1, 0.3));
             case SIMULATOR -> trial(device, chosen, List.of(100, 300), 20, CommonOptions.effort(chosen, 1, 1, 1));

@@ -11,7 +11,6 @@ import dev.warpbroker.examples.tree.UtsShape;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
-import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
@@ -91,7 +90,7 @@ final class TreesExperiment implements Experiment {
     public Trial on(Device device, Choices chosen) {
         var all = List.of(EngineName.values());
         var onDevice = all.stream().filter(name -> !name.isJavaOnly()).toList();
-        return switch (DeviceKind.of(device.properties())) {
+        return switch (CommonOptions.scale(device, chosen)) {
             case JVM -> trial(device, chosen, all, 0, 27, 11, 8, 19, 200_000, CommonOptions.effort(chosen, 5, 2, 10));
             case SIMULATOR ->
                 trial(device, chosen, onDevice, 2, 8, 5, 3, 19, 500, CommonOptions.effort(chosen, 1, 1, 60));

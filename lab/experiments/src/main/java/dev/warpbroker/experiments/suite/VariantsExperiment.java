@@ -4,7 +4,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.Imbalance.Load;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.CommonOptions;
-import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Chart.Axis;
@@ -57,7 +56,7 @@ final class VariantsExperiment extends RandomLoad {
                 throw new IllegalArgumentException("ratio " + ratio + " of enqueues to dequeues; it must be above 0");
             }
         }
-        int fullOccupancy = switch (DeviceKind.of(device.properties())) {
+        int fullOccupancy = switch (CommonOptions.scale(device, chosen)) {
             case JVM -> CommonOptions.processors();
             case SIMULATOR -> 256;
             case GPU -> device.properties().residentThreads();
