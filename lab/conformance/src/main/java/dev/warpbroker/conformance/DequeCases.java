@@ -165,7 +165,13 @@ final class DequeCases {
                     boolean steals = oneVictim ? own > 0 : (bits & 1) == 0;
                     if (steals) {
                         int victim = oneVictim ? 0 : (own + Chance.upTo(workers - 1, bits >>> 8)) % workers;
-                        taken(ledger, halves ? deques.stealHalf(victim, own, 40) : deques.steal(victim));
+                        if (!halves) {
+                            taken(ledger, deques.steal(victim));
+                        } else if ((bits & 16) == 0) {
+                            taken(ledger, deques.stealHalf(victim, own, 40));
+                        } else {
+                            taken(ledger, deques.stealChunk(victim, own, 40));
+                        }
                     } else if ((bits >>> 1 & 7) < ((round & 32) == 0 ? 6 : 3)) {
                         ledger.enqueued(number, deques.push(own, Task.of(number)));
                     } else {

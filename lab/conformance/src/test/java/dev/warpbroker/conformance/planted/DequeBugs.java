@@ -61,7 +61,7 @@ final class DequeBugs {
         plant(
                 DequeTrial.ABP,
                 "thieves claim many, and the owner pops as if they claimed one, as in listing A.2",
-                edit("NonBlockingDeques", "stealHalf", redirect(call("NonBlockingDeques.atOnce"), "atMostTwo")));
+                edit("NonBlockingDeques", "stealMany", redirect(call("NonBlockingDeques.atOnce"), "atMostTwo")));
         plant(
                 DequeTrial.ABP,
                 "the owner writes over the oldest element",

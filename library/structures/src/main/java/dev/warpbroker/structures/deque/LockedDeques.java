@@ -8,6 +8,7 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Taken;
 import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.contention.SpinLock;
+import java.util.List;
 
 /**
  * Blocking deques: one lock for each. The owner waits for it, thieves try it once.
@@ -17,7 +18,7 @@ import dev.warpbroker.structures.contention.SpinLock;
  *
  * <p><b>Guarantees.</b> Linearizable. What the owner wrote before it pushed an element is visible to who takes it. A
  * {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was full or empty
- * at some instant during the call. {@link #stealHalf} is the listings' stealChunk: it takes all it gets under one lock.
+ * at some instant during the call. {@link #stealChunk} takes all that it gets under one lock.
  *
  * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still with the lock keeps all others from the deque.
  * The lock is not fair. A steal gives up if the lock is taken, or if the deque looks empty from outside. A launch that
@@ -25,7 +26,10 @@ import dev.warpbroker.structures.contention.SpinLock;
  *
  * <p><b>Differences from the listings.</b> The deques are circular, so there is nothing to reset. Listing A.1 tests for
  * Full before it takes the lock and trusts that afterwards; here all tests are made under the lock, but for the one
- * that spares thieves the lock. The lock is looked at before it is tried, and released by a store with release.
+ * that spares thieves the lock. The lock is looked at before it is tried, and released by a store with release. There is
+ * no function lock() that returns with the lock held: lanes of a warp that compete for it would wait for each other
+ * where they come together again, one of them with the lock. What is done under the lock stands inside the loop that
+ * tries for it. The listings' stealChunk hands over an array; here all elements but the first go into the thief's deque.
  *
  * @param <E> the elements
  */
@@ -35,7 +39,7 @@ final class LockedDeques<E> implements WorkDeques<E> {
      * - The elements are at positions Head .. Tail - 1; position i belongs to slot i % N. Positions are unsigned, wrap
      *   at 2^32, a multiple of N, and are compared by their differences.
      * - Who holds the lock may change Head and Tail and touch the slots between. Only the owner changes Tail and
-     *   touches the other slots, also without the lock: so stealHalf can fill them while it holds the victim's lock and
+     *   touches the other slots, also without the lock: so stealChunk can fill them while it holds the victim's lock and
      *   not its own.
      *
      * Access modes: plain under the lock, which orders them. Head and Tail are looked at from outside, so they are
@@ -143,7 +147,16 @@ final class LockedDeques<E> implements WorkDeques<E> {
     }
 
     @Override
+    public Taken<E> stealChunk(int victim, int own, int n) {
+        return stealMany(victim, own, n, false);
+    }
+
+    @Override
     public Taken<E> stealHalf(int victim, int own, int most) {
+        return stealMany(victim, own, most, true);
+    }
+
+    private Taken<E> stealMany(int victim, int own, int most, boolean leaveHalf) {
         int at = at(victim);
         var lock = lock(at);
         int tail = ends.get(at(own) + TAIL);
@@ -154,7 +167,7 @@ final class LockedDeques<E> implements WorkDeques<E> {
             int head = ends.get(at + HEAD);
             int size = ends.get(at + TAIL) - head;
             if (size > 0) {
-                stolen = Math.min(Math.min(Math.max(1, most), (size + 1) / 2), 1 + room);
+                stolen = Math.min(Math.min(Math.max(1, most), leaveHalf ? (size + 1) / 2 : size), 1 + room);
                 taken = new Taken<>(true, rings.read(victim, head));
                 for (int i = 1; i < stolen; i++) {
                     rings.copy(victim, head + i, own, tail + i - 1);
@@ -179,7 +192,7 @@ final class LockedDeques<E> implements WorkDeques<E> {
                 lock.release();
                 done = true;
             } else {
-                backoff.pause("stealHalf: the lock of the own deque");
+                backoff.pause("stealChunk: the lock of the own deque");
             }
         }
     }
@@ -257,6 +270,14 @@ final class LockedDeques<E> implements WorkDeques<E> {
     @Override
     public Device device() {
         return device;
+    }
+
+    @Override
+    public void insert(int deque, List<? extends E> elements) {
+        int at = at(deque);
+        int[] all = ends.copyOut();
+        rings.insert(deque, all[at + TAIL], all[at + TAIL] - all[at + HEAD], elements);
+        ends.copyIn(new int[] {all[at + TAIL] + elements.size()}, at + TAIL);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.Taken;
 import dev.warpbroker.structures.contention.CacheLine;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 
 /**
  * Deques in which a thief claims elements by moving Head on with a compare-and-swap, while the owner moves Tail with
@@ -196,7 +197,16 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     }
 
     @Override
+    public final Taken<E> stealChunk(int victim, int own, int n) {
+        return stealMany(victim, own, n, false);
+    }
+
+    @Override
     public final Taken<E> stealHalf(int victim, int own, int most) {
+        return stealMany(victim, own, most, true);
+    }
+
+    private Taken<E> stealMany(int victim, int own, int most, boolean leaveHalf) {
         int at = at(victim);
         long head = ends.getOpaque(at + HEAD);
         long size = sizeBehind(at, head);
@@ -205,8 +215,8 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
         }
         int atOwn = at(own);
         long tail = ends.get(atOwn + TAIL);
-        int half = (int) Math.min(Math.max(1, most), (size + 1) / 2);
-        int wanted = (int) Math.min(half, 1 + room(atOwn, tail, half - 1));
+        int share = (int) Math.min(Math.max(1, most), leaveHalf ? (size + 1) / 2 : size);
+        int wanted = (int) Math.min(share, 1 + room(atOwn, tail, share - 1));
         int claimed = Math.min(wanted, atOnce(size));
         int[] words = rings.copy(victim, head);
         for (int i = 1; i < claimed; i++) {
@@ -252,6 +262,15 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     @Override
     public final Device device() {
         return device;
+    }
+
+    @Override
+    public final void insert(int deque, List<? extends E> elements) {
+        int at = at(deque);
+        long[] all = ends.copyOut();
+        rings.insert(deque, all[at + TAIL], (int) (all[at + TAIL] - all[at + HEAD]), elements);
+        long tail = all[at + TAIL] + elements.size();
+        ends.copyIn(new long[] {tail, all[at + HEAD], tail}, at + TAIL);
     }
 
     @Override

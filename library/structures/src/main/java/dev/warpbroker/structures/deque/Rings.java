@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Taken;
+import java.util.List;
 
 /**
  * The slots of several rings, one ring after the other in one memory. Which of them hold elements is up to the deques.
@@ -62,6 +63,24 @@ final class Rings<E> {
         int to = place(toRing, toPosition);
         for (int i = 0; i < stride; i++) {
             words.set(to + i, words.getOpaque(from + i));
+        }
+    }
+
+    /**
+     * Puts elements into slots, from the host.
+     *
+     * @param position of the first
+     * @param size of the deque before
+     */
+    void insert(int ring, long position, int size, List<? extends E> elements) {
+        if (size != 0 || elements.size() > capacity()) {
+            throw new IllegalArgumentException(elements.size() + " elements for deque " + ring + ", which holds "
+                    + capacity() + " and has " + size + "; the host fills empty deques only, up to what they hold");
+        }
+        int[] staged = new int[stride];
+        for (int i = 0; i < elements.size(); i++) {
+            layout.encode(elements.get(i), staged, 0);
+            words.copyIn(staged, place(ring, position + i));
         }
     }
 

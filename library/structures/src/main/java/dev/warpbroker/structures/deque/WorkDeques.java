@@ -3,6 +3,7 @@ package dev.warpbroker.structures.deque;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.DeviceStructure;
 import dev.warpbroker.structures.Taken;
+import java.util.List;
 
 /**
  * Several double-ended queues of one kind and size in device memory, one for each worker. A worker owns one: it alone
@@ -27,9 +28,13 @@ public interface WorkDeques<E> extends DeviceStructure {
     Taken<E> steal(int deque);
 
     /**
-     * Takes up to half of the elements of {@code victim}, oldest first, and at most {@code most}. The first is the
-     * result; the others are pushed to {@code own}, which belongs to the caller and must have room for them.
+     * Takes {@code n} elements of {@code victim}, oldest first, or all if there are fewer. The first is the result; the
+     * others are pushed to {@code own}, which belongs to the caller. No more are taken than it has room for, and fewer
+     * if another takes some at the same time.
      */
+    Taken<E> stealChunk(int victim, int own, int n);
+
+    /** {@link #stealChunk} that leaves half of the elements to the victim: takes up to half, and at most {@code most}. */
     Taken<E> stealHalf(int victim, int own, int most);
 
     /**
@@ -47,4 +52,12 @@ public interface WorkDeques<E> extends DeviceStructure {
 
     /** {@return the number of deques} */
     int count();
+
+    /**
+     * Puts elements into a deque from the host, while no kernel uses it and nothing is in it: the first becomes the
+     * oldest.
+     *
+     * @throws IllegalArgumentException if it does not have so much room, or is not empty
+     */
+    void insert(int deque, List<? extends E> elements);
 }

@@ -12,6 +12,7 @@ import dev.warpbroker.structures.Taken;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ class SequentialDequeTest {
     private static final int POP = 1;
     private static final int STEAL = 2;
     private static final int STEAL_HALF = 3;
+    private static final int STEAL_CHUNK = 4;
     private static final int NOTHING = -1;
 
     /** Where positions of 32 and of 64 bits begin, change their sign and come round. */
@@ -59,13 +61,13 @@ class SequentialDequeTest {
         int[] script = new int[steps];
         for (int i = 0; i < steps; i++) {
             boolean filling = i / (2 * capacity) % 2 == 0;
-            int operation = random.nextInt(4) < (filling ? 3 : 1) ? PUSH : 1 + random.nextInt(4);
+            int operation = random.nextInt(4) < (filling ? 3 : 1) ? PUSH : 1 + random.nextInt(5);
             script[i] = 8 * random.nextInt(2) + operation;
         }
         return script;
     }
 
-    /** Deque 1 is deque 2's victim; what is stolen by halves goes to deque 2. */
+    /** Deque 1 is deque 2's victim; what is stolen by halves and chunks goes to deque 2. */
     private static int[] run(Device device, WorkDeques<Stamped> deques, int[] steps) {
         try (Ints script = device.ints(steps.length);
                 Ints results = device.ints(steps.length)) {
@@ -81,6 +83,8 @@ class SequentialDequeTest {
                                 case STEAL -> valueOf(deques.steal(deque));
                                 case STEAL_HALF ->
                                     deques.size(2) > 0 ? NOTHING : valueOf(deques.stealHalf(deque, 2, 8));
+                                case STEAL_CHUNK ->
+                                    deques.size(2) > 0 ? NOTHING : valueOf(deques.stealChunk(deque, 2, 5));
                                 default -> deques.size(deque);
                             });
                 }
@@ -103,6 +107,7 @@ class SequentialDequeTest {
                 case POP -> models[2 * deque].pop();
                 case STEAL -> models[deque].steal();
                 case STEAL_HALF -> models[2].elements.isEmpty() ? models[deque].stealHalf(models[2], 8) : NOTHING;
+                case STEAL_CHUNK -> models[2].elements.isEmpty() ? models[deque].stealChunk(models[2], 5) : NOTHING;
                 default -> models[deque].elements.size();
             };
         }
@@ -131,9 +136,13 @@ class SequentialDequeTest {
         }
 
         int stealHalf(Model own, int most) {
-            int half = Math.min(most, (elements.size() + 1) / 2);
+            return stealChunk(own, Math.min(most, (elements.size() + 1) / 2));
+        }
+
+        int stealChunk(Model own, int n) {
+            int all = Math.min(n, elements.size());
             int first = steal();
-            for (int i = 1; i < half; i++) {
+            for (int i = 1; i < all; i++) {
                 own.push(steal());
             }
             return first;
@@ -159,6 +168,47 @@ class SequentialDequeTest {
             assertThat(deques.size(1)).isEqualTo(8);
             assertThat(deques.pop(1).value().value()).isEqualTo(1);
             assertThat(deques.steal(0).value().value()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aChunkIsAllThatIsThereIfThatIsLess(DequeKind kind) {
+        try (var device = Device.jvm();
+                var deques = kind.create(device, 2, 128, Stamped.LAYOUT)) {
+            for (int i = 0; i < 100; i++) {
+                deques.push(0, Stamped.of(i));
+            }
+
+            assertThat(deques.stealChunk(0, 1, 70).value().value()).isZero();
+            assertThat(deques.size(0)).isEqualTo(30);
+            assertThat(deques.size(1)).isEqualTo(69);
+            assertThat(deques.stealChunk(0, 1, 32).value().value()).isEqualTo(70);
+            assertThat(deques.size(0)).isZero();
+            assertThat(deques.size(1)).isEqualTo(69 + 29);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devicesAndDeques")
+    void theHostFillsADequeInTheOrderOfItsList(Device device, DequeKind kind) {
+        for (long start : STARTS) {
+            var options = DequeOptions.of(2, 4).startingAt(start);
+            try (var deques = kind.create(device, options, Stamped.LAYOUT);
+                    Ints results = device.ints(6)) {
+                deques.insert(1, List.of(Stamped.of(7), Stamped.of(8), Stamped.of(9)));
+                device.run(Grid.threads(1), _ -> {
+                    results.set(0, deques.push(1, Stamped.of(10)) ? 1 : NOTHING);
+                    results.set(1, deques.push(1, Stamped.of(11)) ? 1 : NOTHING);
+                    results.set(2, valueOf(deques.steal(1)));
+                    results.set(3, valueOf(deques.pop(1)));
+                    results.set(4, valueOf(deques.stealChunk(1, 0, 9)));
+                    results.set(5, deques.size(1));
+                });
+                assertThat(results.copyOut()).as("positions from %d", start).containsExactly(1, NOTHING, 7, 10, 8, 0);
+                assertThatThrownBy(() -> deques.insert(0, List.of(Stamped.of(1))))
+                        .hasMessageContaining("1 elements for deque 0, which holds 4 and has 1");
+            }
         }
     }
 
