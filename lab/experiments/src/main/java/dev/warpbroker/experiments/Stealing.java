@@ -215,7 +215,7 @@ public final class Stealing implements AutoCloseable {
                         if (!present && steals) {
                             random = random * MULTIPLIER + INCREMENT;
                             int victim = (own + Chance.upTo(all - 1, random >>> 8)) % all;
-                            var theft = chunk > 1 ? deques.stealHalf(victim, own, chunk) : deques.steal(victim);
+                            var theft = chunk > 1 ? deques.stealChunk(victim, own, chunk) : deques.steal(victim);
                             present = theft.present();
                             number = theft.value().number();
                             attempts++;

@@ -44,6 +44,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -71,12 +72,11 @@ final class DequeExperiment implements Experiment {
     private static final Option<Integer> ADDED = Option.number(
             "--added", "N", "Elements that each worker pushes in setup iii (default: as many as --elements).");
 
-    private static final Option<Integer> CHUNK = Option.number(
-                    "--chunk",
-                    "N",
-                    "Elements that a thief takes at most; above 1 it takes up to half of what it finds, the thesis's"
-                            + " stealChunk (default: ${DEFAULT-VALUE}).")
-            .preset("1");
+    private static final Option<List<Integer>> CHUNKS = Option.numbers(
+            "--chunk",
+            "N",
+            "Elements that a thief takes, or all if there are fewer: the thesis's stealChunk (default: 1, and 32 for"
+                    + " locked).");
 
     private static final Option<Integer> CAPACITY = Option.number(
             "--capacity", "N", "Capacity of the deques, a power of two (default: one that is never exceeded).");
@@ -122,7 +122,7 @@ final class DequeExperiment implements Experiment {
         return List.of(
                 "Workers with a deque each acquire all elements: i) from their own deques, ii) then from those of"
                         + " others, iii) while they also push; blocking against non-blocking (thesis on work stealing,"
-                        + " figures 3.4 and 3.5, table 3.2).",
+                        + " figures 3.4 and 3.5, table 3.2); and the blocking one with thieves that take 32 elements at once.",
                 "The thesis has 32,000 elements in each deque, 32,000 more in setup iii, and 50 iterations: --elements"
                         + " 32000 --added 32000 --reps 50 --limit 60. --threads are workers: on a GPU one lane of each"
                         + " warp, as in the thesis.");
@@ -131,17 +131,46 @@ final class DequeExperiment implements Experiment {
     @Override
     public List<Option<?>> options() {
         return CommonOptions.timed(
-                CommonOptions.BLOCK, DEQUES, SETUPS, ELEMENTS, ADDED, CHUNK, CAPACITY, EVERY_LANE, SEED);
+                CommonOptions.BLOCK, DEQUES, SETUPS, ELEMENTS, ADDED, CHUNKS, CAPACITY, EVERY_LANE, SEED);
+    }
+
+    /**
+     * Who takes part.
+     *
+     * @param chunk elements that a thief takes
+     */
+    private record Taker(DequeKind kind, int chunk) {
+        /** What the thesis takes at once on its CPU. */
+        private static final int THESIS_CHUNK = 32;
+
+        static List<Taker> chosen(Choices chosen) {
+            var kinds = chosen.or(DEQUES, List.of(DequeKind.values()));
+            var takers = new LinkedHashSet<Taker>();
+            for (var kind : kinds) {
+                chosen.or(CHUNKS, List.of(1)).forEach(chunk -> takers.add(new Taker(kind, chunk)));
+            }
+            if (!chosen.has(CHUNKS) && kinds.contains(DequeKind.LOCKED)) {
+                takers.add(new Taker(DequeKind.LOCKED, THESIS_CHUNK));
+            }
+            return List.copyOf(takers);
+        }
+
+        String label() {
+            return named(kind.toString(), chunk);
+        }
+
+        static String named(String structure, int chunk) {
+            return chunk > 1 ? structure + " by " + chunk : structure;
+        }
     }
 
     /** What is chosen; a capacity of 0 stands for one that is never exceeded. */
     private record Settings(
-            List<DequeKind> kinds,
+            List<Taker> takers,
             List<Setup> setups,
             List<Integer> workers,
             int elements,
             int added,
-            int chunk,
             int capacity,
             Users users,
             int block,
@@ -150,15 +179,15 @@ final class DequeExperiment implements Experiment {
         Settings {
             Effort.requireAtLeast(1, "elements", elements);
             Effort.requireAtLeast(0, "added elements", added);
-            Effort.requireAtLeast(1, "elements in a chunk", chunk);
+            takers.forEach(taker -> Effort.requireAtLeast(1, "elements in a chunk", taker.chunk()));
         }
 
-        Load load(Setup setup) {
+        Load load(Setup setup, int chunk) {
             return new Load(setup, elements, added, chunk, seed);
         }
 
         int capacityUsed(Setup setup) {
-            return capacity != 0 ? capacity : Stealing.capacity(load(setup));
+            return capacity != 0 ? capacity : Stealing.capacity(load(setup, 1));
         }
     }
 
@@ -179,9 +208,7 @@ final class DequeExperiment implements Experiment {
                     case GPU -> 8_000;
                 });
         var settings = new Settings(
-                chosen.or(DEQUES, List.of(DequeKind.values())).stream()
-                        .distinct()
-                        .toList(),
+                Taker.chosen(chosen),
                 setups,
                 CommonOptions.threads(
                         chosen,
@@ -192,7 +219,6 @@ final class DequeExperiment implements Experiment {
                         }),
                 elements,
                 chosen.or(ADDED, elements),
-                chosen.of(CHUNK),
                 chosen.or(CAPACITY, 0),
                 chosen.isSet(EVERY_LANE) ? Users.EVERY_LANE : Users.ONE_PER_WARP,
                 CommonOptions.block(chosen, kind == DeviceKind.JVM ? 1 : 128),
@@ -202,34 +228,36 @@ final class DequeExperiment implements Experiment {
                     case SIMULATOR -> CommonOptions.effort(chosen, 2, 1, 2);
                     case GPU -> CommonOptions.effort(chosen, 5, 1, 0.5);
                 });
-        int rows = setups.size() * settings.workers().size() * settings.kinds().size();
+        int rows = setups.size() * settings.workers().size() * settings.takers().size();
         return Trial.ofRows(this, device, settings.effort(), rows, measuring -> {
             for (var setup : setups) {
                 for (int workers : settings.workers()) {
                     measuring.record(
                             Quantity.count(workers) + " workers",
-                            settings.kinds().stream()
-                                    .map(deque -> entry(device, settings, deque, setup, workers))
+                            settings.takers().stream()
+                                    // Without thieves chunks are the same as none.
+                                    .filter(taker -> setup != Setup.I || taker.chunk() == 1 || chosen.has(CHUNKS))
+                                    .map(taker -> entry(device, settings, taker, setup, workers))
                                     .toList());
                 }
             }
         });
     }
 
-    private static Entry entry(Device device, Settings settings, DequeKind kind, Setup setup, int workers) {
+    private static Entry entry(Device device, Settings settings, Taker taker, Setup setup, int workers) {
         int lanesPerWorker =
                 settings.users() == Users.EVERY_LANE ? 1 : device.properties().lanesPerWorker();
         var grid = device.properties().workerGrid(workers * lanesPerWorker, settings.block());
-        var load = settings.load(setup);
-        String label = kind + ", setup " + setup;
+        var load = settings.load(setup, taker.chunk());
+        String label = taker.label() + ", setup " + setup;
         return new Entry(
-                kind.toString(),
+                taker.kind().toString(),
                 Map.ofEntries(
                         Recorded.SETUP.is(setup.toString()),
                         Recorded.WORKERS.is(workers),
                         Recorded.ELEMENTS.is(settings.elements()),
                         Recorded.ADDED.is(setup == Setup.III ? settings.added() : 0),
-                        Recorded.CHUNK.is(settings.chunk()),
+                        Recorded.CHUNK.is(taker.chunk()),
                         Recorded.CAPACITY.is(settings.capacityUsed(setup)),
                         Recorded.USERS.is(settings.users() == Users.EVERY_LANE ? "every lane" : "one per warp"),
                         Recorded.BLOCK.is(settings.block()),
@@ -240,7 +268,7 @@ final class DequeExperiment implements Experiment {
                         label,
                         () -> new Deques(
                                 label,
-                                kind,
+                                taker.kind(),
                                 settings.capacityUsed(setup),
                                 device,
                                 grid,
@@ -345,7 +373,7 @@ final class DequeExperiment implements Experiment {
         var thesis = Findings.of(DequeExperiment.class, name());
         var blocking = new HashMap<String, Measurement>();
         for (var row : measurements) {
-            if (row.structure().equals(DequeKind.LOCKED.toString())) {
+            if (structure(row).equals(DequeKind.LOCKED.toString())) {
                 blocking.put(size(row), row);
             }
         }
@@ -353,7 +381,7 @@ final class DequeExperiment implements Experiment {
                 List.of(
                         Column.text("setup", Recorded.SETUP::text),
                         Column.number("workers", Recorded.WORKERS),
-                        Column.text("structure", Measurement::structure),
+                        Column.text("structure", DequeExperiment::structure),
                         Column.number("elements", row -> measured(row, Quantity.rate(row.operationsPerSecond()))),
                         Column.number("per deque", row -> measured(row, Quantity.rate(perDeque(row)))),
                         Column.number("latency", row -> measured(row, Quantity.time(1e9 / perDeque(row)))),
@@ -363,6 +391,10 @@ final class DequeExperiment implements Experiment {
                         Column.number("over locked (thesis)", row -> ratio(row, blocking.get(size(row)), thesis)),
                         Column.CHECK),
                 measurements);
+    }
+
+    private static String structure(Measurement row) {
+        return Taker.named(row.structure(), Recorded.CHUNK.whole(row));
     }
 
     private static String size(Measurement row) {
@@ -392,12 +424,13 @@ final class DequeExperiment implements Experiment {
             return Column.NONE;
         }
         String ours = Quantity.significant(row.operationsPerSecond() / blocking.operationsPerSecond());
-        return row.structure().equals(DequeKind.ABP.toString())
-                ? ours
-                        + thesis.text(DeviceKind.of(row.device()).toString(), "setup " + Recorded.SETUP.text(row))
-                                .map(found -> " (" + found + ")")
-                                .orElse("")
-                : ours;
+        String finding = structure(row).equals(DequeKind.ABP.toString())
+                ? "setup " + Recorded.SETUP.text(row)
+                : row.structure().equals(DequeKind.LOCKED.toString()) ? "stealChunk" : "";
+        return ours
+                + thesis.text(DeviceKind.of(row.device()).toString(), finding)
+                        .map(found -> " (" + found + ")")
+                        .orElse("");
     }
 
     /**
@@ -409,7 +442,7 @@ final class DequeExperiment implements Experiment {
         var evidence = Evidence.of(lines);
         var workers = new Axis("number n of workers", Scale.POWERS_OF_TWO);
         var charts = new ArrayList<Chart>();
-        Evidence.grouped(evidence.good(), Measurement::structure).forEach((structure, rows) -> {
+        Evidence.grouped(evidence.good(), DequeExperiment::structure).forEach((structure, rows) -> {
             charts.add(new Chart(
                     structure + ": throughput of all deques",
                     evidence.subtitle(),
@@ -434,7 +467,7 @@ final class DequeExperiment implements Experiment {
                         new Axis("latency (10^-6 s/element)", Scale.POWERS_OF_TEN),
                         lines(
                                 rows,
-                                Measurement::structure,
+                                DequeExperiment::structure,
                                 (row, nanos) -> nanos * Recorded.WORKERS.number(row) / row.operations() * 1e-3))));
         var parts = new ArrayList<Part>();
         for (int i = 0; i < charts.size(); i++) {
@@ -449,7 +482,7 @@ final class DequeExperiment implements Experiment {
                         new Setting(Recorded.ELEMENTS, "elements in each deque at the beginning"),
                         new Setting(Recorded.ADDED, "elements added by each worker"),
                         new Setting(Recorded.CHUNK, "elements taken by a thief at most"))),
-                row -> row.structure() + ", " + setup(row),
+                row -> structure(row) + ", " + setup(row),
                 Findings.of(DequeExperiment.class, name()).notes()));
         return new Section("deque: " + evidence.device(), parts);
     }

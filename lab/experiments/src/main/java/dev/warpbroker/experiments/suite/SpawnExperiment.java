@@ -3,6 +3,9 @@ package dev.warpbroker.experiments.suite;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.examples.tree.Engine;
 import dev.warpbroker.examples.tree.SpawnScenario;
+import dev.warpbroker.experiments.SpawnSync;
+import dev.warpbroker.experiments.SpawnSync.Computation;
+import dev.warpbroker.experiments.SpawnSync.Scheme;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
@@ -13,6 +16,7 @@ import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Lines;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
@@ -27,14 +31,17 @@ import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
+import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -56,6 +63,15 @@ final class SpawnExperiment implements Experiment {
     private static final Option<Integer> DEPTH =
             Option.number("--depth", "N", "Depth of the recursion of SC 1 (default: 31, as on the GPU of the thesis).");
 
+    private static final Option<Integer> CAPACITY = Option.number(
+            "--capacity",
+            "N",
+            "Capacity of the deques of WS, a power of two; what finds one full is run depth first (default: one that is"
+                    + " never full).");
+
+    private static final Option<Integer> FIBONACCI = Option.number(
+            "--fib", "N", "The Fibonacci number by which space is measured (default: 20; 6 on sim; 0 for none).");
+
     /** What records say. */
     private static final class Recorded {
         static final Field SCENARIO = Field.parameter("scenario");
@@ -72,10 +88,21 @@ final class SpawnExperiment implements Experiment {
         static final Field SPEED_UP = Field.observed("speedUp");
 
         static final Field SPEED_UP_THEORY = Field.observed("speedUpTheory");
+
+        /** Capacity of the deques, where it was chosen, and how often one was full. */
+        static final Field CAPACITY = Field.parameter("capacity");
+
+        static final Field DEPTH_FIRST = Field.observed("depthFirst");
+
+        /** The most frames alive at once, and the most on one way down the tree. */
+        static final Field SPACE = Field.observed("space");
+
+        static final Field SPACE_OF_ONE = Field.observed("spaceOfOne");
     }
 
     private static final String RECURSION = "SC 1";
     private static final String IMBALANCE = "SC 2";
+    private static final String SPACE = "space";
     private static final String FORK_JOIN = "fork-join";
     private static final String JAVA_POOL = "java-pool";
     private static final String NO_STEALING = "no stealing";
@@ -92,13 +119,16 @@ final class SpawnExperiment implements Experiment {
                 "Spawn and sync against theory (thesis on work stealing, figures 3.8 to 3.10): SC 1, a recursion of"
                         + " depth N whose N + 1 threads are run by n processors; SC 2, n processors of which the i-th"
                         + " starts a recursion of depth i. Each thread does k additions and k - 1 subtractions.",
+                "WS and BL are the thesis's own: listing 3.5 with the recursion as it is, SC 2 begun on every processor,"
+                        + " on deques (algorithm WS) or with one pool (algorithm BL). fork-join is this library's.",
+                "Space: the most frames alive at once, S_P, of a Fibonacci number; WS and BL promise S_P <= S_1 P.",
                 "--threads are the numbers n: threads of the JVM, warps of a GPU. ForkJoinPool takes Cilk's place on"
                         + " the JVM.");
     }
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(OPERATIONS, DEPTH);
+        return CommonOptions.timed(OPERATIONS, DEPTH, CAPACITY, FIBONACCI);
     }
 
     @Override
@@ -139,17 +169,40 @@ final class SpawnExperiment implements Experiment {
         var operations = chosen.or(OPERATIONS, presetOperations);
         int depth = chosen.or(DEPTH, presetDepth);
         Effort.requireAtLeast(0, "levels of recursion", depth);
-        int engines = isJava(device) ? 2 : 1;
-        int rows = operations.size() * (1 + processors.size() * (engines + engines + 1));
+        int capacity = chosen.or(CAPACITY, 0);
+        int fibonacci = chosen.or(FIBONACCI, CommonOptions.scale(device, chosen) == DeviceKind.SIMULATOR ? 6 : 20);
+        int engines = (isJava(device) ? 2 : 1) + TIMED.size();
+        int rows = operations.size() * (1 + processors.size() * (engines + engines + 1))
+                + (fibonacci > 0 ? processors.size() * MEASURED.size() : 0);
         return Trial.ofRows(this, device, effort, rows, measuring -> {
             for (int k : operations) {
                 double kernel = kernelNanos(device, k, measuring);
                 for (int n : processors) {
-                    recursion(device, depth, n, k, kernel, measuring);
-                    imbalance(device, depth, n, k, kernel, measuring);
+                    recursion(device, new Size(depth, n, k, capacity), kernel, measuring);
+                    imbalance(device, new Size(depth, n, k, capacity), kernel, measuring);
                 }
             }
+            if (fibonacci > 0) {
+                processors.forEach(n -> space(device, fibonacci, n, measuring));
+            }
         });
+    }
+
+    /** Schemes of the thesis that are timed, and whose space is measured. */
+    private static final List<Scheme> TIMED = List.of(Scheme.STEALING, Scheme.BUSY_LEAVES);
+
+    private static final List<Scheme> MEASURED = List.of(Scheme.STEALING, Scheme.BUSY_LEAVES, Scheme.POOL);
+
+    /** @param capacity of deques; 0 for one that is never full */
+    private record Size(int depth, int n, int k, int capacity) {
+        Map<String, Object> parameters(String scenario) {
+            var parameters = new HashMap<>(Map.ofEntries(
+                    Recorded.SCENARIO.is(scenario), Recorded.N.is(n), Recorded.K.is(k), Recorded.DEPTH.is(depth)));
+            if (capacity > 0) {
+                parameters.put(Recorded.CAPACITY.name(), capacity);
+            }
+            return parameters;
+        }
     }
 
     private static boolean isJava(Device device) {
@@ -167,18 +220,21 @@ final class SpawnExperiment implements Experiment {
         }
     }
 
-    private static void recursion(Device device, int depth, int n, int k, double kernel, Measuring measuring) {
-        try (var scenario = SpawnScenario.recursion(device, depth, k)) {
-            double theory = Math.ceilDiv(depth + 1, n);
-            for (var row : measure(device, RECURSION, scenario, false, depth, n, k, measuring)) {
+    private static void recursion(Device device, Size size, double kernel, Measuring measuring) {
+        try (var scenario = SpawnScenario.recursion(device, size.depth(), size.k())) {
+            double theory = Math.ceilDiv(size.depth() + 1, size.n());
+            var computation = Computation.recursion(size.depth(), size.k());
+            for (var row : measure(device, RECURSION, scenario, computation, false, size, measuring)) {
                 measuring.record(compared(row, kernel, theory, Map.of()));
             }
         }
     }
 
-    private static void imbalance(Device device, int depth, int n, int k, double kernel, Measuring measuring) {
-        try (var scenario = SpawnScenario.imbalance(device, n, k)) {
-            var rows = measure(device, IMBALANCE, scenario, true, depth, n, k, measuring);
+    private static void imbalance(Device device, Size size, double kernel, Measuring measuring) {
+        int n = size.n();
+        try (var scenario = SpawnScenario.imbalance(device, n, size.k())) {
+            var computation = Computation.imbalance(n, size.k());
+            var rows = measure(device, IMBALANCE, scenario, computation, true, size, measuring);
             double without = rows.getFirst().nanoseconds().median();
             int most = Math.ceilDiv(n + 1, 2);
             measuring.record(compared(rows.getFirst(), kernel, n, Map.of()));
@@ -197,27 +253,93 @@ final class SpawnExperiment implements Experiment {
             Device device,
             String name,
             SpawnScenario scenario,
+            Computation computation,
             boolean without,
-            int depth,
-            int n,
-            int k,
+            Size size,
             Measuring measuring) {
         var contenders = new ArrayList<Contender>();
         if (without) {
             contenders.add(new WithoutStealing(scenario));
         }
-        contenders.add(new TreeContender<>(FORK_JOIN, device, scenario, new Engine.Forks(n, true)));
+        contenders.add(new TreeContender<>(FORK_JOIN, device, scenario, new Engine.Forks(size.n(), true)));
         if (isJava(device)) {
-            contenders.add(new TreeContender<>(JAVA_POOL, device, scenario, new Engine.JavaPool(n)));
+            contenders.add(new TreeContender<>(JAVA_POOL, device, scenario, new Engine.JavaPool(size.n())));
         }
-        var parameters =
-                Map.ofEntries(Recorded.SCENARIO.is(name), Recorded.N.is(n), Recorded.K.is(k), Recorded.DEPTH.is(depth));
+        TIMED.forEach(scheme ->
+                contenders.add(scheduled(device, computation, scheme, size.n(), size.capacity(), false)));
         measuring.startAfresh();
         return measuring.measure(
-                name + ", n = " + n + ", k = " + k,
+                name + ", n = " + size.n() + ", k = " + size.k(),
                 contenders.stream()
-                        .map(contender -> new Entry(contender.label(), parameters, scenario.threads(), contender))
+                        .map(contender -> new Entry(
+                                contender.label(), size.parameters(name), scenario.threads(), contender))
                         .toList());
+    }
+
+    private static void space(Device device, int fibonacci, int n, Measuring measuring) {
+        var computation = Computation.fibonacci(fibonacci, 1);
+        measuring.startAfresh();
+        measuring.record(
+                "space, n = " + n,
+                MEASURED.stream()
+                        .map(scheme -> new Entry(
+                                scheme.toString(),
+                                new Size(fibonacci, n, 1, 0).parameters(SPACE),
+                                computation.value(),
+                                scheduled(device, computation, scheme, n, 0, true)))
+                        .toList());
+    }
+
+    private static Contender scheduled(
+            Device device, Computation computation, Scheme scheme, int n, int capacity, boolean space) {
+        return new LateContender(
+                scheme.toString(),
+                () -> new Scheduled(
+                        scheme, computation, n, space, new SpawnSync(device, computation, scheme, n, capacity, space)));
+    }
+
+    /** The thesis's spawn and sync. */
+    private record Scheduled(Scheme scheme, Computation computation, int n, boolean space, SpawnSync work)
+            implements Contender {
+        @Override
+        public String label() {
+            return scheme.toString();
+        }
+
+        @Override
+        public long run(Duration limit) {
+            return work.run(limit).elapsed().toNanos();
+        }
+
+        @Override
+        public Checked check(Duration limit) {
+            var run = work.run(limit);
+            var results = new ArrayList<CheckResult>();
+            results.add(new CheckResult(
+                    "result",
+                    run.value() == computation.value(),
+                    "the threads have the value " + run.value() + " of " + computation.value()));
+            var observed = new HashMap<String, Object>();
+            if (run.depthFirst() > 0) {
+                observed.put(Recorded.DEPTH_FIRST.name(), run.depthFirst());
+            }
+            if (space) {
+                int one = computation.activationDepth();
+                observed.putAll(Map.ofEntries(Recorded.SPACE.is(run.space()), Recorded.SPACE_OF_ONE.is(one)));
+                if (scheme.boundsSpace()) {
+                    results.add(new CheckResult(
+                            "space",
+                            run.space() <= one * n,
+                            run.space() + " frames at once; " + one + " times " + n + " are allowed"));
+                }
+            }
+            return new Checked(results, observed);
+        }
+
+        @Override
+        public void close() {
+            work.close();
+        }
     }
 
     private static Measurement compared(Measurement row, double kernel, double theory, Map<String, Object> speedUp) {
@@ -262,13 +384,21 @@ final class SpawnExperiment implements Experiment {
                         Column.significant("theory", Recorded.THEORY),
                         Column.significant("speed-up", Recorded.SPEED_UP),
                         Column.significant("theory", Recorded.SPEED_UP_THEORY),
+                        Column.number("space", row -> Recorded.SPACE.textOr(row, "")),
+                        Column.number("S_P/S_1", SpawnExperiment::spaceOverOne),
                         Column.CHECK),
                 measurements);
     }
 
+    private static String spaceOverOne(Measurement row) {
+        return Recorded.SPACE.isIn(row)
+                ? Quantity.significant(Recorded.SPACE.number(row) / Recorded.SPACE_OF_ONE.number(row))
+                : "";
+    }
+
     /**
      * For each k the run times of SC 1 and of SC 2 beside theory, as in figures 3.8 and 3.9 of the thesis, the speed-up
-     * of SC 2 over no stealing, and how far every run time is from theory.
+     * of SC 2 over no stealing, how far every run time is from theory, and the space over that of one processor.
      */
     @Override
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
@@ -283,6 +413,7 @@ final class SpawnExperiment implements Experiment {
                 List.of(
                         "Theory: SC 1 takes (N + 1) / n threads, rounded up; SC 2 takes (n + 1) / 2, rounded up, with"
                                 + " stealing and n without",
+                        "Space: the most frames of threads alive at once; WS and BL allow n times those of one processor",
                         "The speed-up can exceed theory where a thread takes longer without spawn and sync, which is"
                                 + " other code"),
                 SpawnExperiment::label,
@@ -339,11 +470,15 @@ final class SpawnExperiment implements Experiment {
         private static final Axis SPEED_UP = new Axis("speed-up", Scale.LINEAR);
 
         private final List<Measurement> good;
+        private final List<Measurement> spaces;
         private final String subtitle;
         private final Map<Integer, Unit> units = new TreeMap<>();
 
         Figures(Evidence evidence) {
-            good = evidence.good();
+            good = evidence.good().stream()
+                    .filter(row -> !Recorded.SCENARIO.text(row).equals(SPACE))
+                    .toList();
+            spaces = evidence.latest().stream().filter(Recorded.SPACE::isIn).toList();
             subtitle = evidence.subtitle();
             for (int k : new TreeSet<>(good.stream().map(Recorded.K::whole).toList())) {
                 var unit = Unit.of(
@@ -392,7 +527,33 @@ final class SpawnExperiment implements Experiment {
                                     series)));
                 }
             }
+            spaceChart().ifPresent(chart -> parts.add(new Part.Figure(file.apply("-space"), chart)));
             return parts;
+        }
+
+        private Optional<Chart> spaceChart() {
+            var series = new ArrayList<Series>();
+            Evidence.grouped(spaces, Measurement::structure)
+                    .forEach((scheme, rows) -> series.add(new Series(
+                            scheme,
+                            false,
+                            rows.stream()
+                                    .sorted(Comparator.comparingDouble(Recorded.N::number))
+                                    .map(row -> {
+                                        double space = Recorded.SPACE.number(row) / Recorded.SPACE_OF_ONE.number(row);
+                                        return point(scheme, Recorded.N.whole(row), space, space, space);
+                                    })
+                                    .toList())));
+            if (series.isEmpty()) {
+                return Optional.empty();
+            }
+            series.add(theory("n", processors(series), n -> n));
+            return Optional.of(new Chart(
+                    "Space over that of one processor",
+                    subtitle,
+                    PROCESSORS,
+                    new Axis("S_P/S_1", Scale.POWERS_OF_TEN),
+                    series));
         }
 
         private static boolean isOf(Measurement row, String scenario, int k) {
@@ -518,7 +679,29 @@ final class SpawnExperiment implements Experiment {
                             ratios));
                 }
             }
+            if (!spaces.isEmpty()) {
+                parts.add(new Part.Captioned("Space: S_P/S_1 by n (at most n for WS and BL)", spaceTable()));
+            }
             return parts;
+        }
+
+        private Table spaceTable() {
+            var processors = new TreeSet<>(spaces.stream().map(Recorded.N::whole).toList());
+            var columns = new ArrayList<Table.Column>(List.of(Table.text("scheme")));
+            processors.forEach(n -> columns.add(Table.number(String.valueOf(n))));
+            var cells = new ArrayList<List<String>>();
+            Evidence.grouped(spaces, Measurement::structure).forEach((scheme, rows) -> {
+                var line = new ArrayList<String>(List.of(scheme));
+                for (int n : processors) {
+                    line.add(rows.stream()
+                            .filter(row -> Recorded.N.whole(row) == n)
+                            .map(SpawnExperiment::spaceOverOne)
+                            .findFirst()
+                            .orElse(Column.NONE));
+                }
+                cells.add(line);
+            });
+            return new Table(columns, cells);
         }
 
         private static String known(double value, DoubleFunction<String> words) {
