@@ -136,4 +136,40 @@ class StackCommandTest {
         assertThat(run.out().lines().filter(line -> line.contains("passed"))).hasSize(2);
         assertThat(run.out()).doesNotContain("random");
     }
+
+    @Test
+    void aSliceGoesOnWhereTheOneBeforeEnded() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        String slice = "bench stack --device jvm --mix push --stacks EL+LA,rooms --reps 1 --warmup 0 --limit 30 --resume "
+                + file + " --out " + file + " --operations ";
+        assertThat(CommandRun.of((slice + "10,20").split(" ")).code()).isZero();
+        assertThat(Files.readAllLines(file)).hasSize(4);
+
+        var second = CommandRun.of((slice + "10,20,40").split(" "));
+        assertThat(second.code()).as(second.out() + second.err()).isZero();
+        // The capacity is another one, so nothing of the first slice counts.
+        assertThat(Files.readAllLines(file)).hasSize(4 + 6);
+
+        assertThat(CommandRun.of((slice + "10,20,40").split(" ")).code()).isZero();
+        assertThat(Files.readAllLines(file)).hasSize(4 + 6);
+
+        var third = CommandRun.of((slice + "10,20,40 --budget 1e-9 --mix pop").split(" "));
+        assertThat(third.code()).as(third.out() + third.err()).isZero();
+        assertThat(third.out()).contains("left for another slice: EL+LA, pop, 10 operations");
+        assertThat(Files.readAllLines(file)).hasSize(4 + 6);
+    }
+
+    @Test
+    void runsOfAllSlicesOfACellAreTakenTogether() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        String slice = "bench stack --invalid --device jvm --stacks rooms --operations 50 --limit 30 --resume " + file
+                + " --out " + file + " --runs ";
+        assertThat(CommandRun.of((slice + "3").split(" ")).code()).isZero();
+        assertThat(CommandRun.of((slice + "7").split(" ")).code()).isZero();
+        assertThat(CommandRun.of((slice + "7").split(" ")).code()).isZero();
+        assertThat(Files.readAllLines(file)).hasSize(2);
+        assertThat(Files.readString(file)).contains("\"runs\":3", "\"runs\":4");
+        assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
+        assertThat(folder.resolve("report.md")).content().doesNotContain("only 4 of 7");
+    }
 }

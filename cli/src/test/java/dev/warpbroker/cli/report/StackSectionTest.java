@@ -35,13 +35,28 @@ class StackSectionTest {
                         " 50.0 M/s (57.0 M/s) |",
                         " 1.00 G/s |",
                         "| interval | N/A | 2,500 |",
-                        "| LA | 0 (0) | 20 (93) |",
-                        "| LA | 8.00 (572.15) | 4.00 (79.02) |",
+                        "| LA | 0 (0) | ≈ 20 (93) |",
+                        "| LA | 8.00 (572.15) | ≈ 4.00 (79.02) |",
                         "| rooms | 0 | – |",
                         "- † LA, interval 2500: cut");
         assertThat(Files.readString(folder.resolve("stack-random.svg")))
                 .contains(">throughput (10^6 operations/s)</text>", ">rooms</text>", "stroke-dasharray");
         assertThat(folder.resolve("stack-random-time.svg")).exists();
+    }
+
+    /** Its time grows as the square of the operations, so its rate halves when they double. */
+    @Test
+    void whatWasNotMeasuredIsExtrapolatedFromThreeSmallerSizes() throws IOException {
+        record(
+                mix("LA", 1_000_000, 1e9),
+                mix("LA", 2_000_000, 4e9),
+                mix("EL+LA", 2_000_000, 1e9),
+                mix("LA", 4_000_000, 16e9),
+                mix("EL+LA", 8_000_000, 1e9));
+        assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains("| LA | 1.00 M/s | 500 k/s | 250 k/s | ≈ 125 k/s |", "| EL+LA | – | 2.00 M/s | – | 8.00 M/s |")
+                .contains("- ≈ was not measured");
     }
 
     private void record(Measurement... measurements) throws IOException {

@@ -61,6 +61,12 @@ final class BfsExperiment implements Experiment {
 
     private static final Option<Boolean> NO_QUEUES = Option.flag("--no-queues", "Leave out the search on every queue.");
 
+    private static final Option<Boolean> LATTICES = Option.flag(
+            "--lattices",
+            "The lattices of the thesis on work stealing: L = 40, 80, 180 and 320, p = 0.25, 0.5 and 1; search by"
+                    + " stealing from a random vertex, 6 times, and on no queue. On the JVM L = 320 needs about 12 GB of"
+                    + " heap.");
+
     private static final String QUEUE_ONLY = "queue-only";
 
     private static final Option<List<String>> VARIANTS = Option.list(
@@ -105,9 +111,7 @@ final class BfsExperiment implements Experiment {
         return List.of(
                 "Breadth-first search by levels with stealing, by levels on one queue, and asynchronously on every"
                         + " queue.",
-                "Table 4.2 and figures 4.12 to 4.14 of the thesis on work stealing: --device jvm --threads 1,2,4,8,16"
-                        + " --source random --graphs lattice:40,lattice:80,lattice:180,lattice:320, and each of them with"
-                        + " :p=0.25 and :p=0.5.",
+                "Table 4.2 and figures 4.12 to 4.14 of the thesis on work stealing: --lattices --device jvm.",
                 "Table 4.4 and figure 4.3 of the thesis on queues: --variants queue-only.",
                 "Road networks: --graphs road:4900x4900, or a file.");
     }
@@ -115,7 +119,7 @@ final class BfsExperiment implements Experiment {
     @Override
     public List<Option<?>> options() {
         return Stream.of(
-                        CommonOptions.timed(CommonOptions.QUEUES, QUEUE_GRAPH, NO_QUEUES, VARIANTS),
+                        CommonOptions.timed(CommonOptions.QUEUES, QUEUE_GRAPH, NO_QUEUES, VARIANTS, LATTICES),
                         SearchedGraph.OPTIONS,
                         queueSearches.options())
                 .flatMap(List::stream)
@@ -140,6 +144,9 @@ final class BfsExperiment implements Experiment {
         }
         if (chosen.has(QueueSearches.GROUPS)) {
             throw new IllegalArgumentException(QueueSearches.GROUPS + " means nothing without --variants queue-only");
+        }
+        if (chosen.isSet(LATTICES)) {
+            return lattices(device, chosen);
         }
         return switch (CommonOptions.scale(device, chosen)) {
             case JVM ->
@@ -179,6 +186,26 @@ final class BfsExperiment implements Experiment {
         };
     }
 
+    private Trial lattices(Device device, Choices chosen) {
+        if (chosen.has(CommonOptions.QUEUES) || chosen.has(QUEUE_GRAPH) || chosen.has(SearchedGraph.GRAPHS)) {
+            throw new IllegalArgumentException("--lattices says what is searched, and on no queue; leave out --graphs,"
+                    + " --queue-graph and --structures");
+        }
+        var kind = CommonOptions.scale(device, chosen);
+        var graphs = new ArrayList<String>();
+        for (int extent : kind == DeviceKind.SIMULATOR ? List.of(3, 4) : List.of(40, 80, 180, 320)) {
+            for (String probability : List.of(":p=0.25", ":p=0.5", "")) {
+                graphs.add("lattice:" + extent + probability);
+            }
+        }
+        var threads = switch (kind) {
+            case JVM -> CommonOptions.powersOfTwo(Math.min(16, CommonOptions.processors()));
+            case SIMULATOR -> List.of(2 * device.properties().lanesPerWorker());
+            case GPU -> List.of(0);
+        };
+        return trial(device, chosen, graphs, threads, "lattice:3", CommonOptions.effort(chosen, 6, 1, 60));
+    }
+
     /** @param presetThreads numbers of threads; 0 is as many as the device holds */
     private Trial trial(
             Device device,
@@ -187,16 +214,20 @@ final class BfsExperiment implements Experiment {
             List<Integer> presetThreads,
             String presetQueueGraph,
             Effort effort) {
-        var graphs = SearchedGraph.chosen(chosen, presetGraphs);
+        var graphs = SearchedGraph.chosen(chosen, presetGraphs, chosen.isSet(LATTICES));
         var variants = chosen
-                .or(VARIANTS, Arrays.stream(BfsVariant.values()).map(BfsVariant::toString).toList())
+                .or(
+                        VARIANTS,
+                        (chosen.isSet(LATTICES) ? Stream.of(BfsVariant.STEALING) : Arrays.stream(BfsVariant.values()))
+                                .map(BfsVariant::toString)
+                                .toList())
                 .stream()
                 .map(name -> BfsVariant.valueOf(name.toUpperCase(Locale.ROOT)))
                 .toList();
         var threads = (chosen.has(CommonOptions.THREADS) ? CommonOptions.threads(chosen, List.of()) : presetThreads)
                 .stream().map(wanted -> Bfs.threads(device, wanted)).toList();
-        var queueGraph = SearchedGraph.one(chosen, chosen.or(QUEUE_GRAPH, presetQueueGraph));
-        var queues = chosen.isSet(NO_QUEUES)
+        var queueGraph = SearchedGraph.one(chosen, chosen.or(QUEUE_GRAPH, presetQueueGraph), false);
+        var queues = chosen.isSet(NO_QUEUES) || chosen.isSet(LATTICES)
                 ? List.<QueueKind>of()
                 : CommonOptions.queues(chosen, List.of(QueueKind.values()));
         boolean sequential = DeviceKind.of(device.properties()) == DeviceKind.JVM;

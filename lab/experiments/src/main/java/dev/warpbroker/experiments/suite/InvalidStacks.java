@@ -35,8 +35,10 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,8 @@ final class InvalidStacks implements Experiment {
 
     /** What the paper gives both tables for: 1,000 runs of this many operations. */
     private static final int PAPER_OPERATIONS = 1_000_000;
+
+    private static final int PAPER_RUNS = 1_000;
 
     /** The paper's intervals are multiples of this, from 0 on. */
     private static final int PAPER_STEP = 2_500;
@@ -135,13 +139,14 @@ final class InvalidStacks implements Experiment {
                 .distinct()
                 .toList();
         var load = StackLoad.chosen(device.properties(), chosen, operations);
+        var slice = Slice.chosen(chosen, name(), device);
         return new Trial(
                 this,
                 device,
                 effort,
                 runs + 1,
-                measuring ->
-                        new Tables(device, stacks, intervals, operations, runs, load, effort.limit()).run(measuring),
+                measuring -> new Tables(device, stacks, intervals, operations, runs, load, effort.limit(), slice)
+                        .run(measuring),
                 List.of());
     }
 
@@ -157,6 +162,8 @@ final class InvalidStacks implements Experiment {
         /** Of the time of a cell; it gets no more runs then. */
         private final Duration limit;
 
+        private final Slice slice;
+
         Tables(
                 Device device,
                 List<StackEntry> stacks,
@@ -164,7 +171,8 @@ final class InvalidStacks implements Experiment {
                 int operations,
                 int runs,
                 StackLoad load,
-                Duration limit) {
+                Duration limit,
+                Slice slice) {
             this.device = device;
             this.stacks = stacks;
             this.intervals = intervals;
@@ -172,6 +180,7 @@ final class InvalidStacks implements Experiment {
             this.runs = runs;
             this.load = load;
             this.limit = limit;
+            this.slice = slice;
         }
 
         void run(Measuring measuring) {
@@ -183,7 +192,7 @@ final class InvalidStacks implements Experiment {
                         cells.add(new Cell(entry, interval, mix));
                     }
                 }
-                for (int run = 0; run <= runs; run++) {
+                for (int run = 0; run <= runs && cells.stream().anyMatch(cell -> !cell.isOver()); run++) {
                     measuring.progress().at(run == 0 ? "first run of all, to warm up" : "run " + run + " of all");
                     for (var cell : cells) {
                         if (!cell.isOver()) {
@@ -192,7 +201,7 @@ final class InvalidStacks implements Experiment {
                     }
                     measuring.progress().step();
                 }
-                cells.forEach(cell -> measuring.record(cell.measurement()));
+                cells.stream().filter(Cell::hasBegun).forEach(cell -> measuring.record(cell.measurement()));
             } finally {
                 device.timeKernelsAlone(false);
                 cells.forEach(cell -> cell.stack.close());
@@ -207,8 +216,10 @@ final class InvalidStacks implements Experiment {
             private final StackMix mix;
             private final Kernel kernel;
             private final List<Long> nanos = new ArrayList<>();
+            private final int earlier;
             private @Nullable String failed;
             private long spent;
+            private double longest;
             private int gaps;
             private int losses;
             private int invalid;
@@ -219,6 +230,11 @@ final class InvalidStacks implements Experiment {
                 this.mix = mix;
                 stack = entry.create(device, load.capacity(), interval);
                 kernel = mix.kernel(stack, Work.RANDOM);
+                var parameters = Measurement.skipped(name(), device.properties(), entry.toString(), parameters(), "");
+                earlier = slice.earlier().stream()
+                        .filter(row -> cell(row).equals(cell(parameters)))
+                        .mapToInt(Recorded.RUNS::whole)
+                        .sum();
             }
 
             private void run(boolean counts) {
@@ -236,6 +252,7 @@ final class InvalidStacks implements Experiment {
                     invalid += gap || loss ? 1 : 0;
                     spent += System.nanoTime() - began;
                 }
+                longest = Math.max(longest, (System.nanoTime() - began) * 1e-9);
             }
 
             /** One that throws something has failed, and is not run again. */
@@ -248,13 +265,26 @@ final class InvalidStacks implements Experiment {
             }
 
             boolean isOver() {
-                return failed != null || spent >= limit.toNanos();
+                return failed != null
+                        || spent >= limit.toNanos()
+                        || earlier + nanos.size() >= runs
+                        || longest >= slice.secondsLeft();
             }
 
-            Measurement measurement() {
+            /** {@return whether there is something to record: not if earlier slices have done it all} */
+            boolean hasBegun() {
+                return failed != null || !nanos.isEmpty();
+            }
+
+            private Map<String, Object> parameters() {
                 var parameters = load.parameters(Work.RANDOM, operations);
                 parameters.putAll(
                         Map.ofEntries(StackLoad.Recorded.INTERVAL.is(interval), Recorded.WANTED_RUNS.is(runs)));
+                return parameters;
+            }
+
+            Measurement measurement() {
+                var parameters = parameters();
                 if (failed != null) {
                     return Measurement.failed(name(), device.properties(), entry.toString(), parameters, failed);
                 }
@@ -280,7 +310,7 @@ final class InvalidStacks implements Experiment {
                                         Recorded.LOSSES.is(losses),
                                         Recorded.MEAN_NANOSECONDS.is(
                                                 (double) LongStream.of(times).sum() / times.length)),
-                                times.length == runs
+                                earlier + times.length >= runs
                                         ? null
                                         : "only " + times.length + " of " + runs + " runs within the limit of "
                                                 + Quantity.time((double) limit.toNanos()));
@@ -311,13 +341,20 @@ final class InvalidStacks implements Experiment {
     /** {@return a cell of table 2: invalid final stacks of 1,000} */
     private static String invalid(Measurement row, Findings paper) {
         double rate = 1_000 * Recorded.INVALID.number(row) / Recorded.RUNS.number(row);
-        return (rate == Math.rint(rate) ? Quantity.plain(rate) : Quantity.significant(rate))
+        return ofFewer(row)
+                + (rate == Math.rint(rate) ? Quantity.plain(rate) : Quantity.significant(rate))
                 + found(row, paper, "table 2");
     }
 
     /** {@return a cell of table 3: seconds for 1,000 runs, which are milliseconds for one} */
     private static String milliseconds(Measurement row, Findings paper) {
-        return Quantity.significant(Recorded.MEAN_NANOSECONDS.number(row) * 1e-6) + found(row, paper, "table 3");
+        return ofFewer(row)
+                + Quantity.significant(Recorded.MEAN_NANOSECONDS.number(row) * 1e-6)
+                + found(row, paper, "table 3");
+    }
+
+    private static String ofFewer(Measurement row) {
+        return Recorded.RUNS.number(row) < PAPER_RUNS ? "≈ " : "";
     }
 
     private static String found(Measurement row, Findings paper, String table) {
@@ -328,9 +365,52 @@ final class InvalidStacks implements Experiment {
         return Double.isNaN(found) ? "" : " (" + Quantity.plain(found) + ")";
     }
 
+    /** {@return which cell a row is of, whatever slice it is from} */
+    private static String cell(Measurement row) {
+        return row.structure()
+                + Stream.of(
+                                StackLoad.Recorded.INTERVAL,
+                                StackLoad.Recorded.OPERATIONS,
+                                StackLoad.Recorded.CAPACITY,
+                                StackLoad.Recorded.FORM,
+                                StackLoad.Recorded.THREADS)
+                        .map(field -> ", " + field.text(row))
+                        .collect(Collectors.joining());
+    }
+
+    /** {@return the evidence of lines, in which the runs of all slices of a cell are taken together} */
+    private static Evidence together(List<ResultLine> lines) {
+        var cells = new LinkedHashMap<String, Measurement>();
+        for (var line : lines) {
+            var row = line.measurement();
+            cells.merge(cell(row), row, InvalidStacks::plus);
+        }
+        return new Evidence(List.copyOf(cells.values()), 0);
+    }
+
+    private static Measurement plus(Measurement one, Measurement other) {
+        if (!Recorded.RUNS.isIn(one) || !Recorded.RUNS.isIn(other)) {
+            return Recorded.RUNS.isIn(one) ? one : other;
+        }
+        var later = other.recorded().isBefore(one.recorded()) ? one : other;
+        var sums = new HashMap<String, Object>();
+        for (var field : List.of(Recorded.RUNS, Recorded.INVALID, Recorded.GAPS, Recorded.LOSSES)) {
+            sums.put(field.name(), field.whole(one) + field.whole(other));
+        }
+        double runs = Recorded.RUNS.number(one) + Recorded.RUNS.number(other);
+        sums.put(
+                Recorded.MEAN_NANOSECONDS.name(),
+                (Recorded.MEAN_NANOSECONDS.number(one) * Recorded.RUNS.number(one)
+                                + Recorded.MEAN_NANOSECONDS.number(other) * Recorded.RUNS.number(other))
+                        / runs);
+        double wanted = Recorded.WANTED_RUNS.number(later);
+        return later.with(
+                sums, runs >= wanted ? null : "only " + Quantity.plain(runs) + " of " + Quantity.plain(wanted) + " runs");
+    }
+
     @Override
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
-        var evidence = Evidence.of(lines);
+        var evidence = together(lines);
         var paper = Findings.of(InvalidStacks.class, name());
         return new Section(
                 "stack, invalid final stacks: " + evidence.device(),
@@ -346,7 +426,10 @@ final class InvalidStacks implements Experiment {
                                         new Setting(StackLoad.Recorded.OPERATIONS, "operations in a run"),
                                         new Setting(StackLoad.Recorded.CAPACITY, "values of capacity"))),
                                 row -> row.structure() + ", interval " + StackLoad.Recorded.INTERVAL.text(row),
-                                paper.notes())));
+                                Stream.concat(
+                                                Stream.of("≈ is scaled from fewer than 1,000 runs"),
+                                                paper.notes().stream())
+                                        .toList())));
     }
 
     private static Table byInterval(List<Measurement> measurements, Function<Measurement, String> cell) {

@@ -110,7 +110,7 @@ final class QueueSearches implements Experiment {
 
     private Trial trial(
             Device device, Choices chosen, List<String> presetGraphs, int presetThreads, Effort effort) {
-        var graphs = SearchedGraph.chosen(chosen, presetGraphs);
+        var graphs = SearchedGraph.chosen(chosen, presetGraphs, false);
         int threads = CommonOptions.oneNumberOfThreads(
                 chosen,
                 Math.min(presetThreads, device.properties().residentThreads()),

@@ -123,16 +123,20 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
         }
     }
 
-    /** {@return the graphs that are chosen} */
-    static List<Chosen> chosen(Choices chosen, List<String> preset) {
+    /**
+     * {@return the graphs that are chosen}
+     *
+     * @param random whether searches begin anywhere unless the user says where
+     */
+    static List<Chosen> chosen(Choices chosen, List<String> preset, boolean random) {
         return chosen.or(GRAPHS, preset).stream()
-                .map(text -> one(chosen, text))
+                .map(text -> one(chosen, text, random))
                 .toList();
     }
 
     /** {@return a graph, and where its search is to begin} */
-    static Chosen one(Choices chosen, String graph) {
-        String source = chosen.get(SOURCE);
+    static Chosen one(Choices chosen, String graph, boolean random) {
+        String source = chosen.has(SOURCE) || !random ? chosen.get(SOURCE) : RANDOM;
         if (source != null && !source.equals(RANDOM) && !source.matches("[0-9]{1,9}")) {
             throw new IllegalArgumentException("--source " + source + "; give the number of a vertex, or random");
         }

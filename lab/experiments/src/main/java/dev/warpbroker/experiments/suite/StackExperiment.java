@@ -17,8 +17,10 @@ import dev.warpbroker.experiments.design.Evidence.Setting;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
+import dev.warpbroker.experiments.design.GrowthLaw;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Lines;
+import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
@@ -52,7 +54,6 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Experiment {@code stack}: pushes and pops on all stacks, mix by mix, from few operations to many. */
 final class StackExperiment implements Experiment {
@@ -69,6 +70,9 @@ final class StackExperiment implements Experiment {
             "N",
             "Numbers of operations (default: 1000 to 10000000; fewer on jvm and sim; one number with --invalid, 1000000"
                     + " on a GPU).");
+
+    /** Sizes that must have been measured before a report extrapolates. */
+    private static final int FEWEST_TO_EXTRAPOLATE = 3;
 
     private static final String ALL = "all";
 
@@ -112,7 +116,9 @@ final class StackExperiment implements Experiment {
                         + " interval of the lowest area (tables 2 and 3).",
                 "The paper does not say how large its stack is; here it holds all operations of the largest size"
                         + " (--capacity), for every size. A Scan Stack cannot be cancelled: a run of it takes what it"
-                        + " takes, and the variant is left out of larger sizes if that was longer than --limit.");
+                        + " takes, and the variant is left out of larger sizes if that was longer than --limit.",
+                "All sizes of all variants take hours. --budget and --resume measure them slice by slice; what would take"
+                        + " more than ten minutes is left out, and a report extrapolates it from smaller sizes.");
     }
 
     @Override
@@ -120,6 +126,7 @@ final class StackExperiment implements Experiment {
         return Stream.of(
                         StackLoad.OPTIONS,
                         List.of(STACKS, OPERATIONS, MIXES, INTERVAL, INVALID),
+                        Slice.OPTIONS,
                         invalidStacks.options())
                 .flatMap(List::stream)
                 .<Option<?>>map(option -> option)
@@ -186,38 +193,157 @@ final class StackExperiment implements Experiment {
         Effort.requireAtLeast(1, "cells from one look to the next", interval);
         var load = StackLoad.chosen(device.properties(), chosen, operations.getLast());
         int rows = works.size() * operations.size() * stacks.size();
-        return Trial.ofRows(this, device, effort, rows, measuring -> {
+        var slice = Slice.chosen(chosen, name(), device);
+        var remarks = new ArrayList<String>();
+        Trial.Work work = measuring -> {
+            var plan = new Plan(slice, measuring, remarks);
             var made = new LinkedHashMap<StackEntry, Attempt<IntStack>>();
             try (var mix = load.mix(device)) {
                 for (var entry : stacks) {
                     made.put(entry, Attempt.of(() -> entry.create(device, load.capacity(), interval), IntStack::close));
                 }
-                for (var work : works) {
+                for (var what : works) {
                     for (int count : operations) {
                         var entries = new ArrayList<Entry>();
                         made.forEach((entry, stack) -> {
-                            var parameters = load.parameters(work, count);
+                            var parameters = load.parameters(what, count);
                             parameters.put(Recorded.WARM_UPS.name(), effort.warmUps());
                             if (entry.hasLowestArea()) {
                                 parameters.put(StackLoad.Recorded.INTERVAL.name(), interval);
                             }
-                            String label = entry + ", " + work;
-                            entries.add(new Entry(
-                                    entry.toString(),
-                                    parameters,
-                                    count,
-                                    new LateContender(
-                                            label,
-                                            () -> new Worked(
-                                                    label, entry, device, stack.get(), mix, load, work, count))));
+                            String label = entry + ", " + what;
+                            if (plan.includes(entry.toString(), parameters)) {
+                                entries.add(new Entry(
+                                        entry.toString(),
+                                        parameters,
+                                        count,
+                                        new LateContender(
+                                                label,
+                                                () -> new Worked(
+                                                        label, entry, device, stack.get(), mix, load, what, count))));
+                            }
                         });
-                        measuring.record(Quantity.count(count) + " operations", entries);
+                        plan.measure(Quantity.count(count) + " operations", entries);
                     }
                 }
             } finally {
                 made.values().forEach(Attempt::close);
             }
-        });
+        };
+        return new Trial(this, device, effort, rows * effort.steps(), work, remarks);
+    }
+
+    /** Which rows are measured in a slice, and what is known of their times. */
+    private static final class Plan {
+        /** What takes longer is not measured. */
+        private static final double LONGEST_SECONDS = 600;
+
+        /** A size can be judged by one that is so many times smaller. */
+        private static final int FURTHEST = 10;
+
+        private final Slice slice;
+        private final Measuring measuring;
+        private final List<String> remarks;
+        private final List<Measurement> known;
+        private double planned;
+
+        Plan(Slice slice, Measuring measuring, List<String> remarks) {
+            this.slice = slice;
+            this.measuring = measuring;
+            this.remarks = remarks;
+            known = new ArrayList<>(slice.earlier());
+        }
+
+        boolean includes(String stack, Map<String, Object> parameters) {
+            if (slice.isWhole()) {
+                return true;
+            }
+            boolean there = known.stream()
+                    .anyMatch(row -> row.measured()
+                            && isLike(row, stack, parameters)
+                            && StackLoad.Recorded.OPERATIONS.text(row).equals(operations(parameters)));
+            if (there) {
+                return false;
+            }
+            int size = Integer.parseInt(operations(parameters));
+            double seconds = seconds(stack, parameters, size);
+            String row = stack + ", " + parameters.get(StackLoad.Recorded.MIX.name()) + ", " + Quantity.count(size)
+                    + " operations";
+            if (seconds > LONGEST_SECONDS && isCertain(stack, parameters, size)) {
+                measuring.skip(
+                        stack,
+                        parameters,
+                        "would take about " + Quantity.time(seconds * 1e9) + ", by the growth of its times");
+                return false;
+            }
+            if (planned + seconds + preparation(stack, parameters, size) > slice.secondsLeft()) {
+                remarks.add("left for another slice: " + row + ", about " + Quantity.time(seconds * 1e9));
+                return false;
+            }
+            planned += seconds + preparation(stack, parameters, size);
+            return true;
+        }
+
+        private static String operations(Map<String, Object> parameters) {
+            return String.valueOf(parameters.get(StackLoad.Recorded.OPERATIONS.name()));
+        }
+
+        /** {@return whether a row is of the same stack, mix and capacity} */
+        private static boolean isLike(Measurement row, String stack, Map<String, Object> parameters) {
+            return row.structure().equals(stack)
+                    && Stream.of(StackLoad.Recorded.MIX, StackLoad.Recorded.CAPACITY)
+                            .allMatch(field -> field.text(row).equals(String.valueOf(parameters.get(field.name()))));
+        }
+
+        /** {@return about how long a row takes; 0 if nothing is known of smaller ones} */
+        private double seconds(String stack, Map<String, Object> parameters, int size) {
+            return law(stack, parameters).map(law -> law.at(size) * 1e-9).orElse(0.0);
+        }
+
+        private Optional<GrowthLaw> law(String stack, Map<String, Object> parameters) {
+            return growth(known.stream()
+                    .filter(row -> isLike(row, stack, parameters))
+                    .toList());
+        }
+
+        /** {@return whether sizes were measured that are large enough to tell how long this one takes} */
+        private boolean isCertain(String stack, Map<String, Object> parameters, int size) {
+            return law(stack, parameters)
+                    .filter(law -> law.sizes().size() >= FEWEST_TO_EXTRAPOLATE
+                            && law.sizes().getLast() >= size / FURTHEST)
+                    .isPresent();
+        }
+
+        /** {@return about how long it takes to push what pops will find} */
+        private double preparation(String stack, Map<String, Object> parameters, int size) {
+            if (!Work.POP.toString().equals(parameters.get(StackLoad.Recorded.MIX.name()))) {
+                return 0;
+            }
+            var pushed = new HashMap<>(parameters);
+            pushed.put(StackLoad.Recorded.MIX.name(), Work.PUSH.toString());
+            return seconds(stack, pushed, size);
+        }
+
+        void measure(String size, List<Entry> entries) {
+            if (!slice.isWhole()) {
+                measuring.startAfresh();
+            }
+            planned = 0;
+            for (var row : measuring.measure(size, entries)) {
+                known.add(row);
+                measuring.record(row);
+            }
+        }
+    }
+
+    /** {@return how the times of rows grow with the number of operations} */
+    private static Optional<GrowthLaw> growth(List<Measurement> rows) {
+        var times = new TreeMap<Integer, Double>();
+        rows.stream()
+                .filter(Measurement::measured)
+                .forEach(row -> times.put(
+                        StackLoad.Recorded.OPERATIONS.whole(row), row.nanoseconds().median()));
+        return GrowthLaw.of(times);
     }
 
     /** A stack and what is done to it. */
@@ -363,7 +489,8 @@ final class StackExperiment implements Experiment {
                 .ifPresent(table -> parts.add(new Part.Captioned(
                         "Table 1, RandomMix: operations per second by operations (paper: RTX 3090, in brackets)",
                         table)));
-        var after = new ArrayList<String>();
+        var after = new ArrayList<String>(List.of("≈ was not measured: the time of the largest sizes that were, at least "
+                + FEWEST_TO_EXTRAPOLATE + ", grows as a power of the number of operations, and is taken to go on so"));
         for (var row : evidence.latest()) {
             if (Recorded.DAMAGE.isIn(row)) {
                 after.add("Invalid final stack: " + label(row) + ", "
@@ -431,20 +558,22 @@ final class StackExperiment implements Experiment {
         var cells = new ArrayList<List<String>>();
         stacks.forEach((name, row) -> {
             var line = new ArrayList<String>(List.of(TimePlot.marked(name, row)));
-            sizes.forEach(size -> line.add(rate(row.get(size))));
+            sizes.forEach(size -> line.add(rate(row, size)));
             cells.add(line);
         });
         return new Table(columns, cells);
     }
 
-    private static String rate(@Nullable Measurement row) {
-        if (row == null) {
-            return Column.NONE;
+    /** {@return operations per second; extrapolated where smaller sizes were measured and this one was not} */
+    private static String rate(Map<Integer, Measurement> bySize, int size) {
+        var row = bySize.get(size);
+        if (row != null && row.measured()) {
+            return row.passed() ? Quantity.rate(row.operationsPerSecond()) : "FAILED";
         }
-        if (!row.measured()) {
-            return "skipped";
-        }
-        return row.passed() ? Quantity.rate(row.operationsPerSecond()) : "FAILED";
+        return growth(bySize.values().stream().filter(Evidence::isGood).toList())
+                .filter(law -> law.sizes().size() >= FEWEST_TO_EXTRAPOLATE && law.sizes().getLast() < size)
+                .map(law -> "≈ " + Quantity.rate(size / (law.at(size) * 1e-9)))
+                .orElse(row == null ? Column.NONE : "skipped");
     }
 
     private static Optional<Table> tableOne(List<Measurement> rows, Findings paper) {
@@ -456,10 +585,9 @@ final class StackExperiment implements Experiment {
         for (var stack : bySize(rows).entrySet()) {
             var line = new ArrayList<String>(List.of(stack.getKey()));
             for (int million : millions) {
-                var row = stack.getValue().get(1_000_000 * million);
-                any |= row != null;
+                any |= stack.getValue().get(1_000_000 * million) != null;
                 double found = paper.number("table 1", paperName(stack.getKey()), million - millions.getFirst());
-                line.add(rate(row) + (Double.isNaN(found) ? "" : " (" + Quantity.rate(found) + ")"));
+                line.add(rate(stack.getValue(), 1_000_000 * million) + (Double.isNaN(found) ? "" : " (" + Quantity.rate(found) + ")"));
             }
             cells.add(line);
         }

@@ -1,0 +1,58 @@
+package dev.warpbroker.experiments.design;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * How a time grows with a size: as {@code factor * size^exponent}, fitted to the largest sizes that were measured. For
+ * what was not measured because it would take too long.
+ *
+ * @param factor time at size 1
+ * @param exponent of the size
+ * @param sizes that it was fitted to, in their order
+ */
+public record GrowthLaw(double factor, double exponent, List<Integer> sizes) {
+    /** The most sizes that count: smaller ones may follow another law. */
+    private static final int MOST = 4;
+
+    public GrowthLaw {
+        sizes = List.copyOf(sizes);
+    }
+
+    /**
+     * {@return the law of least squares in logarithms; of a single size one that is linear; none without any}
+     *
+     * @param times by size
+     */
+    public static Optional<GrowthLaw> of(SortedMap<Integer, Double> times) {
+        if (times.isEmpty()) {
+            return Optional.empty();
+        }
+        var last = times.entrySet().stream()
+                .skip(Math.max(0, times.size() - MOST))
+                .toList();
+        double x = last.stream().mapToDouble(GrowthLaw::x).average().orElse(0);
+        double y = last.stream().mapToDouble(GrowthLaw::y).average().orElse(0);
+        double squares = last.stream().mapToDouble(at -> (x(at) - x) * (x(at) - x)).sum();
+        double products =
+                last.stream().mapToDouble(at -> (x(at) - x) * (y(at) - y)).sum();
+        double exponent = last.size() == 1 ? 1 : products / squares;
+        return Optional.of(new GrowthLaw(
+                Math.exp(y - exponent * x), exponent, last.stream().map(Map.Entry::getKey).toList()));
+    }
+
+    private static double x(Map.Entry<Integer, Double> at) {
+        return Math.log(at.getKey());
+    }
+
+    private static double y(Map.Entry<Integer, Double> at) {
+        return Math.log(at.getValue());
+    }
+
+    /** {@return the time at a size} */
+    public double at(int size) {
+        return factor * Math.pow(size, exponent);
+    }
+}

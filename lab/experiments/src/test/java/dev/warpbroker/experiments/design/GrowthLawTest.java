@@ -1,0 +1,31 @@
+package dev.warpbroker.experiments.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class GrowthLawTest {
+    @Test
+    void findsThePowerThatTheLargestSizesFollow() {
+        var times = new TreeMap<Integer, Double>();
+        times.put(10, 1e9);
+        for (int size : new int[] {100, 200, 400, 800}) {
+            times.put(size, 3 * Math.pow(size, 1.5));
+        }
+        var law = GrowthLaw.of(times).orElseThrow();
+        assertThat(law.exponent()).isCloseTo(1.5, within(1e-9));
+        assertThat(law.at(10_000)).isCloseTo(3e6, within(1.0));
+        assertThat(law.sizes()).isEqualTo(List.of(100, 200, 400, 800));
+    }
+
+    @Test
+    void oneSizeMakesALinearLawAndNoneMakesNone() {
+        var law = GrowthLaw.of(new TreeMap<>(Map.of(50, 100.0))).orElseThrow();
+        assertThat(law.at(200)).isCloseTo(400, within(1e-9));
+        assertThat(GrowthLaw.of(new TreeMap<>())).isEmpty();
+    }
+}
