@@ -40,6 +40,9 @@ import picocli.CommandLine.Option;
             "Histories are recorded on the simulator, whatever the device."
         })
 public final class PropertiesCommand implements Callable<Integer> {
+    private static final int QUICK_HISTORIES = 2;
+    private static final int QUICK_PAIRS = 50;
+
     @Mixin
     private final Console console = new Console();
 
@@ -77,6 +80,11 @@ public final class PropertiesCommand implements Callable<Integer> {
             defaultValue = "1",
             description = "A launch that takes longer counts as one that does not end (default: ${DEFAULT-VALUE}).")
     private double limit;
+
+    @Option(
+            names = "--quick",
+            description = "Only to see that everything runs: few histories, short measurements. Says little.")
+    private boolean quick;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -139,9 +147,9 @@ public final class PropertiesCommand implements Callable<Integer> {
         };
         return new Examiner.Settings(
                 threads == null ? most : threads,
-                pairs == null ? each : pairs,
+                pairs == null ? quick ? QUICK_PAIRS : each : pairs,
                 block == null ? kind == DeviceKind.JVM ? 1 : 256 : block,
-                seeds == null ? 0 : seeds,
+                seeds == null ? quick ? QUICK_HISTORIES : 0 : seeds,
                 Duration.ofMillis(Math.round(limit * 1e3)));
     }
 

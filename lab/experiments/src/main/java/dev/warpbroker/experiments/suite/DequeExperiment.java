@@ -39,6 +39,7 @@ import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.structures.deque.DequeKind;
+import dev.warpbroker.structures.deque.DequeOptions;
 import dev.warpbroker.structures.deque.WorkDeques;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,6 +82,11 @@ final class DequeExperiment implements Experiment {
     private static final Option<Integer> CAPACITY = Option.number(
             "--capacity", "N", "Capacity of the deques, a power of two (default: one that is never exceeded).");
 
+    private static final Option<Boolean> PACKED = Option.flag(
+            "--packed",
+            "Lay the ends of all deques side by side, several in a cache line, instead of one in a line: what workers do"
+                    + " to their own deques then disturbs others.");
+
     private static final Option<Boolean> EVERY_LANE =
             Option.flag("--every-lane", "Every lane is a worker, not only one of each warp.");
 
@@ -96,6 +102,10 @@ final class DequeExperiment implements Experiment {
         static final Field ADDED = Field.parameter("added");
         static final Field CHUNK = Field.parameter("chunk");
         static final Field CAPACITY = Field.parameter("capacity");
+
+        /** Whether ends lie side by side; not in older records. */
+        static final Field PACKED = Field.parameter("packed");
+
         static final Field USERS = Field.parameter("users");
         static final Field BLOCK = Field.parameter("block");
         static final Field SEED = Field.parameter("seed");
@@ -131,7 +141,7 @@ final class DequeExperiment implements Experiment {
     @Override
     public List<Option<?>> options() {
         return CommonOptions.timed(
-                CommonOptions.BLOCK, DEQUES, SETUPS, ELEMENTS, ADDED, CHUNKS, CAPACITY, EVERY_LANE, SEED);
+                CommonOptions.BLOCK, DEQUES, SETUPS, ELEMENTS, ADDED, CHUNKS, CAPACITY, PACKED, EVERY_LANE, SEED);
     }
 
     /**
@@ -172,6 +182,7 @@ final class DequeExperiment implements Experiment {
             int elements,
             int added,
             int capacity,
+            boolean packed,
             Users users,
             int block,
             int seed,
@@ -220,6 +231,7 @@ final class DequeExperiment implements Experiment {
                 elements,
                 chosen.or(ADDED, elements),
                 chosen.or(CAPACITY, 0),
+                chosen.isSet(PACKED),
                 chosen.isSet(EVERY_LANE) ? Users.EVERY_LANE : Users.ONE_PER_WARP,
                 CommonOptions.block(chosen, kind == DeviceKind.JVM ? 1 : 128),
                 chosen.of(SEED),
@@ -250,6 +262,7 @@ final class DequeExperiment implements Experiment {
         var grid = device.properties().workerGrid(workers * lanesPerWorker, settings.block());
         var load = settings.load(setup, taker.chunk());
         String label = taker.label() + ", setup " + setup;
+        var options = DequeOptions.of(workers, settings.capacityUsed(setup)).withPacked(settings.packed());
         return new Entry(
                 taker.kind().toString(),
                 Map.ofEntries(
@@ -259,6 +272,7 @@ final class DequeExperiment implements Experiment {
                         Recorded.ADDED.is(setup == Setup.III ? settings.added() : 0),
                         Recorded.CHUNK.is(taker.chunk()),
                         Recorded.CAPACITY.is(settings.capacityUsed(setup)),
+                        Recorded.PACKED.is(settings.packed()),
                         Recorded.USERS.is(settings.users() == Users.EVERY_LANE ? "every lane" : "one per warp"),
                         Recorded.BLOCK.is(settings.block()),
                         Recorded.SEED.is(settings.seed()),
@@ -269,7 +283,7 @@ final class DequeExperiment implements Experiment {
                         () -> new Deques(
                                 label,
                                 taker.kind(),
-                                settings.capacityUsed(setup),
+                                options,
                                 device,
                                 grid,
                                 new Stealing(device, grid, settings.users(), load),
@@ -289,9 +303,16 @@ final class DequeExperiment implements Experiment {
         private final Load load;
         private final Kernel kernel;
 
-        Deques(String label, DequeKind kind, int capacity, Device device, Grid grid, Stealing stealing, Load load) {
+        Deques(
+                String label,
+                DequeKind kind,
+                DequeOptions options,
+                Device device,
+                Grid grid,
+                Stealing stealing,
+                Load load) {
             this.label = label;
-            deques = kind.create(device, stealing.workers(), capacity, Item.LAYOUT);
+            deques = kind.create(device, options, Item.LAYOUT);
             this.device = device;
             this.grid = grid;
             this.stealing = stealing;
@@ -373,7 +394,7 @@ final class DequeExperiment implements Experiment {
         var thesis = Findings.of(DequeExperiment.class, name());
         var blocking = new HashMap<String, Measurement>();
         for (var row : measurements) {
-            if (structure(row).equals(DequeKind.LOCKED.toString())) {
+            if (row.structure().equals(DequeKind.LOCKED.toString()) && Recorded.CHUNK.whole(row) <= 1) {
                 blocking.put(size(row), row);
             }
         }
@@ -394,11 +415,15 @@ final class DequeExperiment implements Experiment {
     }
 
     private static String structure(Measurement row) {
-        return Taker.named(row.structure(), Recorded.CHUNK.whole(row));
+        return Taker.named(row.structure(), Recorded.CHUNK.whole(row)) + packed(row);
+    }
+
+    private static String packed(Measurement row) {
+        return Recorded.PACKED.text(row).equals("true") ? ", packed" : "";
     }
 
     private static String size(Measurement row) {
-        return Recorded.SETUP.text(row) + ", " + Recorded.WORKERS.text(row);
+        return Recorded.SETUP.text(row) + ", " + Recorded.WORKERS.text(row) + packed(row);
     }
 
     private static double perDeque(Measurement row) {
@@ -424,7 +449,7 @@ final class DequeExperiment implements Experiment {
             return Column.NONE;
         }
         String ours = Quantity.significant(row.operationsPerSecond() / blocking.operationsPerSecond());
-        String finding = structure(row).equals(DequeKind.ABP.toString())
+        String finding = row.structure().equals(DequeKind.ABP.toString()) && Recorded.CHUNK.whole(row) <= 1
                 ? "setup " + Recorded.SETUP.text(row)
                 : row.structure().equals(DequeKind.LOCKED.toString()) ? "stealChunk" : "";
         return ours

@@ -63,7 +63,7 @@ final class AbpDeques<E> extends NonBlockingDeques<E> {
 
     @Override
     Claim claim(int at, long tail, long from) {
-        ends.setOpaque(at + TAIL, from);
+        ends.setOpaque(at + tailAt, from);
         VarHandle.fullFence();
         long head = ends.getOpaque(at + HEAD);
         while (from - head <= 0 || isInReach(at, from, head)) {
@@ -79,7 +79,7 @@ final class AbpDeques<E> extends NonBlockingDeques<E> {
 
     /** {@return whether a thief that has seen {@code head} may be about to claim the element at {@code from}} */
     private boolean isInReach(int at, long from, long head) {
-        return capacity > LEFT && from - head < REACH && ends.get(at + PEAK) - head > LEFT;
+        return capacity > LEFT && from - head < REACH && ends.get(at + peakAt) - head > LEFT;
     }
 
     private Claim retag(int at, long head, long tail, long from) {
@@ -93,9 +93,9 @@ final class AbpDeques<E> extends NonBlockingDeques<E> {
     }
 
     private void begin(int at, long head, long tail) {
-        ends.set(at + KNOWN, head);
-        ends.set(at + PEAK, tail);
-        ends.setOpaque(at + TAIL, tail);
+        ends.set(at + knownAt, head);
+        ends.set(at + peakAt, tail);
+        ends.setOpaque(at + tailAt, tail);
     }
 
     /** {@return the first slot, with the next tag} */
@@ -110,8 +110,8 @@ final class AbpDeques<E> extends NonBlockingDeques<E> {
 
     @Override
     void note(int at, long tail) {
-        if (capacity > LEFT && tail - ends.get(at + KNOWN) > LEFT && tail - ends.get(at + PEAK) > 0) {
-            ends.set(at + PEAK, tail);
+        if (capacity > LEFT && tail - ends.get(at + knownAt) > LEFT && tail - ends.get(at + peakAt) > 0) {
+            ends.set(at + peakAt, tail);
         }
     }
 }

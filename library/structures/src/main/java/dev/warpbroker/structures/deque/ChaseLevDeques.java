@@ -36,7 +36,7 @@ final class ChaseLevDeques<E> extends NonBlockingDeques<E> {
 
     @Override
     Claim claim(int at, long tail, long from) {
-        ends.setOpaque(at + TAIL, from);
+        ends.setOpaque(at + tailAt, from);
         VarHandle.fullFence();
         long head = ends.getOpaque(at + HEAD);
         if (from - head > 0) {
@@ -50,8 +50,8 @@ final class ChaseLevDeques<E> extends NonBlockingDeques<E> {
             head = won ? head : found;
         }
         VarHandle.acquireFence();
-        ends.set(at + KNOWN, tail);
-        ends.setOpaque(at + TAIL, tail);
+        ends.set(at + knownAt, tail);
+        ends.setOpaque(at + tailAt, tail);
         return new Claim(head, (int) (tail - head));
     }
 

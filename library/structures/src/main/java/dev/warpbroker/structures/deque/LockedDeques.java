@@ -49,9 +49,9 @@ final class LockedDeques<E> implements WorkDeques<E> {
     private static final int LINE = CacheLine.INTS;
 
     private static final int LOCK = 0;
-    private static final int HEAD = LINE;
-    private static final int TAIL = LINE + 1;
-    private static final int INTS_PER_DEQUE = 2 * LINE;
+
+    /** Lock, Head and Tail, and one more, so that no deque begins in the middle of a pair. */
+    private static final int PACKED = 4;
 
     private final Device device;
     private final int count;
@@ -59,24 +59,33 @@ final class LockedDeques<E> implements WorkDeques<E> {
     private final Ints ends;
     private final Rings<E> rings;
 
+    /** Where Head and Tail are, counted from the lock: in another cache line, unless the deques are packed. */
+    private final int headAt;
+
+    private final int tailAt;
+    private final int stride;
+
     LockedDeques(Device device, DequeOptions options, Layout<E> layout) {
         this.device = device;
         count = options.count();
         capacity = options.capacity();
         rings = new Rings<>(device, options, layout);
-        ends = device.ints(Math.addExact(LINE, Math.multiplyExact(count, INTS_PER_DEQUE)));
+        headAt = options.packed() ? 1 : LINE;
+        tailAt = headAt + 1;
+        stride = options.packed() ? PACKED : 2 * LINE;
+        ends = device.ints(Math.addExact(LINE, Math.multiplyExact(count, stride)));
         if (options.start() != 0) {
             int[] first = new int[ends.length()];
             for (int deque = 0; deque < count; deque++) {
-                first[at(deque) + HEAD] = (int) options.start();
-                first[at(deque) + TAIL] = (int) options.start();
+                first[at(deque) + headAt] = (int) options.start();
+                first[at(deque) + tailAt] = (int) options.start();
             }
             ends.copyIn(first);
         }
     }
 
-    private static int at(int deque) {
-        return LINE + deque * INTS_PER_DEQUE;
+    private int at(int deque) {
+        return LINE + deque * stride;
     }
 
     private SpinLock lock(int at) {
@@ -92,10 +101,10 @@ final class LockedDeques<E> implements WorkDeques<E> {
         var backoff = new Backoff();
         while (!done) {
             if (lock.tryAcquire()) {
-                int tail = ends.get(at + TAIL);
-                if (tail - ends.get(at + HEAD) < capacity) {
+                int tail = ends.get(at + tailAt);
+                if (tail - ends.get(at + headAt) < capacity) {
                     rings.write(deque, tail, element);
-                    ends.setOpaque(at + TAIL, tail + 1);
+                    ends.setOpaque(at + tailAt, tail + 1);
                     accepted = true;
                 }
                 lock.release();
@@ -116,9 +125,9 @@ final class LockedDeques<E> implements WorkDeques<E> {
         var backoff = new Backoff();
         while (!done) {
             if (lock.tryAcquire()) {
-                int newest = ends.get(at + TAIL) - 1;
-                if (newest - ends.get(at + HEAD) >= 0) {
-                    ends.setOpaque(at + TAIL, newest);
+                int newest = ends.get(at + tailAt) - 1;
+                if (newest - ends.get(at + headAt) >= 0) {
+                    ends.setOpaque(at + tailAt, newest);
                     taken = new Taken<>(true, rings.read(deque, newest));
                 }
                 lock.release();
@@ -136,10 +145,10 @@ final class LockedDeques<E> implements WorkDeques<E> {
         var lock = lock(at);
         var taken = rings.none();
         if (size(deque) > 0 && lock.tryAcquire()) {
-            int head = ends.get(at + HEAD);
-            if (ends.get(at + TAIL) - head > 0) {
+            int head = ends.get(at + headAt);
+            if (ends.get(at + tailAt) - head > 0) {
                 taken = new Taken<>(true, rings.read(deque, head));
-                ends.setRelease(at + HEAD, head + 1);
+                ends.setRelease(at + headAt, head + 1);
             }
             lock.release();
         }
@@ -159,20 +168,20 @@ final class LockedDeques<E> implements WorkDeques<E> {
     private Taken<E> stealMany(int victim, int own, int most, boolean leaveHalf) {
         int at = at(victim);
         var lock = lock(at);
-        int tail = ends.get(at(own) + TAIL);
-        int room = capacity - (tail - ends.getAcquire(at(own) + HEAD));
+        int tail = ends.get(at(own) + tailAt);
+        int room = capacity - (tail - ends.getAcquire(at(own) + headAt));
         var taken = rings.none();
         int stolen = 0;
         if (size(victim) > 0 && lock.tryAcquire()) {
-            int head = ends.get(at + HEAD);
-            int size = ends.get(at + TAIL) - head;
+            int head = ends.get(at + headAt);
+            int size = ends.get(at + tailAt) - head;
             if (size > 0) {
                 stolen = Math.min(Math.min(Math.max(1, most), leaveHalf ? (size + 1) / 2 : size), 1 + room);
                 taken = new Taken<>(true, rings.read(victim, head));
                 for (int i = 1; i < stolen; i++) {
                     rings.copy(victim, head + i, own, tail + i - 1);
                 }
-                ends.setRelease(at + HEAD, head + stolen);
+                ends.setRelease(at + headAt, head + stolen);
             }
             lock.release();
         }
@@ -188,7 +197,7 @@ final class LockedDeques<E> implements WorkDeques<E> {
         var backoff = new Backoff();
         while (!done) {
             if (lock.tryAcquire()) {
-                ends.setOpaque(at(deque) + TAIL, tail);
+                ends.setOpaque(at(deque) + tailAt, tail);
                 lock.release();
                 done = true;
             } else {
@@ -212,12 +221,12 @@ final class LockedDeques<E> implements WorkDeques<E> {
             done = warp.any(mask, warp.lane() == leader && lock.tryAcquire());
             warp.synchronize(mask);
             if (done) {
-                int tail = ends.get(at + TAIL);
-                int claimed = Math.min(Integer.bitCount(mask), tail - ends.get(at + HEAD));
+                int tail = ends.get(at + tailAt);
+                int claimed = Math.min(Integer.bitCount(mask), tail - ends.get(at + headAt));
                 taken = rings.takenIf(rank < claimed, deque, tail - 1 - rank);
                 warp.synchronize(mask);
                 if (warp.lane() == leader) {
-                    ends.setOpaque(at + TAIL, tail - claimed);
+                    ends.setOpaque(at + tailAt, tail - claimed);
                     lock.release();
                 }
             } else {
@@ -239,12 +248,12 @@ final class LockedDeques<E> implements WorkDeques<E> {
         boolean held = warp.any(mask, warp.lane() == leader && size(deque) > 0 && lock.tryAcquire());
         warp.synchronize(mask);
         if (held) {
-            int head = ends.get(at + HEAD);
-            int claimed = Math.min(Integer.bitCount(mask), ends.get(at + TAIL) - head);
+            int head = ends.get(at + headAt);
+            int claimed = Math.min(Integer.bitCount(mask), ends.get(at + tailAt) - head);
             taken = rings.takenIf(rank < claimed, deque, head + rank);
             warp.synchronize(mask);
             if (warp.lane() == leader) {
-                ends.setRelease(at + HEAD, head + claimed);
+                ends.setRelease(at + headAt, head + claimed);
                 lock.release();
             }
         }
@@ -254,7 +263,7 @@ final class LockedDeques<E> implements WorkDeques<E> {
     @Override
     public int size(int deque) {
         int at = at(deque);
-        return Math.clamp(ends.getOpaque(at + TAIL) - ends.getOpaque(at + HEAD), 0, capacity);
+        return Math.clamp(ends.getOpaque(at + tailAt) - ends.getOpaque(at + headAt), 0, capacity);
     }
 
     @Override
@@ -276,8 +285,8 @@ final class LockedDeques<E> implements WorkDeques<E> {
     public void insert(int deque, List<? extends E> elements) {
         int at = at(deque);
         int[] all = ends.copyOut();
-        rings.insert(deque, all[at + TAIL], all[at + TAIL] - all[at + HEAD], elements);
-        ends.copyIn(new int[] {all[at + TAIL] + elements.size()}, at + TAIL);
+        rings.insert(deque, all[at + tailAt], all[at + tailAt] - all[at + headAt], elements);
+        ends.copyIn(new int[] {all[at + tailAt] + elements.size()}, at + tailAt);
     }
 
     @Override

@@ -41,15 +41,9 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     private static final int LINE = CacheLine.LONGS;
 
     static final int HEAD = 0;
-    static final int TAIL = LINE;
 
-    /** The owner's note of a position that Head has reached. */
-    static final int KNOWN = TAIL + 1;
-
-    /** For subclasses: another note of the owner. */
-    static final int PEAK = TAIL + 2;
-
-    private static final int LONGS_PER_DEQUE = 2 * LINE;
+    /** Tail and two notes of the owner. */
+    private static final int OWNERS = 3;
 
     /** What the owner may take: so many elements, beginning with the one at a position. */
     record Claim(long from, int count) {}
@@ -60,17 +54,32 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     final Rings<E> rings;
     final int capacity;
 
+    /** Where Tail is, counted from Head: in another cache line, unless the deques are packed. */
+    final int tailAt;
+
+    /** Where the owner's note of a position is that Head has reached. */
+    final int knownAt;
+
+    /** For subclasses: where another note of the owner is. */
+    final int peakAt;
+
+    private final int stride;
+
     NonBlockingDeques(Device device, DequeOptions options, Layout<E> layout) {
         this.device = device;
         count = options.count();
         capacity = options.capacity();
         rings = new Rings<>(device, options, layout);
-        ends = device.longs(Math.addExact(LINE, Math.multiplyExact(count, LONGS_PER_DEQUE)));
+        tailAt = options.packed() ? 1 : LINE;
+        knownAt = tailAt + 1;
+        peakAt = tailAt + 2;
+        stride = options.packed() ? 1 + OWNERS : 2 * LINE;
+        ends = device.longs(Math.addExact(LINE, Math.multiplyExact(count, stride)));
         ends.fill(options.start());
     }
 
-    static int at(int deque) {
-        return LINE + deque * LONGS_PER_DEQUE;
+    private int at(int deque) {
+        return LINE + deque * stride;
     }
 
     /**
@@ -91,7 +100,7 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     @Override
     public final boolean push(int deque, E element) {
         int at = at(deque);
-        long tail = ends.get(at + TAIL);
+        long tail = ends.get(at + tailAt);
         if (room(at, tail, 1) < 1) {
             return false;
         }
@@ -102,10 +111,10 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
 
     /** {@return how many elements the owner can push, exact if it is less than {@code wanted}} */
     private long room(int at, long tail, int wanted) {
-        long known = ends.get(at + KNOWN);
+        long known = ends.get(at + knownAt);
         if (tail - known + wanted > capacity) {
             known = ends.getAndAddAcqRel(at + HEAD, 0);
-            ends.set(at + KNOWN, known);
+            ends.set(at + knownAt, known);
         }
         return capacity - (tail - known);
     }
@@ -113,7 +122,7 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     private void publish(int at, long tail) {
         note(at, tail);
         VarHandle.releaseFence();
-        ends.setOpaque(at + TAIL, tail);
+        ends.setOpaque(at + tailAt, tail);
     }
 
     @Override
@@ -124,8 +133,8 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
 
     private Claim claimNewest(int deque, int most) {
         int at = at(deque);
-        long tail = ends.get(at + TAIL);
-        long mayBeThere = tail - ends.get(at + KNOWN);
+        long tail = ends.get(at + tailAt);
+        long mayBeThere = tail - ends.get(at + knownAt);
         return mayBeThere == 0 ? new Claim(tail, 0) : claim(at, tail, tail - Math.min(most, mayBeThere));
     }
 
@@ -147,11 +156,11 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
 
     /** {@return how many elements a thief finds behind {@code head}} */
     private long sizeBehind(int at, long head) {
-        if (ends.getOpaque(at + TAIL) - head <= 0) {
+        if (ends.getOpaque(at + tailAt) - head <= 0) {
             return 0;
         }
         VarHandle.fullFence();
-        long size = ends.getAcquire(at + TAIL) - head;
+        long size = ends.getAcquire(at + tailAt) - head;
         return size > capacity ? 0 : size;
     }
 
@@ -214,7 +223,7 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
             return rings.none();
         }
         int atOwn = at(own);
-        long tail = ends.get(atOwn + TAIL);
+        long tail = ends.get(atOwn + tailAt);
         int share = (int) Math.min(Math.max(1, most), leaveHalf ? (size + 1) / 2 : size);
         int wanted = (int) Math.min(share, 1 + room(atOwn, tail, share - 1));
         int claimed = Math.min(wanted, atOnce(size));
@@ -245,7 +254,7 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     @Override
     public final int size(int deque) {
         int at = at(deque);
-        long size = ends.getOpaque(at + TAIL) - ends.getOpaque(at + HEAD);
+        long size = ends.getOpaque(at + tailAt) - ends.getOpaque(at + HEAD);
         return Math.clamp(size, 0, capacity);
     }
 
@@ -268,9 +277,9 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     public final void insert(int deque, List<? extends E> elements) {
         int at = at(deque);
         long[] all = ends.copyOut();
-        rings.insert(deque, all[at + TAIL], (int) (all[at + TAIL] - all[at + HEAD]), elements);
-        long tail = all[at + TAIL] + elements.size();
-        ends.copyIn(new long[] {tail, all[at + HEAD], tail}, at + TAIL);
+        rings.insert(deque, all[at + tailAt], (int) (all[at + tailAt] - all[at + HEAD]), elements);
+        long tail = all[at + tailAt] + elements.size();
+        ends.copyIn(new long[] {tail, all[at + HEAD], tail}, at + tailAt);
     }
 
     @Override
