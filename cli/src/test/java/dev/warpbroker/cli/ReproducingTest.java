@@ -34,7 +34,9 @@ class ReproducingTest {
             if (line.startsWith("## ")) {
                 inside = line.equals("## Figure by figure");
             } else if (inside && line.startsWith("|")) {
-                COMMAND.matcher(line.split("\\|", -1)[2]).results().forEach(found -> commands.add(small(found.group(1))));
+                COMMAND.matcher(line.split("\\|", -1)[2])
+                        .results()
+                        .forEach(found -> commands.add(small(found.group(1))));
             }
         }
         return commands.stream();

@@ -17,7 +17,8 @@ class SpawnCommandTest {
     void comparesBothScenariosWithTheory() throws IOException {
         var file = folder.resolve("results.jsonl");
         var run = CommandRun.of(
-                ("bench spawn --device jvm --threads 1,3 --k 50,60 --depth 5 --fib 9 --reps 2 --out " + file).split(" "));
+                ("bench spawn --device jvm --threads 1,3 --k 50,60 --depth 5 --fib 9 --reps 2 --out " + file)
+                        .split(" "));
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(2 * 2 * 8 + 2 * 3);
         assertThat(Files.readAllLines(file))
@@ -25,8 +26,8 @@ class SpawnCommandTest {
                 .allSatisfy(line -> assertThat(line).containsAnyOf("\"kernels\":", "\"scenario\":\"space\""))
                 .anySatisfy(line -> assertThat(line)
                         .contains("\"structure\":\"WS\"", "\"scenario\":\"SC 2\"", "\"n\":3", "\"operations\":6"))
-                .anySatisfy(line -> assertThat(line)
-                        .contains("\"structure\":\"BL\"", "\"space\":9", "\"spaceOfOne\":9", "\"n\":1"))
+                .anySatisfy(line ->
+                        assertThat(line).contains("\"structure\":\"BL\"", "\"space\":9", "\"spaceOfOne\":9", "\"n\":1"))
                 .anySatisfy(line -> assertThat(line)
                         .contains("\"scenario\":\"SC 1\"", "\"n\":3", "\"theory\":2.0", "\"operations\":6"))
                 .anySatisfy(line -> assertThat(line)

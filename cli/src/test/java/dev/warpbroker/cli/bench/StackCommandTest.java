@@ -140,8 +140,9 @@ class StackCommandTest {
     @Test
     void aSliceGoesOnWhereTheOneBeforeEnded() throws IOException {
         var file = folder.resolve("results.jsonl");
-        String slice = "bench stack --device jvm --mix push --stacks EL+LA,rooms --reps 1 --warmup 0 --limit 30 --resume "
-                + file + " --out " + file + " --operations ";
+        String slice =
+                "bench stack --device jvm --mix push --stacks EL+LA,rooms --reps 1 --warmup 0 --limit 30 --resume "
+                        + file + " --out " + file + " --operations ";
         assertThat(CommandRun.of((slice + "10,20").split(" ")).code()).isZero();
         assertThat(Files.readAllLines(file)).hasSize(4);
 

@@ -49,8 +49,8 @@ public final class QueueSearch implements AutoCloseable {
     /** @param queue that holds at least as many values as the graph has vertices, and returns when it is empty */
     public QueueSearch(DeviceGraph graph, IntQueue queue, Grid grid) {
         if (queue.capacity() < graph.vertices()) {
-            throw new IllegalArgumentException("a queue of " + queue.capacity() + " values for the "
-                    + graph.vertices() + " vertices of " + graph.name() + "; it must hold them all");
+            throw new IllegalArgumentException("a queue of " + queue.capacity() + " values for the " + graph.vertices()
+                    + " vertices of " + graph.name() + "; it must hold them all");
         }
         device = graph.device();
         this.grid = grid;

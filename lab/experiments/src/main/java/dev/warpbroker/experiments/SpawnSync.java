@@ -171,9 +171,9 @@ public final class SpawnSync implements AutoCloseable {
         }
     }
 
-    /** A thread, or f2 of one: its argument, and the frame that it synchronises with. */
-    public record Thread(int argument, int frame) {
-        static final Layout<Thread> LAYOUT = Layout.of(Thread.class);
+    /** What waits in a deque: f2 of a thread, its argument, and the frame that it synchronises with. */
+    public record Subthread(int argument, int frame) {
+        static final Layout<Subthread> LAYOUT = Layout.of(Subthread.class);
     }
 
     /**
@@ -192,7 +192,7 @@ public final class SpawnSync implements AutoCloseable {
     private final int processors;
     private final boolean countsSpace;
     private final Scheme scheme;
-    private final WorkDeques<Thread> deques;
+    private final WorkDeques<Subthread> deques;
     private final IntQueue pool;
 
     /** Of each processor, the threads that found its deque full. */
@@ -213,12 +213,7 @@ public final class SpawnSync implements AutoCloseable {
      * @param countsSpace whether to count frames, which takes time
      */
     public SpawnSync(
-            Device device,
-            Computation computation,
-            Scheme scheme,
-            int processors,
-            int capacity,
-            boolean countsSpace) {
+            Device device, Computation computation, Scheme scheme, int processors, int capacity, boolean countsSpace) {
         if (processors < computation.roots()) {
             throw new IllegalArgumentException(processors + " processors for " + computation.roots()
                     + " that begin with a thread; give at least as many");
@@ -238,7 +233,7 @@ public final class SpawnSync implements AutoCloseable {
                         device,
                         scheme.hasDeques() ? processors : 1,
                         capacity == 0 || !scheme.hasDeques() ? room : capacity,
-                        Thread.LAYOUT);
+                        Subthread.LAYOUT);
         pool = QueueKind.BQ.create(device, scheme.hasDeques() ? 2 : Integer.highestOneBit(2 * frames) * 2);
         kept = device.ints(2 * depth * processors);
         parents = device.ints(frames);
@@ -281,11 +276,11 @@ public final class SpawnSync implements AutoCloseable {
         var backoff = new Backoff();
         while (running) {
             if (!busy) {
-                Thread next = new Thread(0, 0);
+                var next = new Subthread(0, 0);
                 if (waiting > 0) {
                     waiting--;
                     int at = 2 * (own * computation.activationDepth() + waiting);
-                    next = new Thread(kept.get(at), kept.get(at + 1));
+                    next = new Subthread(kept.get(at), kept.get(at + 1));
                     busy = true;
                 } else if (scheme.hasDeques()) {
                     var popped = deques.pop(own);
@@ -301,7 +296,7 @@ public final class SpawnSync implements AutoCloseable {
                 } else if (pool.sizeHint() > 0) {
                     var ready = pool.dequeue();
                     busy = ready.present() && take(ready.value());
-                    next = new Thread(busy ? arguments.get(ready.value()) : 0, ready.value());
+                    next = new Subthread(busy ? arguments.get(ready.value()) : 0, ready.value());
                 }
                 argument = next.argument();
                 frame = next.frame();
@@ -312,7 +307,7 @@ public final class SpawnSync implements AutoCloseable {
                     int second = arguments.get(made);
                     if (!scheme.hasDeques()) {
                         pool.enqueue(made);
-                    } else if (!deques.push(own, new Thread(second, made))) {
+                    } else if (!deques.push(own, new Subthread(second, made))) {
                         int at = 2 * (own * computation.activationDepth() + waiting);
                         kept.set(at, second);
                         kept.set(at + 1, made);

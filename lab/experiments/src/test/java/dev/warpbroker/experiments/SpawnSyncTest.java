@@ -27,9 +27,15 @@ class SpawnSyncTest {
     void everySchemeComputesTheScenariosAndFibonacciNumbers(Scheme scheme) {
         for (var device : List.of(Device.jvm(), Device.simulator(3))) {
             try (device) {
-                assertThat(run(device, Computation.recursion(6, 5), scheme, 3, 0).value()).isEqualTo(7);
-                assertThat(run(device, Computation.imbalance(4, 5), scheme, 4, 0).value()).isEqualTo(10);
-                assertThat(run(device, Computation.fibonacci(7, 1), scheme, 3, 0).value()).isEqualTo(13);
+                assertThat(run(device, Computation.recursion(6, 5), scheme, 3, 0)
+                                .value())
+                        .isEqualTo(7);
+                assertThat(run(device, Computation.imbalance(4, 5), scheme, 4, 0)
+                                .value())
+                        .isEqualTo(10);
+                assertThat(run(device, Computation.fibonacci(7, 1), scheme, 3, 0)
+                                .value())
+                        .isEqualTo(13);
             }
         }
     }
@@ -82,8 +88,7 @@ class SpawnSyncTest {
     void everyProcessorThatBeginsMustExist() {
         try (var device = Device.jvm()) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new SpawnSync(
-                            device, Computation.imbalance(4, 1), Scheme.STEALING, 3, 0, false))
+                    .isThrownBy(() -> new SpawnSync(device, Computation.imbalance(4, 1), Scheme.STEALING, 3, 0, false))
                     .withMessageContaining("3 processors for 4");
         }
     }

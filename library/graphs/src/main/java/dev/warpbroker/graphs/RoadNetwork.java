@@ -48,8 +48,7 @@ record RoadNetwork(String state, double scale, long seed) implements GraphSource
 
     RoadNetwork {
         if (!STATES.containsKey(state)) {
-            throw new IllegalArgumentException(
-                    "no road network \"" + state + "\" is known; give pa, tx or ca");
+            throw new IllegalArgumentException("no road network \"" + state + "\" is known; give pa, tx or ca");
         }
         if (!(scale > 0 && scale <= 1)) {
             throw new IllegalArgumentException("a scale of " + scale + "; give more than 0 and at most 1");

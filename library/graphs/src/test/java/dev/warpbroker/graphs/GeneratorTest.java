@@ -220,9 +220,8 @@ class GeneratorTest {
         double[] found = new double[shares.length + 3];
         IntStream.range(0, vertices).forEach(vertex -> found[graph.degree(vertex)] += 1.0 / vertices);
         double different = IntStream.range(0, found.length)
-                .mapToDouble(degree -> Math.abs(
-                                found[degree] - (degree >= 1 && degree <= shares.length ? shares[degree - 1] : 0))
-                        / 2)
+                .mapToDouble(degree ->
+                        Math.abs(found[degree] - (degree >= 1 && degree <= shares.length ? shares[degree - 1] : 0)) / 2)
                 .sum();
         assertThat(different).isLessThan(0.02);
     }

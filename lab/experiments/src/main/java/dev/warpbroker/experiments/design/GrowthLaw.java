@@ -30,17 +30,19 @@ public record GrowthLaw(double factor, double exponent, List<Integer> sizes) {
         if (times.isEmpty()) {
             return Optional.empty();
         }
-        var last = times.entrySet().stream()
-                .skip(Math.max(0, times.size() - MOST))
-                .toList();
+        var last =
+                times.entrySet().stream().skip(Math.max(0, times.size() - MOST)).toList();
         double x = last.stream().mapToDouble(GrowthLaw::x).average().orElse(0);
         double y = last.stream().mapToDouble(GrowthLaw::y).average().orElse(0);
-        double squares = last.stream().mapToDouble(at -> (x(at) - x) * (x(at) - x)).sum();
+        double squares =
+                last.stream().mapToDouble(at -> (x(at) - x) * (x(at) - x)).sum();
         double products =
                 last.stream().mapToDouble(at -> (x(at) - x) * (y(at) - y)).sum();
         double exponent = last.size() == 1 ? 1 : products / squares;
         return Optional.of(new GrowthLaw(
-                Math.exp(y - exponent * x), exponent, last.stream().map(Map.Entry::getKey).toList()));
+                Math.exp(y - exponent * x),
+                exponent,
+                last.stream().map(Map.Entry::getKey).toList()));
     }
 
     private static double x(Map.Entry<Integer, Double> at) {

@@ -64,8 +64,8 @@ final class BfsExperiment implements Experiment {
     private static final Option<Boolean> LATTICES = Option.flag(
             "--lattices",
             "The lattices of the thesis on work stealing: L = 40, 80, 180 and 320, p = 0.25, 0.5 and 1; search by"
-                    + " stealing from a random vertex, 6 times, and on no queue. On the JVM L = 320 needs about 12 GB of"
-                    + " heap.");
+                + " stealing from a random vertex, 6 times, and on no queue. On the JVM L = 320 needs about 12 GB of"
+                + " heap.");
 
     private static final String QUEUE_ONLY = "queue-only";
 
@@ -162,7 +162,8 @@ final class BfsExperiment implements Experiment {
                         device,
                         chosen,
                         List.of("lattice:5", "road:10x10"),
-                        List.of(Math.min(SIMULATED_LANES, 4 * device.properties().lanesPerWorker())),
+                        List.of(Math.min(
+                                SIMULATED_LANES, 4 * device.properties().lanesPerWorker())),
                         "lattice:3",
                         CommonOptions.effort(chosen, 1, 1, 60));
             case GPU ->

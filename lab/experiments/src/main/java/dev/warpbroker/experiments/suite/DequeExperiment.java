@@ -84,8 +84,8 @@ final class DequeExperiment implements Experiment {
 
     private static final Option<Boolean> PACKED = Option.flag(
             "--packed",
-            "Lay the ends of all deques side by side, several in a cache line, instead of one in a line: what workers do"
-                    + " to their own deques then disturbs others.");
+            "Lay the ends of all deques side by side, several in a cache line, instead of one in a line: what workers"
+                    + " do to their own deques then disturbs others.");
 
     private static final Option<Boolean> EVERY_LANE =
             Option.flag("--every-lane", "Every lane is a worker, not only one of each warp.");
@@ -132,7 +132,8 @@ final class DequeExperiment implements Experiment {
         return List.of(
                 "Workers with a deque each acquire all elements: i) from their own deques, ii) then from those of"
                         + " others, iii) while they also push; blocking against non-blocking (thesis on work stealing,"
-                        + " figures 3.4 and 3.5, table 3.2); and the blocking one with thieves that take 32 elements at once.",
+                        + " figures 3.4 and 3.5, table 3.2); and the blocking one with thieves that take 32 elements at"
+                        + " once.",
                 "The thesis has 32,000 elements in each deque, 32,000 more in setup iii, and 50 iterations: --elements"
                         + " 32000 --added 32000 --reps 50 --limit 60. --threads are workers: on a GPU one lane of each"
                         + " warp, as in the thesis.");

@@ -405,7 +405,8 @@ final class InvalidStacks implements Experiment {
                         / runs);
         double wanted = Recorded.WANTED_RUNS.number(later);
         return later.with(
-                sums, runs >= wanted ? null : "only " + Quantity.plain(runs) + " of " + Quantity.plain(wanted) + " runs");
+                sums,
+                runs >= wanted ? null : "only " + Quantity.plain(runs) + " of " + Quantity.plain(wanted) + " runs");
     }
 
     @Override

@@ -108,8 +108,7 @@ final class QueueSearches implements Experiment {
         };
     }
 
-    private Trial trial(
-            Device device, Choices chosen, List<String> presetGraphs, int presetThreads, Effort effort) {
+    private Trial trial(Device device, Choices chosen, List<String> presetGraphs, int presetThreads, Effort effort) {
         var graphs = SearchedGraph.chosen(chosen, presetGraphs, false);
         int threads = CommonOptions.oneNumberOfThreads(
                 chosen,
@@ -141,13 +140,10 @@ final class QueueSearches implements Experiment {
             int threads,
             Effort effort,
             Measuring measuring) {
-        int room = Math.max(2, 2 * Integer.highestOneBit(Math.max(1, searched.graph().vertices() - 1)));
+        int room = Math.max(
+                2, 2 * Integer.highestOneBit(Math.max(1, searched.graph().vertices() - 1)));
         try (var queues = Queues.thatReturn(
-                device,
-                kinds,
-                QueueOptions.capacity(room).withThreads(threads),
-                searched.parameters(),
-                measuring)) {
+                device, kinds, QueueOptions.capacity(room).withThreads(threads), searched.parameters(), measuring)) {
             for (int group : groups) {
                 var parameters = new HashMap<>(searched.parameters());
                 parameters.putAll(Map.ofEntries(
@@ -164,7 +160,8 @@ final class QueueSearches implements Experiment {
                                         searched.edges(),
                                         new LateContender(
                                                 kind.toString(),
-                                                () -> search(kind, searched, queues.get(kind), device, threads, group))))
+                                                () -> search(
+                                                        kind, searched, queues.get(kind), device, threads, group))))
                                 .toList());
             }
         }

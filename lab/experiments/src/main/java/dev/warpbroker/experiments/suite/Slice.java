@@ -61,7 +61,8 @@ final class Slice {
             return ResultFile.read(file, _ -> {}).stream()
                     .filter(line -> line.experiment().equals(experiment))
                     .map(line -> line.measurement())
-                    .filter(row -> row.device().name().equals(device.properties().name()))
+                    .filter(row ->
+                            row.device().name().equals(device.properties().name()))
                     .toList();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);

@@ -108,6 +108,11 @@ final class SpawnExperiment implements Experiment {
     private static final String NO_STEALING = "no stealing";
     private static final int THREADS_IN_A_ROW = 256;
 
+    /** Schemes of the thesis that are timed, and whose space is measured. */
+    private static final List<Scheme> TIMED = List.of(Scheme.STEALING, Scheme.BUSY_LEAVES);
+
+    private static final List<Scheme> MEASURED = List.of(Scheme.STEALING, Scheme.BUSY_LEAVES, Scheme.POOL);
+
     @Override
     public String name() {
         return "spawn";
@@ -119,8 +124,9 @@ final class SpawnExperiment implements Experiment {
                 "Spawn and sync against theory (thesis on work stealing, figures 3.8 to 3.10): SC 1, a recursion of"
                         + " depth N whose N + 1 threads are run by n processors; SC 2, n processors of which the i-th"
                         + " starts a recursion of depth i. Each thread does k additions and k - 1 subtractions.",
-                "WS and BL are the thesis's own: listing 3.5 with the recursion as it is, SC 2 begun on every processor,"
-                        + " on deques (algorithm WS) or with one pool (algorithm BL). fork-join is this library's.",
+                "WS and BL are the thesis's own: listing 3.5 with the recursion as it is, SC 2 begun on every"
+                        + " processor, on deques (algorithm WS) or with one pool (algorithm BL). fork-join is this"
+                        + " library's.",
                 "Space: the most frames alive at once, S_P, of a Fibonacci number; WS and BL promise S_P <= S_1 P.",
                 "--threads are the numbers n: threads of the JVM, warps of a GPU. ForkJoinPool takes Cilk's place on"
                         + " the JVM.");
@@ -187,11 +193,6 @@ final class SpawnExperiment implements Experiment {
             }
         });
     }
-
-    /** Schemes of the thesis that are timed, and whose space is measured. */
-    private static final List<Scheme> TIMED = List.of(Scheme.STEALING, Scheme.BUSY_LEAVES);
-
-    private static final List<Scheme> MEASURED = List.of(Scheme.STEALING, Scheme.BUSY_LEAVES, Scheme.POOL);
 
     /** @param capacity of deques; 0 for one that is never full */
     private record Size(int depth, int n, int k, int capacity) {
@@ -265,14 +266,14 @@ final class SpawnExperiment implements Experiment {
         if (isJava(device)) {
             contenders.add(new TreeContender<>(JAVA_POOL, device, scenario, new Engine.JavaPool(size.n())));
         }
-        TIMED.forEach(scheme ->
-                contenders.add(scheduled(device, computation, scheme, size.n(), size.capacity(), false)));
+        TIMED.forEach(
+                scheme -> contenders.add(scheduled(device, computation, scheme, size.n(), size.capacity(), false)));
         measuring.startAfresh();
         return measuring.measure(
                 name + ", n = " + size.n() + ", k = " + size.k(),
                 contenders.stream()
-                        .map(contender -> new Entry(
-                                contender.label(), size.parameters(name), scenario.threads(), contender))
+                        .map(contender ->
+                                new Entry(contender.label(), size.parameters(name), scenario.threads(), contender))
                         .toList());
     }
 
@@ -413,7 +414,8 @@ final class SpawnExperiment implements Experiment {
                 List.of(
                         "Theory: SC 1 takes (N + 1) / n threads, rounded up; SC 2 takes (n + 1) / 2, rounded up, with"
                                 + " stealing and n without",
-                        "Space: the most frames of threads alive at once; WS and BL allow n times those of one processor",
+                        "Space: the most frames of threads alive at once; WS and BL allow n times those of one"
+                                + " processor",
                         "The speed-up can exceed theory where a thread takes longer without spawn and sync, which is"
                                 + " other code"),
                 SpawnExperiment::label,
@@ -686,7 +688,8 @@ final class SpawnExperiment implements Experiment {
         }
 
         private Table spaceTable() {
-            var processors = new TreeSet<>(spaces.stream().map(Recorded.N::whole).toList());
+            var processors =
+                    new TreeSet<>(spaces.stream().map(Recorded.N::whole).toList());
             var columns = new ArrayList<Table.Column>(List.of(Table.text("scheme")));
             processors.forEach(n -> columns.add(Table.number(String.valueOf(n))));
             var cells = new ArrayList<List<String>>();

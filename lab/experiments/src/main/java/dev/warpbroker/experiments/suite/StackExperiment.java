@@ -117,8 +117,8 @@ final class StackExperiment implements Experiment {
                 "The paper does not say how large its stack is; here it holds all operations of the largest size"
                         + " (--capacity), for every size. A Scan Stack cannot be cancelled: a run of it takes what it"
                         + " takes, and the variant is left out of larger sizes if that was longer than --limit.",
-                "All sizes of all variants take hours. --budget and --resume measure them slice by slice; what would take"
-                        + " more than ten minutes is left out, and a report extrapolates it from smaller sizes.");
+                "All sizes of all variants take hours. --budget and --resume measure them slice by slice; what would"
+                        + " take more than ten minutes is left out, and a report extrapolates it from smaller sizes.");
     }
 
     @Override
@@ -301,9 +301,8 @@ final class StackExperiment implements Experiment {
         }
 
         private Optional<GrowthLaw> law(String stack, Map<String, Object> parameters) {
-            return growth(known.stream()
-                    .filter(row -> isLike(row, stack, parameters))
-                    .toList());
+            return growth(
+                    known.stream().filter(row -> isLike(row, stack, parameters)).toList());
         }
 
         /** {@return whether sizes were measured that are large enough to tell how long this one takes} */
@@ -342,7 +341,8 @@ final class StackExperiment implements Experiment {
         rows.stream()
                 .filter(Measurement::measured)
                 .forEach(row -> times.put(
-                        StackLoad.Recorded.OPERATIONS.whole(row), row.nanoseconds().median()));
+                        StackLoad.Recorded.OPERATIONS.whole(row),
+                        row.nanoseconds().median()));
         return GrowthLaw.of(times);
     }
 
@@ -489,8 +489,9 @@ final class StackExperiment implements Experiment {
                 .ifPresent(table -> parts.add(new Part.Captioned(
                         "Table 1, RandomMix: operations per second by operations (paper: RTX 3090, in brackets)",
                         table)));
-        var after = new ArrayList<String>(List.of("≈ was not measured: the time of the largest sizes that were, at least "
-                + FEWEST_TO_EXTRAPOLATE + ", grows as a power of the number of operations, and is taken to go on so"));
+        var after = new ArrayList<String>(
+                List.of("≈ was not measured: the time of the largest sizes that were, at least " + FEWEST_TO_EXTRAPOLATE
+                        + ", grows as a power of the number of operations, and is taken to go on so"));
         for (var row : evidence.latest()) {
             if (Recorded.DAMAGE.isIn(row)) {
                 after.add("Invalid final stack: " + label(row) + ", "
@@ -571,7 +572,8 @@ final class StackExperiment implements Experiment {
             return row.passed() ? Quantity.rate(row.operationsPerSecond()) : "FAILED";
         }
         return growth(bySize.values().stream().filter(Evidence::isGood).toList())
-                .filter(law -> law.sizes().size() >= FEWEST_TO_EXTRAPOLATE && law.sizes().getLast() < size)
+                .filter(law -> law.sizes().size() >= FEWEST_TO_EXTRAPOLATE
+                        && law.sizes().getLast() < size)
                 .map(law -> "≈ " + Quantity.rate(size / (law.at(size) * 1e-9)))
                 .orElse(row == null ? Column.NONE : "skipped");
     }
@@ -587,7 +589,8 @@ final class StackExperiment implements Experiment {
             for (int million : millions) {
                 any |= stack.getValue().get(1_000_000 * million) != null;
                 double found = paper.number("table 1", paperName(stack.getKey()), million - millions.getFirst());
-                line.add(rate(stack.getValue(), 1_000_000 * million) + (Double.isNaN(found) ? "" : " (" + Quantity.rate(found) + ")"));
+                line.add(rate(stack.getValue(), 1_000_000 * million)
+                        + (Double.isNaN(found) ? "" : " (" + Quantity.rate(found) + ")"));
             }
             cells.add(line);
         }

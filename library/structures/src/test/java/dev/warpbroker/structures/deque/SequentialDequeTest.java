@@ -45,7 +45,8 @@ class SequentialDequeTest {
         for (int capacity : new int[] {2, 4, 128}) {
             for (int seed = 0; seed < STARTS.length; seed++) {
                 int[] script = script(seed, steps, capacity);
-                var options = DequeOptions.of(3, capacity).startingAt(STARTS[seed]).withPacked(seed % 2 == 1);
+                var options =
+                        DequeOptions.of(3, capacity).startingAt(STARTS[seed]).withPacked(seed % 2 == 1);
                 try (var deques = kind.create(device, options, Stamped.LAYOUT)) {
                     assertThat(run(device, deques, script))
                             .as("capacity %d, seed %d", capacity, seed)
