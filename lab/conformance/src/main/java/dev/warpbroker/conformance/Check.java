@@ -22,6 +22,8 @@ public sealed interface Check
                 BfsCases.OfBfs,
                 BfsCases.OfRandomGraphs,
                 PageRankCases.OfPageRank,
+                ThesisCases.OfSpawnSync,
+                ThesisCases.OfQueueSearch,
                 RenderCases.OfPicture,
                 ExampleCases.OfExample {
     /**
