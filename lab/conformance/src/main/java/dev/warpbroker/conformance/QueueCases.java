@@ -75,9 +75,7 @@ final class QueueCases {
             if (returns && kind.claims(Claim.LINEARIZABLE)) {
                 add(cases, kind, "its history is linearizable", QueueCases::linearizable);
             }
-            if (kind.claims(Claim.MULTI_ELEMENT)) {
-                add(cases, kind, "nothing lost per warp and per block", QueueCases::warpsAndBlocks);
-            }
+            add(cases, kind, "nothing lost per warp and per block", QueueCases::warpsAndBlocks);
         }
         return cases;
     }
@@ -205,10 +203,12 @@ final class QueueCases {
     }
 
     private static void warpsAndBlocks(Device device, QueueKind kind) {
-        int threads = scaled(device, 100, 32, 10_000);
+        boolean together = kind.claims(Claim.MULTI_ELEMENT);
+        int threads = scaled(device, together ? 100 : 48, 32, crowd(kind, 10_000));
         var grid = Grid.threads(threads).withBlockSize(48);
-        for (var granularity : List.of(Granularity.WARP, Granularity.BLOCK)) {
-            for (int capacity : new int[] {2, 1 << 14}) {
+        int[] capacities = kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY) ? new int[] {2, 1 << 14} : new int[] {1 << 14};
+        for (var granularity : together ? List.of(Granularity.WARP, Granularity.BLOCK) : List.of(Granularity.WARP)) {
+            for (int capacity : capacities) {
                 try (var queue = kind.create(device, capacity)) {
                     int pairs = scaled(device, 2, 10, 10);
                     requireConserved(queue, new Pairs(device, grid, granularity, pairs).check(queue));

@@ -99,7 +99,8 @@ class LinkedRingQueueTest {
     @Test
     void tooManyRingsAreRefused() {
         try (var device = Device.jvm()) {
-            assertThatThrownBy(() -> LinkedRingQueue.ints(device, 1 << 30))
+            assertThatThrownBy(() -> LinkedRingQueue.with(
+                            device, QueueOptions.capacity(1 << 30).withThreads(1)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("capacity 1073741824 times memory factor 4 takes 4194304 rings of 1024; the most are"
                             + " 1048576 rings and 1073741824 cells: choose a smaller factor, or split the elements"

@@ -33,6 +33,7 @@ import dev.warpbroker.graphs.rank.PageRankOptions;
 import dev.warpbroker.graphs.rank.PageRankResult;
 import dev.warpbroker.graphs.rank.RankGraph;
 import dev.warpbroker.graphs.rank.StoppingRule;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,6 +43,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,14 @@ final class PageRankExperiment implements Experiment {
                     "--iterations", "N", "Iterations (default: ${DEFAULT-VALUE}, as in the paper).")
             .preset("8");
 
+    private static final Option<List<Granularity>> FORMS = Option.list(
+                    Option.oneOf("form", List.of(Granularity.WARP, Granularity.THREAD)),
+                    "--form",
+                    "FORM",
+                    "How lanes use the queue: warp, polling and enqueueing together, with one claim where the algorithm"
+                            + " allows it; or thread, each for itself (default: ${DEFAULT-VALUE}).")
+            .preset("warp");
+
     private static final Option<Boolean> SINGLE = Option.flag("--float", "Keep ranks in 32 bits instead of 64.");
 
     /** What records say. */
@@ -68,6 +78,7 @@ final class PageRankExperiment implements Experiment {
         static final Field THREADS = Field.parameter("threads");
         static final Field BLOCK = Field.parameter("block");
         static final Field WARM_UPS = Field.parameter("warmup");
+        static final Field FORM = Field.parameter("form");
         static final Field COMBINING = Field.observed("combiningNanos");
     }
 
@@ -94,12 +105,22 @@ final class PageRankExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(CommonOptions.QUEUES, CommonOptions.BLOCK, GRAPHS, ITERATIONS, SINGLE);
+        return Stream.of(
+                        CommonOptions.timed(
+                                CommonOptions.QUEUES, CommonOptions.BLOCK, GRAPHS, ITERATIONS, FORMS, SINGLE),
+                        Tuning.OPTIONS)
+                .<Option<?>>flatMap(List::stream)
+                .toList();
     }
 
     /** What is chosen. */
     private record Settings(
-            List<QueueKind> kinds, int block, int iterations, RankGraph.Precision precision, Effort effort) {}
+            List<QueueKind> kinds,
+            int block,
+            int iterations,
+            RankGraph.Precision precision,
+            Effort effort,
+            Tuning tuning) {}
 
     @Override
     public Trial on(Device device, Choices chosen) {
@@ -138,8 +159,11 @@ final class PageRankExperiment implements Experiment {
                 CommonOptions.block(chosen, lanes),
                 chosen.of(ITERATIONS),
                 chosen.isSet(SINGLE) ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE,
-                effort);
-        int rows = sources.size() * threads.size() * settings.kinds().size();
+                effort,
+                Tuning.of(chosen, 0));
+        var forms = chosen.of(FORMS);
+        int rows =
+                sources.size() * forms.size() * threads.size() * settings.kinds().size();
         return Trial.ofRows(this, device, effort, rows, measuring -> {
             for (var source : sources) {
                 measuring.progress().at("reading " + source.name());
@@ -148,7 +172,9 @@ final class PageRankExperiment implements Experiment {
                         measuring.startAfresh();
                         var reference =
                                 new Reference(ranked.graph(), StoppingRule.afterIterations(settings.iterations()));
-                        threads.forEach(count -> measure(ranked, reference, settings, count, measuring));
+                        for (var form : forms) {
+                            threads.forEach(count -> measure(ranked, reference, settings, form, count, measuring));
+                        }
                     }
                 }
             }
@@ -167,9 +193,15 @@ final class PageRankExperiment implements Experiment {
     }
 
     private static void measure(
-            RankGraph ranked, Reference reference, Settings settings, int threads, Measuring measuring) {
+            RankGraph ranked,
+            Reference reference,
+            Settings settings,
+            Granularity form,
+            int threads,
+            Measuring measuring) {
         var graph = ranked.graph();
-        var parameters = Map.ofEntries(
+        var parameters = settings.tuning().with(Map.ofEntries(
+                Recorded.FORM.is(name(form)),
                 Recorded.GRAPH.is(graph.name()),
                 Recorded.VERTICES.is(graph.vertices()),
                 Recorded.EDGES.is(graph.edges()),
@@ -177,7 +209,7 @@ final class PageRankExperiment implements Experiment {
                 Recorded.PRECISION.is(settings.precision().toString()),
                 Recorded.THREADS.is(threads),
                 Recorded.BLOCK.is(settings.block()),
-                Recorded.WARM_UPS.is(settings.effort().warmUps()));
+                Recorded.WARM_UPS.is(settings.effort().warmUps())));
         long operations = (long) graph.edges() * settings.iterations();
         measuring.record(
                 graph.name() + ", " + threads + " threads",
@@ -187,14 +219,28 @@ final class PageRankExperiment implements Experiment {
                                 parameters,
                                 operations,
                                 new LateContender(
-                                        kind.toString(),
+                                        label(kind, form),
                                         () -> new Ranking(
-                                                kind,
+                                                label(kind, form),
                                                 PageRank.on(
-                                                        ranked, new PageRankOptions(kind, threads, settings.block())),
+                                                        ranked,
+                                                        new PageRankOptions(
+                                                                kind,
+                                                                threads,
+                                                                settings.block(),
+                                                                form,
+                                                                settings.tuning()::apply)),
                                                 ranked.precision(),
                                                 reference))))
                         .toList());
+    }
+
+    private static String name(Granularity form) {
+        return form.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String label(QueueKind kind, Granularity form) {
+        return kind + " by " + name(form);
     }
 
     /** What ranks must be, computed when it is first asked for. */
@@ -219,13 +265,8 @@ final class PageRankExperiment implements Experiment {
     }
 
     /** A queue at work on PageRank. */
-    private record Ranking(QueueKind kind, PageRank pageRank, RankGraph.Precision precision, Reference reference)
+    private record Ranking(String label, PageRank pageRank, RankGraph.Precision precision, Reference reference)
             implements Contender {
-        @Override
-        public String label() {
-            return kind.toString();
-        }
-
         @Override
         public long run(Duration limit) {
             return pageRank.run(reference.until, limit).working().toNanos();
@@ -268,6 +309,7 @@ final class PageRankExperiment implements Experiment {
                 List.of(
                         Column.text("graph", Recorded.GRAPH::text),
                         Column.text("structure", Measurement::structure),
+                        Column.text("form", row -> Recorded.FORM.textOr(row, "")),
                         Column.number("threads", row -> Recorded.THREADS.textOr(row, "")),
                         Column.MEDIAN,
                         Column.MIN,
@@ -310,7 +352,12 @@ final class PageRankExperiment implements Experiment {
 
     private static String title(Measurement row) {
         return Recorded.GRAPH.text(row) + ", " + Recorded.ITERATIONS.text(row) + " iterations, in "
-                + Recorded.PRECISION.text(row).toLowerCase(Locale.ROOT) + "s";
+                + Recorded.PRECISION.text(row).toLowerCase(Locale.ROOT) + "s"
+                + (isByThread(row) ? ", each lane for itself" : "");
+    }
+
+    private static boolean isByThread(Measurement row) {
+        return Recorded.FORM.textOr(row, "").equals(name(Granularity.THREAD));
     }
 
     /** {@return a table of times over that of BQ, for the most threads with which that was measured} */

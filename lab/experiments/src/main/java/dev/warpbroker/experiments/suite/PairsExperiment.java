@@ -149,7 +149,12 @@ public final class PairsExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(CommonOptions.QUEUES, CommonOptions.BLOCK, FORMS, PAIRS, CAPACITY, PEERS);
+        return Stream.of(
+                        CommonOptions.timed(
+                                CommonOptions.QUEUES, CommonOptions.BLOCK, FORMS, PAIRS, CAPACITY, PEERS, Retries.COUNT),
+                        Tuning.OPTIONS)
+                .<Option<?>>flatMap(List::stream)
+                .toList();
     }
 
     @Override
@@ -203,7 +208,9 @@ public final class PairsExperiment implements Experiment {
                 chosen.or(PAIRS, presetPairs),
                 chosen.or(CAPACITY, presetCapacity),
                 CommonOptions.block(chosen, lanes),
-                effort);
+                effort,
+                Tuning.of(chosen, 0),
+                Retries.isWanted(chosen));
         if (!peers.isEmpty()) {
             requireComparable(settings, peers);
         }
@@ -234,7 +241,15 @@ public final class PairsExperiment implements Experiment {
         var uses = kinds.stream()
                 .map(kind -> new Use(kind, Form.suiting(kind, device.properties())))
                 .toList();
-        var settings = new Settings(uses, List.of(threads), pairs, capacity, block, new Effort(5, 2, false, limit));
+        var settings = new Settings(
+                uses,
+                List.of(threads),
+                pairs,
+                capacity,
+                block,
+                new Effort(5, 2, false, limit),
+                new Tuning(0, 0, Map.of()),
+                false);
         return new PairsExperiment().trial(device, settings, List.of());
     }
 
@@ -244,9 +259,23 @@ public final class PairsExperiment implements Experiment {
     }
 
     /** What is chosen: uses of queues, numbers of threads, pairs per thread, capacity, lanes per block. */
-    private record Settings(List<Use> uses, List<Integer> threads, int pairs, int capacity, int block, Effort effort) {
+    private record Settings(
+            List<Use> uses,
+            List<Integer> threads,
+            int pairs,
+            int capacity,
+            int block,
+            Effort effort,
+            Tuning tuning,
+            boolean counts) {
         Settings {
             Effort.requireAtLeast(1, "pairs", pairs);
+        }
+
+        QueueOptions options() {
+            int most = threads.getLast();
+            return tuning.apply(
+                    QueueOptions.capacity(capacity).withThreads(most).withBlocks(Math.ceilDiv(most, block)));
         }
     }
 
@@ -283,11 +312,8 @@ public final class PairsExperiment implements Experiment {
                     measuring.skip(use.queue().toString(), parameters(device, settings, use, threads), obstacle);
                 }
             }
-            int most = settings.threads().getLast();
-            var options = QueueOptions.capacity(settings.capacity())
-                    .withThreads(most)
-                    .withBlocks(Math.ceilDiv(most, settings.block()));
-            try (var queues = new Queues(device, uses.stream().map(Use::queue).toList(), options)) {
+            try (var queues =
+                    new Queues(device, uses.stream().map(Use::queue).toList(), settings.options())) {
                 var peers = new ArrayList<PeerQueue>();
                 for (int i = 0; i < sources.size(); i++) {
                     var lender = queues.get(uses.get(i).queue());
@@ -317,7 +343,7 @@ public final class PairsExperiment implements Experiment {
                     2L * use.form().users(grid, device.properties()) * settings.pairs(),
                     new LateContender(
                             use.toString(),
-                            () -> new Used(use, queues.get(use.queue()), device, grid, settings.pairs()))));
+                            () -> new Used(use, queues.get(use.queue()), device, grid, settings))));
         }
         for (var peer : peers) {
             entries.add(new Entry(peer.source().name(), Map.of(), 0, peer.contender(device, grid)));
@@ -342,14 +368,14 @@ public final class PairsExperiment implements Experiment {
 
     private static Map<String, Object> parameters(Device device, Settings settings, Use use, int threads) {
         var grid = device.properties().workerGrid(threads, settings.block());
-        return Map.ofEntries(
+        return settings.tuning().with(Map.ofEntries(
                 Recorded.FORM.is(use.form().toString()),
                 Recorded.THREADS.is(threads),
                 Recorded.USERS.is(use.form().users(grid, device.properties())),
                 Recorded.PAIRS.is(settings.pairs()),
                 Recorded.CAPACITY.is(settings.capacity()),
                 Recorded.BLOCK.is(settings.block()),
-                Recorded.WARM_UPS.is(settings.effort().warmUps()));
+                Recorded.WARM_UPS.is(settings.effort().warmUps())));
     }
 
     /** A queue of this library at work. */
@@ -363,11 +389,14 @@ public final class PairsExperiment implements Experiment {
         private final Grid grid;
         private final Pairs timed;
         private final Pairs checked;
+        private final Settings settings;
 
         /** Always the same object, so that only its first launch compiles. */
         private final Kernel kernel;
 
-        Used(Use use, IntQueue queue, Device device, Grid grid, int pairs) {
+        Used(Use use, IntQueue queue, Device device, Grid grid, Settings settings) {
+            int pairs = settings.pairs();
+            this.settings = settings;
             this.use = use;
             this.queue = queue;
             this.device = device;
@@ -401,7 +430,19 @@ public final class PairsExperiment implements Experiment {
                     "sum",
                     run.failures() > 0 || run.passed(),
                     "failed pairs " + run.failures() + ", sum " + run.sum() + ", expected " + run.expectedSum());
-            return new Checked(List.of(conservation, sum));
+            var results = new Checked(List.of(conservation, sum));
+            return settings.counts()
+                    ? Retries.count(
+                            results,
+                            device,
+                            use.queue(),
+                            settings.options(),
+                            _ -> {},
+                            grid,
+                            timed::kernel,
+                            2L * use.form().users(grid, device.properties()) * settings.pairs(),
+                            limit)
+                    : results;
         }
 
         @Override
@@ -423,6 +464,9 @@ public final class PairsExperiment implements Experiment {
                 Column.MAX,
                 Column.number("pairs", row -> row.measured() ? Quantity.rate(row.operationsPerSecond() / 2) : ""),
                 Column.CHECK));
+        if (measurements.stream().anyMatch(row -> !Retries.words(row).isEmpty())) {
+            columns.add(Column.number("retries / pauses", Retries::words));
+        }
         if (measurements.stream().anyMatch(row -> row.peer() != null)) {
             columns.addAll(List.of(
                     Column.text("peer", row -> ofPeer(row, Peer::entry)),

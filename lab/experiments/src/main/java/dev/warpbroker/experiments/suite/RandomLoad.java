@@ -27,11 +27,13 @@ import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code imbalance}, {@code prefilled} and {@code variants} have in common: every thread makes a random number of
@@ -77,10 +79,12 @@ abstract class RandomLoad implements Experiment {
 
     /** {@return the options of all three, and {@code more}} */
     static List<Option<?>> options(Option<?>... more) {
-        return Stream.concat(
-                        CommonOptions.timed(CommonOptions.QUEUES, CommonOptions.BLOCK, MOST_PAIRS, SEED, CAPACITY)
-                                .stream(),
-                        Stream.of(more))
+        return Stream.of(
+                        CommonOptions.timed(
+                                CommonOptions.QUEUES, CommonOptions.BLOCK, MOST_PAIRS, SEED, CAPACITY, Retries.COUNT),
+                        Tuning.OPTIONS,
+                        List.of(more))
+                .<Option<?>>flatMap(List::stream)
                 .toList();
     }
 
@@ -116,17 +120,21 @@ abstract class RandomLoad implements Experiment {
         };
         int wanted = chosen.or(CAPACITY, 0);
         int capacity = wanted == 0 ? neverFull(points) : wanted;
+        var tuning = Tuning.of(chosen, Tuning.OF_THE_PAPER);
+        boolean counts = Retries.isWanted(chosen);
         return Trial.ofRows(this, device, effort, points.size() * kinds.size(), measuring -> {
             int most = points.stream().mapToInt(Point::threads).max().orElse(1);
-            var options = QueueOptions.capacity(capacity).withThreads(most).withBlocks(Math.ceilDiv(most, block));
-            var first = parameters(points.getFirst(), capacity, block, effort);
+            var options = tuning.apply(
+                    QueueOptions.capacity(capacity).withThreads(most).withBlocks(Math.ceilDiv(most, block)));
+            var first = tuning.with(parameters(points.getFirst(), capacity, block, effort));
             try (var queues = Queues.thatReturn(device, kinds, options, first, measuring)) {
                 for (var point : points) {
-                    var parameters = parameters(point, capacity, block, effort);
+                    var parameters = tuning.with(parameters(point, capacity, block, effort));
                     measuring.record(
                             point.threads() + " threads",
                             queues.kinds().stream()
-                                    .map(queue -> entry(device, queue, queues, point, block, parameters))
+                                    .map(queue ->
+                                            entry(device, queue, queues, point, block, parameters, counts ? options : null))
                                     .toList());
                 }
             }
@@ -157,7 +165,13 @@ abstract class RandomLoad implements Experiment {
     }
 
     private static Entry entry(
-            Device device, QueueKind kind, Queues queues, Point point, int block, Map<String, Object> parameters) {
+            Device device,
+            QueueKind kind,
+            Queues queues,
+            Point point,
+            int block,
+            Map<String, Object> parameters,
+            @Nullable QueueOptions counted) {
         var load = point.load();
         var grid = device.properties().workerGrid(point.threads(), block);
         String label = kind + ", P " + load.enqueueProbability() + "/" + load.dequeueProbability() + ", " + load.fmas()
@@ -166,23 +180,39 @@ abstract class RandomLoad implements Experiment {
                 kind.toString(),
                 parameters,
                 load.operations(point.threads()),
-                new LateContender(label, () -> new Loaded(label, queues.get(kind), device, grid, load)));
+                new LateContender(
+                        label, () -> new Loaded(label, kind, queues.get(kind), device, grid, load, counted)));
     }
 
     /** A queue under a load that is not balanced. */
     private static final class Loaded implements Contender {
         private final String label;
+        private final QueueKind kind;
         private final IntQueue queue;
         private final Device device;
         private final Grid grid;
+        private final Load load;
         private final Imbalance imbalance;
         private final Kernel kernel;
 
-        Loaded(String label, IntQueue queue, Device device, Grid grid, Load load) {
+        /** Options of a queue that counts its retries; null if they are not to be counted. */
+        private final @Nullable QueueOptions counted;
+
+        Loaded(
+                String label,
+                QueueKind kind,
+                IntQueue queue,
+                Device device,
+                Grid grid,
+                Load load,
+                @Nullable QueueOptions counted) {
             this.label = label;
+            this.kind = kind;
             this.queue = queue;
             this.device = device;
             this.grid = grid;
+            this.load = load;
+            this.counted = counted;
             imbalance = new Imbalance(device, grid, load);
             kernel = imbalance.kernel(queue);
         }
@@ -206,7 +236,19 @@ abstract class RandomLoad implements Experiment {
             queue.clear();
             var found = imbalance.check(queue, limit);
             run(limit);
-            return Conserved.check(found, Leftovers.sum(queue, grid), imbalance.balance());
+            var checked = Conserved.check(found, Leftovers.sum(queue, grid), imbalance.balance());
+            return counted == null
+                    ? checked
+                    : Retries.count(
+                            checked,
+                            device,
+                            kind,
+                            counted,
+                            imbalance::prefill,
+                            grid,
+                            imbalance::kernel,
+                            load.operations(grid.threads()),
+                            limit);
         }
 
         @Override
@@ -217,21 +259,23 @@ abstract class RandomLoad implements Experiment {
 
     @Override
     public final Table table(List<Measurement> measurements) {
-        return Column.table(
-                List.of(
-                        Column.text("structure", Measurement::structure),
-                        Column.number("P(enq)", Recorded.ENQUEUE),
-                        Column.number("P(deq)", Recorded.DEQUEUE),
-                        Column.number("FMA", Recorded.FMAS),
-                        Column.number("prefill", Recorded.PREFILL),
-                        Column.number("threads", Recorded.THREADS),
-                        Column.MEDIAN,
-                        Column.MIN,
-                        Column.MAX,
-                        Column.rate("operations"),
-                        Column.number("empty", row -> Recorded.EMPTY.textOr(row, "")),
-                        Column.CHECK),
-                measurements);
+        var columns = new ArrayList<>(List.of(
+                Column.text("structure", Measurement::structure),
+                Column.number("P(enq)", Recorded.ENQUEUE),
+                Column.number("P(deq)", Recorded.DEQUEUE),
+                Column.number("FMA", Recorded.FMAS),
+                Column.number("prefill", Recorded.PREFILL),
+                Column.number("threads", Recorded.THREADS),
+                Column.MEDIAN,
+                Column.MIN,
+                Column.MAX,
+                Column.rate("operations"),
+                Column.number("empty", row -> Recorded.EMPTY.textOr(row, "")),
+                Column.CHECK));
+        if (measurements.stream().anyMatch(row -> !Retries.words(row).isEmpty())) {
+            columns.add(Column.number("retries / pauses", Retries::words));
+        }
+        return Column.table(columns, measurements);
     }
 
     /** {@return the beginning of a title: probabilities and work} */

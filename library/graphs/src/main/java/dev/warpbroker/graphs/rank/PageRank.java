@@ -65,6 +65,7 @@ public final class PageRank implements AutoCloseable {
 
     private final RankGraph graph;
     private final Device device;
+    private final PageRankOptions options;
     private final QueueKind kind;
     private final IntQueue queue;
     private final Ints counters;
@@ -72,13 +73,15 @@ public final class PageRank implements AutoCloseable {
     private final int blockSize;
     private final Combination combination;
 
-    private PageRank(RankGraph graph, QueueKind kind, int threads, int blockSize) {
+    private PageRank(RankGraph graph, PageRankOptions options) {
         this.graph = graph;
-        this.kind = kind;
+        this.options = options;
+        kind = options.queue();
+        int threads = options.threads();
         device = graph.device();
         var properties = device.properties();
-        int block = properties.lanesPerWorker() == 1 ? 1 : Math.min(blockSize, properties.maxBlockSize());
-        this.blockSize = block;
+        int block = properties.lanesPerWorker() == 1 ? 1 : Math.min(options.blockSize(), properties.maxBlockSize());
+        blockSize = block;
         int lanes = threads == 0 ? lanes(device) : threads;
         lanes = Math.ceilDiv(lanes, properties.lanesPerWorker()) * properties.lanesPerWorker();
         counters = device.ints(RankWorkers.COUNTERS);
@@ -103,7 +106,7 @@ public final class PageRank implements AutoCloseable {
 
     /** {@return PageRank of a graph, on its device} */
     public static PageRank on(RankGraph graph, PageRankOptions options) {
-        return new PageRank(graph, options.queue(), options.threads(), options.blockSize());
+        return new PageRank(graph, options);
     }
 
     /**
@@ -151,7 +154,9 @@ public final class PageRank implements AutoCloseable {
         long room = (kind.claims(Claim.FIFO) ? 1L : 2L) * graph.nodes();
         int capacity = (int) Math.max(2, Long.highestOneBit(Math.min(2 * room - 1, 1 << 30)));
         return kind.create(
-                device, QueueOptions.capacity(capacity).withThreads(lanes).withBlocks(parts));
+                device,
+                options.tuning()
+                        .apply(QueueOptions.capacity(capacity).withThreads(lanes).withBlocks(parts)));
     }
 
     /** {@return how many lanes there are, and in what blocks} */
@@ -230,7 +235,7 @@ public final class PageRank implements AutoCloseable {
     }
 
     private RankWorkers workers(IntQueue on, Cells cells, int iterations) {
-        return new RankWorkers(graph, cells, kind, on, counters, iterations, blockSize);
+        return new RankWorkers(graph, cells, kind, on, counters, iterations, blockSize, options.by());
     }
 
     /** Frees the queue, but not the graph. */

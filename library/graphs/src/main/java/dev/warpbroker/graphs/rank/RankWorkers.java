@@ -6,6 +6,7 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Warp;
 import dev.warpbroker.structures.Claim;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.tasks.worker.OutstandingWork;
@@ -101,7 +102,7 @@ final class RankWorkers implements Kernel {
     private final int nodes;
     private final int iterations;
 
-    /** Whether an empty queue says so; of one that waits, only as many are taken as will come. */
+    /** Whether who finds the queue empty is told so; from one that waits, only as many are taken as will come. */
     private final boolean returns;
 
     private final boolean publishes;
@@ -116,6 +117,7 @@ final class RankWorkers implements Kernel {
      * @param counters {@link #COUNTERS} words, which {@link #prepare} sets
      * @param iterations the last iteration
      * @param blockSize lanes of a block, at most
+     * @param by whether lanes poll and enqueue with their warp, or each makes the queue's own operations
      */
     RankWorkers(
             RankGraph graph,
@@ -124,8 +126,9 @@ final class RankWorkers implements Kernel {
             IntQueue queue,
             Ints counters,
             int iterations,
-            int blockSize) {
-        this.queue = queue;
+            int blockSize,
+            Granularity by) {
+        this.queue = by == Granularity.WARP ? queue : new LaneByLane(queue);
         this.cells = cells;
         this.counters = counters;
         outstanding = new OutstandingWork(counters, OUTSTANDING);
@@ -138,14 +141,14 @@ final class RankWorkers implements Kernel {
         kept = graph.kept();
         vertices = graph.vertices();
         nodes = graph.nodes();
-        returns = kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY);
+        returns = by == Granularity.WARP || kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY);
         publishes = kind.claims(Claim.PUBLISHES);
-        single = isForSingleLanes(kind);
+        single = by != Granularity.WARP && isForSingleLanes(kind);
         trays = TRAY * Math.ceilDiv(blockSize, graph.device().properties().lanesPerWorker());
     }
 
     /**
-     * {@return whether lanes of a warp that work together must not use the queue each for itself} One that waits in an
+     * {@return whether lanes of a warp must not use the queue each for itself} One that waits in an
      * empty queue would keep the others from the work that fills it, and one that waits for a lock those that hold it.
      */
     static boolean isForSingleLanes(QueueKind kind) {

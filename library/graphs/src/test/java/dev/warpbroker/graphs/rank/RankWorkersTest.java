@@ -7,6 +7,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
@@ -128,7 +129,7 @@ class RankWorkersTest {
                 var queue = new Counting(
                         kind.create(device, QueueOptions.capacity(2).withThreads(lanes)), inVain);
                 var counters = device.ints(RankWorkers.COUNTERS)) {
-            var workers = new RankWorkers(ranked, ranked.first(), kind, queue, counters, iterations, lanes);
+            var workers = new RankWorkers(ranked, ranked.first(), kind, queue, counters, iterations, lanes, Granularity.THREAD);
             workers.prepare();
             device.run(Grid.threads(lanes), workers.preparation());
 
@@ -157,7 +158,7 @@ class RankWorkersTest {
         try (var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
                 var queue = new Overtaking(QueueKind.BQ.create(device, 1_024), ranked.kept());
                 var counters = device.ints(RankWorkers.COUNTERS)) {
-            var workers = new RankWorkers(ranked, ranked.first(), QueueKind.BQ, queue, counters, ITERATIONS, lanes);
+            var workers = new RankWorkers(ranked, ranked.first(), QueueKind.BQ, queue, counters, ITERATIONS, lanes, Granularity.WARP);
             workers.prepare();
             device.run(Grid.threads(lanes), workers.preparation());
 

@@ -40,6 +40,21 @@ abstract class ArrayQueue extends DeviceQueue {
         counters.copyIn(first);
     }
 
+    /** One add for positions of as many lanes as the first of them got {@code admitted}; they are the first ones. */
+    final Broker.Claim claim(ActiveLanes lanes, int admitted, int end) {
+        int position = lanes.isFirst() ? counters.getAndAddRelaxed(end, admitted) : 0;
+        int rank = lanes.rank();
+        return new Broker.Claim(rank < lanes.fromFirst(admitted), lanes.fromFirst(position) + rank);
+    }
+
+    /** Adds {@code step} for each of the lanes that have {@code done} something: the first ones. */
+    final void addTogether(ActiveLanes lanes, boolean done, int counter, int step) {
+        int count = lanes.countOfFirst(done);
+        if (lanes.isFirst()) {
+            counters.getAndAddRelaxed(counter, step * count);
+        }
+    }
+
     @Override
     public void clear() {
         begin(0);

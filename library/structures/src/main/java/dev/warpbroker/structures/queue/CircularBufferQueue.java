@@ -49,39 +49,58 @@ final class CircularBufferQueue extends WaitingQueue {
     /** {@return true, after waiting while the queue is full} */
     @Override
     public boolean enqueue(int value) {
-        int position = counters.getAndAddRelaxed(TAIL, 1);
+        putAt(counters.getAndAddRelaxed(TAIL, 1), value);
+        return true;
+    }
+
+    private void putAt(int position, int value) {
         var backoff = new Backoff();
         while (!ring.isEnqueuesTurn(position)) {
             statistics.waited();
             backoff.pause("enqueue: a dequeue to make room");
         }
         ring.put(position, value);
-        return true;
     }
 
     /** {@return a value, always, after waiting while the queue is empty} */
     @Override
     public TakenInt dequeue() {
-        int position = counters.getAndAddRelaxed(HEAD, 1);
+        return TakenInt.of(takeAt(counters.getAndAddRelaxed(HEAD, 1)));
+    }
+
+    private int takeAt(int position) {
         var backoff = new Backoff();
         while (!ring.isDequeuesTurn(position)) {
             statistics.waited();
             backoff.pause("dequeue: an enqueue to bring an element");
         }
-        return TakenInt.of(ring.take(position));
+        return ring.take(position);
     }
 
-    /** Takes a position only if its turn is up, so it does not wait, and may find nothing. */
+    /** With one fetch-add for all lanes. */
+    @Override
+    public boolean enqueueWarp(Lane lane, int value) {
+        var lanes = ActiveLanes.of(lane);
+        putAt(claim(lanes, lanes.count(), TAIL).position(), value);
+        return true;
+    }
+
+    /** With one fetch-add for all lanes. */
+    @Override
+    public TakenInt dequeueWarp(Lane lane) {
+        var lanes = ActiveLanes.of(lane);
+        return TakenInt.of(takeAt(claim(lanes, lanes.count(), HEAD).position()));
+    }
+
+    /** Takes positions only if their turn is up, so it does not wait, and may find nothing. */
     @Override
     public TakenInt pollWarp(Lane lane) {
-        int position = counters.getOpaque(HEAD);
-        while (true) {
-            int next = ring.isDequeuesTurn(position) ? position + 1 : position;
-            int found = counters.compareAndExchangeRelaxed(HEAD, position, next);
-            if (found == position) {
-                return next == position ? TakenInt.empty() : TakenInt.of(ring.take(position));
-            }
-            position = found;
-        }
+        var claim = claimAtOnce(ActiveLanes.of(lane), HEAD);
+        return claim.granted() ? TakenInt.of(ring.take(claim.position())) : TakenInt.empty();
+    }
+
+    @Override
+    public int sizeHint() {
+        return Math.max(counters.getOpaque(TAIL) - counters.getOpaque(HEAD), 0);
     }
 }

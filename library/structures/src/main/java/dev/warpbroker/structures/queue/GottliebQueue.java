@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 
 /**
@@ -27,7 +28,8 @@ import dev.warpbroker.structures.TakenInt;
  *
  * <p><b>Differences from the paper.</b> A cell has one counter of turns instead of a pair of semaphores: several
  * enqueues that wait for the same cell, a round apart, are served in their order. Positions run on and wrap instead of
- * being reduced to the size of the ring. Turns are stored with release and read with acquire.
+ * being reduced to the size of the ring. Turns are stored with release and read with acquire. Lanes of a warp can be
+ * admitted together.
  */
 final class GottliebQueue extends ArrayQueue {
     /*
@@ -70,15 +72,18 @@ final class GottliebQueue extends ArrayQueue {
         if (!testIncrementRetest()) {
             return false;
         }
-        int position = counters.getAndAddRelaxed(INSERT, 1);
+        putAt(counters.getAndAddRelaxed(INSERT, 1), value);
+        counters.getAndAddRelaxed(LOWER, 1);
+        return true;
+    }
+
+    private void putAt(int position, int value) {
         var backoff = new Backoff();
         while (!ring.isEnqueuesTurn(position)) {
             statistics.waited();
             backoff.pause("enqueue: the turn of its cell");
         }
         ring.put(position, value);
-        counters.getAndAddRelaxed(LOWER, 1);
-        return true;
     }
 
     @Override
@@ -86,15 +91,62 @@ final class GottliebQueue extends ArrayQueue {
         if (!testDecrementRetest()) {
             return TakenInt.empty();
         }
-        int position = counters.getAndAddRelaxed(DELETE, 1);
+        int value = takeAt(counters.getAndAddRelaxed(DELETE, 1));
+        counters.getAndAddRelaxed(UPPER, -1);
+        return TakenInt.of(value);
+    }
+
+    private int takeAt(int position) {
         var backoff = new Backoff();
         while (!ring.isDequeuesTurn(position)) {
             statistics.waited();
             backoff.pause("dequeue: the turn of its cell");
         }
-        int value = ring.take(position);
-        counters.getAndAddRelaxed(UPPER, -1);
-        return TakenInt.of(value);
+        return ring.take(position);
+    }
+
+    /** With one {@link #testIncrementRetest} for all lanes, which those pass for whom there is room. */
+    @Override
+    public boolean enqueueWarp(Lane lane, int value) {
+        var lanes = ActiveLanes.of(lane);
+        var claim = claim(lanes, lanes.isFirst() ? raiseUpper(lanes.count()) : 0, INSERT);
+        if (claim.granted()) {
+            putAt(claim.position(), value);
+        }
+        addTogether(lanes, claim.granted(), LOWER, 1);
+        return claim.granted();
+    }
+
+    /** With one {@link #testDecrementRetest} for all lanes, which those pass for whom there is an element. */
+    @Override
+    public TakenInt dequeueWarp(Lane lane) {
+        var lanes = ActiveLanes.of(lane);
+        var claim = claim(lanes, lanes.isFirst() ? reduceLower(lanes.count()) : 0, DELETE);
+        int value = claim.granted() ? takeAt(claim.position()) : 0;
+        addTogether(lanes, claim.granted(), UPPER, -1);
+        return new TakenInt(claim.granted(), value);
+    }
+
+    private int raiseUpper(int wanted) {
+        if (counters.getOpaque(UPPER) >= capacity()) {
+            return 0;
+        }
+        int admitted = Math.clamp((long) capacity() - counters.getAndAddRelaxed(UPPER, wanted), 0, wanted);
+        if (admitted < wanted) {
+            counters.getAndAddRelaxed(UPPER, admitted - wanted);
+        }
+        return admitted;
+    }
+
+    private int reduceLower(int wanted) {
+        if (counters.getOpaque(LOWER) <= 0) {
+            return 0;
+        }
+        int admitted = Math.clamp(counters.getAndAddRelaxed(LOWER, -wanted), 0, wanted);
+        if (admitted < wanted) {
+            counters.getAndAddRelaxed(LOWER, wanted - admitted);
+        }
+        return admitted;
     }
 
     /** {@return whether the upper bound was raised within the capacity: TIR} */

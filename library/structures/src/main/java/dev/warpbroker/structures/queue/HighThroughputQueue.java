@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 
 /**
@@ -68,15 +69,18 @@ final class HighThroughputQueue extends ArrayQueue {
         if (!takeOneOf(ROOM)) {
             return false;
         }
-        int position = counters.getAndAddRelaxed(TAIL, 1);
+        putAt(counters.getAndAddRelaxed(TAIL, 1), value);
+        counters.getAndAddRelaxed(ELEMENTS, 1);
+        return true;
+    }
+
+    private void putAt(int position, int value) {
         var backoff = new Backoff();
         while (!ring.isEnqueuesTurn(position)) {
             statistics.waited();
             backoff.pause("enqueue: the turn of its slot");
         }
         ring.put(position, value);
-        counters.getAndAddRelaxed(ELEMENTS, 1);
-        return true;
     }
 
     @Override
@@ -84,15 +88,48 @@ final class HighThroughputQueue extends ArrayQueue {
         if (!takeOneOf(ELEMENTS)) {
             return TakenInt.empty();
         }
-        int position = counters.getAndAddRelaxed(HEAD, 1);
+        int value = takeAt(counters.getAndAddRelaxed(HEAD, 1));
+        counters.getAndAddRelaxed(ROOM, 1);
+        return TakenInt.of(value);
+    }
+
+    private int takeAt(int position) {
         var backoff = new Backoff();
         while (!ring.isDequeuesTurn(position)) {
             statistics.waited();
             backoff.pause("dequeue: the turn of its slot");
         }
-        int value = ring.take(position);
-        counters.getAndAddRelaxed(ROOM, 1);
-        return TakenInt.of(value);
+        return ring.take(position);
+    }
+
+    /** With one take from the count of room for all lanes. */
+    @Override
+    public boolean enqueueWarp(Lane lane, int value) {
+        var lanes = ActiveLanes.of(lane);
+        var claim = claim(lanes, lanes.isFirst() ? takeUpTo(lanes.count(), ROOM) : 0, TAIL);
+        if (claim.granted()) {
+            putAt(claim.position(), value);
+        }
+        addTogether(lanes, claim.granted(), ELEMENTS, 1);
+        return claim.granted();
+    }
+
+    /** With one take from the count of elements for all lanes. */
+    @Override
+    public TakenInt dequeueWarp(Lane lane) {
+        var lanes = ActiveLanes.of(lane);
+        var claim = claim(lanes, lanes.isFirst() ? takeUpTo(lanes.count(), ELEMENTS) : 0, HEAD);
+        int value = claim.granted() ? takeAt(claim.position()) : 0;
+        addTogether(lanes, claim.granted(), ROOM, 1);
+        return new TakenInt(claim.granted(), value);
+    }
+
+    private int takeUpTo(int wanted, int count) {
+        int taken = Math.clamp(counters.getAndAddRelaxed(count, -wanted), 0, wanted);
+        if (taken < wanted) {
+            counters.getAndAddRelaxed(count, wanted - taken);
+        }
+        return taken;
     }
 
     private boolean takeOneOf(int count) {

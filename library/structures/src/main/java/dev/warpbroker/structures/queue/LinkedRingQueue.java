@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.contention.CacheLine;
@@ -17,10 +18,14 @@ import dev.warpbroker.structures.contention.CacheLine;
  * waits for one particular other thread. Empty is returned only if the queue was empty at some instant during the call,
  * Full only if the last ring was closed and no other ring was free at some instant during the call.
  *
- * <p><b>Not guaranteed.</b> The capacity is not exact: the rings together hold {@link QueueOptions#memoryFactor} times
- * the capacity() and at least {@value #MIN_RINGS} rings, and one thread alone can fill all of that. But a ring is
+ * <p><b>Memory.</b> Rings have {@link QueueOptions#segmentLength} cells; unless that is given, as many as there are
+ * {@link QueueOptions#threads}, or twice the capacity if that is less: a ring with fewer cells than operations under
+ * way is closed again and again. There are so many rings that together they have {@link QueueOptions#memoryFactor}
+ * times the capacity() in cells, and at least {@value #MIN_RINGS}.
+ *
+ * <p><b>Not guaranteed.</b> The capacity is not exact: one thread alone can fill all cells of all rings. But a ring is
  * closed before it is full if enqueues in it fail too often, and it serves again only when it is drained: then fewer
- * values may fit. A thread that stands still in the middle of a dequeue keeps the ring of its value from being used
+ * values may fit. A thread that stands still in the middle of a dequeue keeps the cell of its value from being used
  * again. A position can be spoilt by a dequeue that comes too early: with more dequeues than enqueues many are. A
  * launch that was cancelled or failed may leave the queue in the middle of an operation: {@link #clear} it before it is
  * used again.
@@ -36,6 +41,7 @@ import dev.warpbroker.structures.contention.CacheLine;
  *   <li>A dequeue moves on to the next ring only if it found the ring empty <em>and</em> closed in one read of the
  *       tail. As printed in 2013 the paper reads the link after it found the ring empty, and can leave a value behind
  *       that came in between.
+ *   <li>Lanes of a warp that make an operation together take their tickets by one fetch-and-add.
  * </ul>
  */
 final class LinkedRingQueue extends DeviceQueue {
@@ -60,13 +66,16 @@ final class LinkedRingQueue extends DeviceQueue {
      * - A ring that is closed and has head >= tail is drained: each of its values belongs to a dequeue that has its
      *   ticket.
      *
-     * How a ring serves again. Whoever moves first past a drained ring puts its counters to sleep, takes the next base
-     * beyond every ticket ever given out, and moves the round of every cell to that of the base. A cell that is
-     * occupied is marked late instead: its dequeue has only to come and take it, moves the round itself, and is counted
-     * in pending. Who brings pending to zero puts the ring into the directory under its new number. Threads may still
-     * hold the ring's former number, and what they do to it is harmless:
-     * - A ticket of a former life is less than base, so every cell has a later round: dequeue and enqueue find the
-     *   position spoilt. Rounds never go back, so their compare-and-swap on a word read in a former life fails.
+     * How a ring serves again. Whoever moves first past a drained ring puts its counters to sleep, looks for a cell that
+     * is not occupied, moves it to a round beyond those of all tickets ever given out, and makes it the cell of the next
+     * base; then it puts the ring into the directory under its new number. The other cells stay as they are. Threads may
+     * still hold the ring's former number, and what they do to it is harmless:
+     * - A ticket of a former life is of an earlier round than base. Its enqueue puts its value into a cell of that round
+     *   or an earlier one, if its dequeue, which has the same ticket, has not been there: as if the ring were not in use
+     *   again, for the dequeue will come and take it, and meanwhile the cell is an occupied one of an earlier round, as
+     *   they occur within a life. If an operation of the new life was there before, the cell has a later round, and
+     *   both find the position spoilt. Rounds never go back, so a compare-and-swap on a word read in a former life fails
+     *   once the cell has been used in the new one.
      * - Adding to a sleeping counter gives no ticket (and no sleeping value ever comes back: it has the life's number,
      *   and room for 2^21 such adds). To wake it takes the right number.
      * - Adding to a counter that is awake gives a ticket that is as good as any: a head that is awake belongs to a ring
@@ -81,21 +90,24 @@ final class LinkedRingQueue extends DeviceQueue {
      * Positions have 62 bits. Numbers of rings have 41: enough for two million million rings.
      *
      * Access modes: what a cell says is decided by its compare-and-swap, which acquires and releases and so publishes
-     * the value; reads before it may be old, and acquire only for the chain from "marked unsafe" to the head that its
-     * dequeue has moved. Counters are added to with acquire and release, though no step of the argument above needs it:
-     * a ticket then also brings what the one who gave the ticket before had seen. Empty and Full must not rest on old
-     * values (see Broker): the deciding read is an add of zero.
+     * the value; reads before it may be old. Whether a cell that is marked unsafe may be used depends on the newest head:
+     * a dequeue that finds the mark there already leaves no trace in the cell. So the head is read by an add of zero,
+     * with acquire and release: a dequeue that gets its ticket later will see the cell as the enqueue saw it, or newer.
+     * Empty and Full must not rest on old values either (see Broker).
      */
 
     static final int MIN_RINGS = 16;
 
     private static final int SHORTEST_DEFAULT = 64;
-    private static final int LONGEST_DEFAULT = 1 << 10;
+    private static final int USUAL_DEFAULT = 1 << 10;
     private static final int MAX_RINGS = 1 << 20;
     private static final long MAX_CELLS = 1L << 30;
 
     /** Failed attempts in one ring after which an enqueue closes it. */
     private static final int STARVING = 16;
+
+    /** Looks that a dequeue takes for a value whose enqueue has its ticket, before it spoils the position. */
+    private static final int PATIENCE = 16;
 
     private static final int LINE = CacheLine.LONGS;
 
@@ -109,7 +121,6 @@ final class LinkedRingQueue extends DeviceQueue {
     private static final int HEAD = 0;
 
     private static final int BASE = 1;
-    private static final int PENDING = 2;
     private static final int TAIL = LINE;
     private static final int RING = 2 * LINE;
 
@@ -117,7 +128,6 @@ final class LinkedRingQueue extends DeviceQueue {
     private static final long OCCUPIED = 1L << 63;
 
     private static final long UNSAFE = 1L << 62;
-    private static final long LATE = 1L << 61;
     private static final int ROUND_BITS = 29;
     private static final int ROUND_MASK = (1 << ROUND_BITS) - 1;
 
@@ -143,7 +153,7 @@ final class LinkedRingQueue extends DeviceQueue {
     /** The cells of all rings. */
     private final Longs cells;
 
-    /** Head, base, pending and tail of each ring. */
+    /** Head, base and tail of each ring. */
     private final Longs rings;
 
     /** Number and place of the rings that are in the list or free. */
@@ -167,9 +177,7 @@ final class LinkedRingQueue extends DeviceQueue {
 
     LinkedRingQueue(Device device, QueueOptions options) {
         super(device, options);
-        int length = options.segmentLength() == 0
-                ? Math.clamp(2L * capacity(), SHORTEST_DEFAULT, LONGEST_DEFAULT)
-                : atLeast(options.segmentLength());
+        int length = atLeast(options.segmentLength() == 0 ? lengthFor(device, options) : options.segmentLength());
         long wanted = Math.max(MIN_RINGS, (long) options.memoryFactor() * capacity() / length);
         if (wanted * length > MAX_CELLS || wanted > MAX_RINGS) {
             throw new IllegalArgumentException(
@@ -197,6 +205,12 @@ final class LinkedRingQueue extends DeviceQueue {
 
     static LinkedRingQueue with(Device device, QueueOptions options) {
         return new LinkedRingQueue(device, options);
+    }
+
+    private static int lengthFor(Device device, QueueOptions options) {
+        int users = Math.min(options.threads(), device.properties().residentThreads());
+        long most = Math.max(SHORTEST_DEFAULT, 2L * options.capacity());
+        return (int) Math.min(most, Math.max(USUAL_DEFAULT, users));
     }
 
     /** {@return the least power of two, from 2 on, that is not less} */
@@ -246,6 +260,21 @@ final class LinkedRingQueue extends DeviceQueue {
         }
     }
 
+    /** With one fetch-and-add for all lanes; who had no luck tries again alone. */
+    @Override
+    public boolean enqueueWarp(Lane lane, int value) {
+        var lanes = ActiveLanes.of(lane);
+        int ring = 0;
+        long ticket = 0;
+        if (lanes.isFirst()) {
+            ring = placeOf(list.getAcquire(LAST));
+            ticket = rings.getAndAddAcqRel(ring * RING + TAIL, lanes.count());
+        }
+        ring = lanes.fromFirst(ring);
+        ticket = lanes.fromFirst(ticket) + lanes.rank();
+        return !isAsleep(ticket) && !isClosed(ticket) && put(ring, ticket, value) || enqueue(value);
+    }
+
     /** The paper's enqueue to a ring. */
     private Outcome enqueueTo(long last, int value) {
         int ring = placeOf(last);
@@ -289,14 +318,14 @@ final class LinkedRingQueue extends DeviceQueue {
         return false;
     }
 
-    /** {@return whether all cells before that of {@code ticket} are in use; before the first dequeue, what else} */
+    /** {@return whether there are as many tickets from the next dequeue's to {@code ticket} as cells} */
     private boolean isFull(int ring, long ticket) {
         long head = rings.getAcquire(ring * RING + HEAD);
-        return isAsleep(head) || ticket - head >= 1 << lengthShift;
+        return ticket - (isAsleep(head) ? rings.getAcquire(ring * RING + BASE) : head) >= 1 << lengthShift;
     }
 
     private boolean isBeforeItsDequeue(int ring, long ticket) {
-        long head = rings.getAcquire(ring * RING + HEAD);
+        long head = rings.getAndAddAcqRel(ring * RING + HEAD, 0);
         return !isAsleep(head) && head <= ticket;
     }
 
@@ -338,6 +367,74 @@ final class LinkedRingQueue extends DeviceQueue {
         }
     }
 
+    /** With one fetch-and-add for as many lanes as the first ring has values for; the others try alone. */
+    @Override
+    public TakenInt dequeueWarp(Lane lane) {
+        var claim = claimForWarp(lane);
+        return claim.granted() ? takeOrDequeue(claim) : dequeue();
+    }
+
+    /** Where the first ring has no value in sight, one lane looks whether there is one after all. */
+    @Override
+    public TakenInt pollWarp(Lane lane) {
+        var claim = claimForWarp(lane);
+        if (claim.granted()) {
+            return takeOrDequeue(claim);
+        }
+        return claim.looks() ? dequeue() : TakenInt.empty();
+    }
+
+    /**
+     * What a lane got out of a claim that was made for its warp.
+     *
+     * @param granted whether {@code ticket} of {@code ring} is its own
+     * @param looks whether no lane has a ticket, and this is the one to look why
+     */
+    private record WarpClaim(boolean granted, boolean looks, int ring, long ticket) {}
+
+    private WarpClaim claimForWarp(Lane lane) {
+        var lanes = ActiveLanes.of(lane);
+        int ring = 0;
+        int claimed = 0;
+        long ticket = 0;
+        if (lanes.isFirst()) {
+            ring = placeOf(list.getAcquire(FIRST));
+            claimed = Math.min(valuesIn(ring), lanes.count());
+            if (claimed > 0) {
+                ticket = rings.getAndAddAcqRel(ring * RING + HEAD, claimed);
+                claimed = isAsleep(ticket) ? 0 : claimed;
+            }
+        }
+        ring = lanes.fromFirst(ring);
+        claimed = lanes.fromFirst(claimed);
+        ticket = lanes.fromFirst(ticket);
+        lanes.synchronize(); // who sees a cell that a lane marks unsafe must see that its ticket was given out
+        int rank = lanes.rank();
+        return new WarpClaim(rank < claimed, claimed == 0 && rank == 0, ring, ticket + rank);
+    }
+
+    private TakenInt takeOrDequeue(WarpClaim claim) {
+        long word = take(claim.ring(), claim.ticket());
+        return isOccupied(word) ? TakenInt.of((int) word) : dequeue();
+    }
+
+    /** {@return about how many values a ring has, if both counters are awake} */
+    private int valuesIn(int ring) {
+        long head = rings.getOpaque(ring * RING + HEAD);
+        long tail = rings.getOpaque(ring * RING + TAIL);
+        return isAsleep(head) || isAsleep(tail) ? 0 : Math.clamp((tail & POSITION) - head, 0, Integer.MAX_VALUE);
+    }
+
+    /** As far as the first ring goes, if that is the last one, too. */
+    @Override
+    public int sizeHint() {
+        long first = list.getOpaque(FIRST);
+        int ring = placeOf(first);
+        return first != list.getOpaque(LAST) || isAsleep(rings.getOpaque(ring * RING + HEAD))
+                ? capacity()
+                : Math.min(valuesIn(ring), capacity());
+    }
+
     /** The paper's dequeue from a ring. */
     private Attempt dequeueFrom(long first) {
         int ring = placeOf(first);
@@ -368,28 +465,40 @@ final class LinkedRingQueue extends DeviceQueue {
     private long take(int ring, long ticket) {
         int cell = cellOf(ring, ticket);
         int round = roundOf(ticket);
-        long word = cells.getAcquire(cell);
+        long word = awaitValue(ring, ticket, cell, round);
         while (true) {
             int ahead = distance(roundIn(word), round);
             if (ahead > 0) {
                 return 0;
             }
             boolean mine = isOccupied(word) && ahead == 0;
-            long changed = word | UNSAFE;
-            if (!isOccupied(word) || mine && (word & LATE) == 0) {
-                changed = emptyCell(round + 1) | word & UNSAFE;
-            } else if (mine) {
-                changed = emptyCell(roundOf(rings.getAcquire(ring * RING + BASE)));
-            }
+            long changed = mine || !isOccupied(word) ? emptyCell(round + 1) | word & UNSAFE : word | UNSAFE;
             long found = cells.compareAndExchangeAcqRel(cell, word, changed);
             if (found == word) {
-                if (mine && (word & LATE) != 0) {
-                    release(ring);
-                }
                 return mine ? word : 0;
             }
             word = found;
         }
+    }
+
+    /** {@return what is in the cell, after a while if it is empty although its enqueue has the ticket} */
+    private long awaitValue(int ring, long ticket, int cell, int round) {
+        long word = cells.getAcquire(cell);
+        int looks = isOccupied(word) || !isGivenOut(ring, ticket) ? 0 : PATIENCE;
+        var backoff = new Backoff();
+        while (looks > 0 && !isOccupied(word) && distance(roundIn(word), round) <= 0) {
+            statistics.waited();
+            backoff.pause("a value whose enqueue has its ticket");
+            word = cells.getAcquire(cell);
+            looks--;
+        }
+        return word;
+    }
+
+    /** {@return whether an enqueue has {@code ticket}, as far as a look can tell} */
+    private boolean isGivenOut(int ring, long ticket) {
+        long tail = rings.getOpaque(ring * RING + TAIL);
+        return !isAsleep(tail) && (tail & POSITION) > ticket;
     }
 
     /** {@return EMPTY, DRAINED, AGAIN, or CLOSED if the ring has further elements, or will have} */
@@ -446,39 +555,35 @@ final class LinkedRingQueue extends DeviceQueue {
 
     /** Prepares a drained ring for its next life. */
     private void retire(int ring) {
-        rings.setOpaque(ring * RING + PENDING, 1);
         long head = rings.getAndSetAcqRel(ring * RING + HEAD, BETWEEN_LIVES);
         long tail = rings.getAndSetAcqRel(ring * RING + TAIL, BETWEEN_LIVES) & POSITION;
-        int length = 1 << lengthShift;
-        long base = (Math.max(head, tail) + length - 1) >> lengthShift << lengthShift;
-        rings.setRelease(ring * RING + BASE, base);
-        long empty = emptyCell(roundOf(base));
-        for (int i = 0; i < length; i++) {
-            int cell = (ring << lengthShift) + i;
+        long nextRound = (Math.max(head, tail) + (1 << lengthShift) - 1) >> lengthShift << lengthShift;
+        rings.setRelease(ring * RING + BASE, firstFree(ring, nextRound));
+        putBack(ring);
+    }
+
+    /**
+     * {@return the first position from {@code begin} on whose cell is not occupied, and is of its round from now on}
+     * Among as many cells as there are users one is always free; if there are fewer, a value may be awaited in each.
+     */
+    private long firstFree(int ring, long begin) {
+        var backoff = new Backoff();
+        for (long position = begin; ; position++) {
+            int cell = cellOf(ring, position);
             long word = cells.getAcquire(cell);
-            while (word != empty) {
-                boolean awaited = isAwaited(word);
-                if (awaited) {
-                    rings.getAndAddAcqRel(ring * RING + PENDING, 1);
-                }
-                long found = cells.compareAndExchangeAcqRel(cell, word, awaited ? word | LATE : empty);
+            while (!isAwaited(word)) {
+                long found = cells.compareAndExchangeAcqRel(cell, word, emptyCell(roundOf(position)));
                 if (found == word) {
-                    break;
-                }
-                if (awaited) {
-                    rings.getAndAddAcqRel(ring * RING + PENDING, -1);
+                    return position;
                 }
                 word = found;
             }
+            retry(backoff, "a cell of the ring whose value was taken");
         }
-        release(ring);
     }
 
-    /** One thread less will look for something in a retired ring; if that was the last, the ring is free. */
-    private void release(int ring) {
-        if (rings.getAndAddAcqRel(ring * RING + PENDING, -1) != 1) {
-            return;
-        }
+    /** Puts a ring that is in no list into the directory, under the next number. */
+    private void putBack(int ring) {
         var backoff = new Backoff();
         while (true) {
             long number = list.getAcquire(STOCKED);

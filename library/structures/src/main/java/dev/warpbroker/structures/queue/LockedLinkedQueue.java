@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.contention.SpinLock;
@@ -96,16 +97,7 @@ final class LockedLinkedQueue extends LinkedQueue {
         var backoff = new Backoff();
         do {
             if (lockR.tryAcquire()) {
-                int rear = Link.index(ends.get(REAR));
-                int node = rear == capacity() ? 0 : rear + 1;
-                long linked = Link.of(node, 0);
-                if (ends.getAcquire(FRONT) != linked || ends.getAndAddAcqRel(FRONT, 0) != linked) {
-                    values.set(node, value);
-                    links.setOpaque(node, NULL);
-                    links.setRelease(rear, linked);
-                    ends.set(REAR, linked);
-                    accepted = true;
-                }
+                accepted = append(value);
                 flag = true;
                 lockR.release();
             } else {
@@ -115,30 +107,88 @@ final class LockedLinkedQueue extends LinkedQueue {
         return accepted;
     }
 
+    /** By who has LockR. */
+    private boolean append(int value) {
+        int rear = Link.index(ends.get(REAR));
+        int node = rear == capacity() ? 0 : rear + 1;
+        long linked = Link.of(node, 0);
+        if (ends.getAcquire(FRONT) == linked && ends.getAndAddAcqRel(FRONT, 0) == linked) {
+            return false;
+        }
+        values.set(node, value);
+        links.setOpaque(node, NULL);
+        links.setRelease(rear, linked);
+        ends.set(REAR, linked);
+        return true;
+    }
+
     @Override
     public TakenInt dequeue() {
         boolean flag = false;
-        boolean present = false;
-        int value = 0;
+        var taken = TakenInt.empty();
         var backoff = new Backoff();
         do {
             if (lockF.tryAcquire()) {
-                int front = Link.index(ends.get(FRONT));
-                long next = links.getAcquire(front);
-                if (next == NULL) {
-                    next = links.getAndAddAcqRel(front, 0);
-                }
-                if (next != NULL) {
-                    value = values.get(Link.index(next));
-                    ends.setRelease(FRONT, next);
-                    present = true;
-                }
+                taken = removeFirst();
                 flag = true;
                 lockF.release();
             } else {
                 retry(backoff, "dequeue: LockF");
             }
         } while (!flag);
-        return new TakenInt(present, value);
+        return taken;
+    }
+
+    /** By who has LockF. */
+    private TakenInt removeFirst() {
+        int front = Link.index(ends.get(FRONT));
+        long next = links.getAcquire(front);
+        if (next == NULL) {
+            next = links.getAndAddAcqRel(front, 0);
+        }
+        if (next == NULL) {
+            return TakenInt.empty();
+        }
+        int value = values.get(Link.index(next));
+        ends.setRelease(FRONT, next);
+        return TakenInt.of(value);
+    }
+
+    /** The first lane takes the lock, and all make their operations one after the other. */
+    @Override
+    public boolean enqueueWarp(Lane lane, int value) {
+        var lanes = ActiveLanes.of(lane);
+        boolean accepted = false;
+        var backoff = new Backoff();
+        while (!lanes.tryAcquire(lockR)) {
+            retry(backoff, "enqueue: LockR");
+        }
+        for (int turn = 0; turn < lanes.count(); turn++) {
+            if (turn == lanes.rank()) {
+                accepted = append(value);
+            }
+            lanes.synchronize();
+        }
+        lanes.release(lockR);
+        return accepted;
+    }
+
+    /** The first lane takes the lock, and all make their operations one after the other. */
+    @Override
+    public TakenInt dequeueWarp(Lane lane) {
+        var lanes = ActiveLanes.of(lane);
+        var taken = TakenInt.empty();
+        var backoff = new Backoff();
+        while (!lanes.tryAcquire(lockF)) {
+            retry(backoff, "dequeue: LockF");
+        }
+        for (int turn = 0; turn < lanes.count(); turn++) {
+            if (turn == lanes.rank()) {
+                taken = removeFirst();
+            }
+            lanes.synchronize();
+        }
+        lanes.release(lockF);
+        return taken;
     }
 }

@@ -195,6 +195,7 @@ public enum QueueKind implements StructureKind {
             PUBLISHES,
             STATIC_MEMORY,
             EVERY_LANE,
+            MULTI_ELEMENT,
             LOCKS),
 
     /** A lock-free list with baskets of concurrent enqueues: Hoffman, Shalev and Shavit, 2007. */

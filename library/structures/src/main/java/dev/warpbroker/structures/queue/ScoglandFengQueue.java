@@ -82,7 +82,10 @@ final class ScoglandFengQueue extends WaitingQueue {
         if (isShut()) {
             return false;
         }
-        int ticket = counters.getAndAddAcqRel(TAIL, 1);
+        return put(counters.getAndAddAcqRel(TAIL, 1), value);
+    }
+
+    private boolean put(int ticket, int value) {
         var backoff = new Backoff();
         while (!ring.isEnqueuesTurn(ticket)) {
             if (isShut()) {
@@ -101,7 +104,10 @@ final class ScoglandFengQueue extends WaitingQueue {
         if (isShut()) {
             return TakenInt.empty();
         }
-        int ticket = counters.getAndAddAcqRel(HEAD, 1);
+        return take(counters.getAndAddAcqRel(HEAD, 1));
+    }
+
+    private TakenInt take(int ticket) {
         var backoff = new Backoff();
         while (!ring.isDequeuesTurn(ticket)) {
             if (isShut()) {
@@ -148,10 +154,47 @@ final class ScoglandFengQueue extends WaitingQueue {
         return TakenInt.empty();
     }
 
-    /** {@link #tryDequeue}: a poll does not wait. */
+    /** With one fetch-add for all lanes. */
+    @Override
+    public boolean enqueueWarp(Lane lane, int value) {
+        return !isShut() && put(nextTickets(ActiveLanes.of(lane), TAIL), value);
+    }
+
+    /** With one fetch-add for all lanes. */
+    @Override
+    public TakenInt dequeueWarp(Lane lane) {
+        return isShut() ? TakenInt.empty() : take(nextTickets(ActiveLanes.of(lane), HEAD));
+    }
+
+    private int nextTickets(ActiveLanes lanes, int end) {
+        int first = lanes.isFirst() ? counters.getAndAddAcqRel(end, lanes.count()) : 0;
+        return lanes.fromFirst(first) + lanes.rank();
+    }
+
+    /** Takes tickets whose turn is up, so it does not wait, and may find nothing. */
     @Override
     public TakenInt pollWarp(Lane lane) {
-        return tryDequeue();
+        if (isShut()) {
+            return TakenInt.empty();
+        }
+        var claim = claimAtOnce(ActiveLanes.of(lane), HEAD);
+        return claim.granted() ? TakenInt.of(ring.take(claim.position())) : TakenInt.empty();
+    }
+
+    private boolean tryEnqueueWarp(Lane lane, int value) {
+        if (!isShut()) {
+            var claim = claimAtOnce(ActiveLanes.of(lane), TAIL);
+            if (claim.granted()) {
+                ring.put(claim.position(), value);
+                return true;
+            }
+        }
+        return tryEnqueue(value);
+    }
+
+    private TakenInt tryDequeueWarp(Lane lane) {
+        var polled = pollWarp(lane);
+        return polled.present() ? polled : tryDequeue();
     }
 
     /** Closes the queue, in the sense of the paper: inside a kernel or, on the JVM device, from any thread. */
@@ -179,6 +222,21 @@ final class ScoglandFengQueue extends WaitingQueue {
         @Override
         public TakenInt dequeue() {
             return queue.tryDequeue();
+        }
+
+        @Override
+        public boolean enqueueWarp(Lane lane, int value) {
+            return queue.tryEnqueueWarp(lane, value);
+        }
+
+        @Override
+        public TakenInt dequeueWarp(Lane lane) {
+            return queue.tryDequeueWarp(lane);
+        }
+
+        @Override
+        public TakenInt pollWarp(Lane lane) {
+            return queue.pollWarp(lane);
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.contention.SpinLock;
@@ -25,7 +26,8 @@ import dev.warpbroker.structures.contention.SpinLock;
  *
  * <p><b>Differences from the paper.</b> Nodes are taken and given back while the lock is held. A node that a thread has
  * taken and not yet linked would be missing to another thread, which would find the queue full when it is not. Besides,
- * there is then never more than one thread that takes nodes and one that gives them back.
+ * there is then never more than one thread that takes nodes and one that gives them back. Who wants several elements,
+ * alone or with the lanes of its warp, takes the lock once for all of them.
  */
 final class TwoLockQueue extends LinkedQueue {
     /*
@@ -91,15 +93,7 @@ final class TwoLockQueue extends LinkedQueue {
         var backoff = new Backoff();
         while (!done) {
             if (tailLock.tryAcquire()) {
-                int node = pool.take();
-                if (node != Link.NONE) {
-                    values.set(node, value);
-                    links.setOpaque(node, NO_LINK);
-                    long linked = Link.of(node, 0);
-                    links.setRelease(Link.index(ends.get(TAIL)), linked);
-                    ends.set(TAIL, linked);
-                    accepted = true;
-                }
+                accepted = append(value);
                 tailLock.release();
                 done = true;
             } else {
@@ -109,31 +103,133 @@ final class TwoLockQueue extends LinkedQueue {
         return accepted;
     }
 
+    /** By who has the lock of the tail. */
+    private boolean append(int value) {
+        int node = pool.take();
+        if (node == Link.NONE) {
+            return false;
+        }
+        values.set(node, value);
+        links.setOpaque(node, NO_LINK);
+        long linked = Link.of(node, 0);
+        links.setRelease(Link.index(ends.get(TAIL)), linked);
+        ends.set(TAIL, linked);
+        return true;
+    }
+
     @Override
     public TakenInt dequeue() {
         boolean done = false;
-        boolean present = false;
-        int value = 0;
+        var taken = TakenInt.empty();
         var backoff = new Backoff();
         while (!done) {
             if (headLock.tryAcquire()) {
-                int first = Link.index(ends.get(HEAD));
-                long next = links.getAcquire(first);
-                if (next == NO_LINK) {
-                    next = links.getAndAddAcqRel(first, 0);
-                }
-                if (next != NO_LINK) {
-                    value = values.get(Link.index(next));
-                    ends.setOpaque(HEAD, next);
-                    pool.give(first);
-                    present = true;
-                }
+                taken = removeFirst();
                 headLock.release();
                 done = true;
             } else {
                 retry(backoff, "dequeue: the lock of the head");
             }
         }
-        return new TakenInt(present, value);
+        return taken;
+    }
+
+    /** By who has the lock of the head. */
+    private TakenInt removeFirst() {
+        int first = Link.index(ends.get(HEAD));
+        long next = links.getAcquire(first);
+        if (next == NO_LINK) {
+            next = links.getAndAddAcqRel(first, 0);
+        }
+        if (next == NO_LINK) {
+            return TakenInt.empty();
+        }
+        int value = values.get(Link.index(next));
+        ends.setOpaque(HEAD, next);
+        pool.give(first);
+        return TakenInt.of(value);
+    }
+
+    /** The first lane takes the lock, and all make their operations one after the other. */
+    @Override
+    public boolean enqueueWarp(Lane lane, int value) {
+        var lanes = ActiveLanes.of(lane);
+        boolean accepted = false;
+        var backoff = new Backoff();
+        while (!lanes.tryAcquire(tailLock)) {
+            retry(backoff, "enqueue: the lock of the tail");
+        }
+        for (int turn = 0; turn < lanes.count(); turn++) {
+            if (turn == lanes.rank()) {
+                accepted = append(value);
+            }
+            lanes.synchronize();
+        }
+        lanes.release(tailLock);
+        return accepted;
+    }
+
+    /** The first lane takes the lock, and all make their operations one after the other. */
+    @Override
+    public TakenInt dequeueWarp(Lane lane) {
+        var lanes = ActiveLanes.of(lane);
+        var taken = TakenInt.empty();
+        var backoff = new Backoff();
+        while (!lanes.tryAcquire(headLock)) {
+            retry(backoff, "dequeue: the lock of the head");
+        }
+        for (int turn = 0; turn < lanes.count(); turn++) {
+            if (turn == lanes.rank()) {
+                taken = removeFirst();
+            }
+            lanes.synchronize();
+        }
+        lanes.release(headLock);
+        return taken;
+    }
+
+    /** All while the lock is held, so nobody else's elements come between them. */
+    @Override
+    public int enqueueAll(Ints source, int from, int count) {
+        BatchBounds.requireInside(source, from, count);
+        int done = 0;
+        boolean over = count <= 0;
+        var backoff = new Backoff();
+        while (!over) {
+            if (tailLock.tryAcquire()) {
+                while (done < count && append(source.get(from + done))) {
+                    done++;
+                }
+                tailLock.release();
+                over = true;
+            } else {
+                retry(backoff, "enqueue: the lock of the tail");
+            }
+        }
+        return done;
+    }
+
+    /** All while the lock is held, so they are neighbours in the queue. */
+    @Override
+    public int dequeueAll(Ints target, int from, int most) {
+        int fitting = BatchBounds.fitting(target, from, most);
+        int done = 0;
+        boolean over = fitting == 0;
+        var backoff = new Backoff();
+        while (!over) {
+            if (headLock.tryAcquire()) {
+                var taken = removeFirst();
+                while (taken.present()) {
+                    target.set(from + done, taken.value());
+                    done++;
+                    taken = done < fitting ? removeFirst() : TakenInt.empty();
+                }
+                headLock.release();
+                over = true;
+            } else {
+                retry(backoff, "dequeue: the lock of the head");
+            }
+        }
+        return done;
     }
 }

@@ -23,6 +23,28 @@ abstract class WaitingQueue extends ArrayQueue {
         ring = empty;
     }
 
+    /**
+     * Takes positions whose turn is up, for as many lanes as there are, from the first on and without a gap.
+     *
+     * @param end Head or Tail
+     * @return where a lane may go on at once; if none may, there was an instant at which the next one could not
+     */
+    final Broker.Claim claimAtOnce(ActiveLanes lanes, int end) {
+        int rank = lanes.rank();
+        int first = lanes.fromFirst(counters.getAcquire(end));
+        while (true) {
+            boolean up = end == HEAD ? ring.isDequeuesTurn(first + rank) : ring.isEnqueuesTurn(first + rank);
+            int count = lanes.countOfFirst(up);
+            int found = lanes.isFirst() ? counters.compareAndExchangeAcqRel(end, first, first + count) : 0;
+            found = lanes.fromFirst(found);
+            if (found == first) {
+                lanes.synchronize();
+                return new Broker.Claim(rank < count, first + rank);
+            }
+            first = found;
+        }
+    }
+
     @Override
     public final int fill(int... values) {
         int[] counter = counters.copyOut();

@@ -259,6 +259,35 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         return done;
     }
 
+    /** With one fetch-and-add for all lanes; who had no luck asks for help. */
+    @Override
+    public boolean enqueueWarp(Lane lane, int value) {
+        int handle = handleOfCaller();
+        if (!hasRoom() && !makeRoom()) {
+            return false;
+        }
+        int bucket = enter(handle);
+        var lanes = ActiveLanes.of(lane);
+        long position = claim(lanes, lanes.count(), T);
+        boolean done = swap(position, VAL, PRESENT | Integer.toUnsignedLong(value)) == 0;
+        if (!done) {
+            statistics.retried();
+            done = enqueueSlowly(handle, value, position);
+        }
+        leave(bucket);
+        if ((position & segmentMask) == 0) {
+            advanceEpoch();
+        }
+        return done;
+    }
+
+    /** {@return a position for each of the first lanes; all of them have counted themselves in before} */
+    private long claim(ActiveLanes lanes, int count, int end) {
+        lanes.synchronize();
+        long first = lanes.isFirst() ? shared.getAndAddAcqRel(end, count) : 0;
+        return lanes.fromFirst(first) + lanes.rank();
+    }
+
     private boolean retries(int attempts) {
         if (attempts > patience) {
             return false;
@@ -376,6 +405,47 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         requests.set(own + ENQ_PEER, peer);
     }
 
+    /** With one fetch-and-add for as many lanes as there are values in sight; the others try alone. */
+    @Override
+    public TakenInt dequeueWarp(Lane lane) {
+        var attempt = dequeueTogether(lane);
+        return attempt.made() ? attempt.taken() : dequeue();
+    }
+
+    /** Where no value is in sight, one lane looks whether there is one after all. */
+    @Override
+    public TakenInt pollWarp(Lane lane) {
+        var attempt = dequeueTogether(lane);
+        return attempt.looks() ? dequeue() : attempt.taken();
+    }
+
+    /**
+     * What came of a dequeue together with other lanes.
+     *
+     * @param made whether the lane had a position
+     * @param looks whether no lane had one, and this is the one to look why
+     */
+    private record Attempt(boolean made, boolean looks, TakenInt taken) {}
+
+    private Attempt dequeueTogether(Lane lane) {
+        int handle = handleOfCaller();
+        int bucket = enter(handle);
+        var lanes = ActiveLanes.of(lane);
+        int claimed = lanes.fromFirst(Math.min(sizeHint(), lanes.count()));
+        long position = claim(lanes, claimed, H);
+        boolean made = lanes.rank() < claimed;
+        long word = EMPTY;
+        if (made) {
+            word = helpEnqueue(handle, position);
+            if (word != EMPTY && (isTop(word) || swap(position, DEQ, TOP) != 0)) {
+                statistics.retried();
+                word = wasEmpty() ? EMPTY : dequeueSlowly(handle, position);
+            }
+        }
+        var taken = endDequeue(handle, bucket, made ? position : 1, word);
+        return new Attempt(made, claimed == 0 && lanes.isFirst(), taken);
+    }
+
     /** Dequeues with the handle of the caller's choice, which nobody else may use meanwhile. */
     TakenInt dequeue(int handle) {
         if (wasEmpty()) {
@@ -400,6 +470,11 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
             statistics.retried();
             word = dequeueSlowly(handle, position);
         }
+        return endDequeue(handle, bucket, position, word);
+    }
+
+    /** Helps another, counts the caller out, and now and then sets cells free. {@return what {@code word} says} */
+    private TakenInt endDequeue(int handle, int bucket, long position, long word) {
         if (word != EMPTY) {
             int peer = (int) requests.get(handle * HANDLE + DEQ_PEER);
             helpDequeue(handle, peer);
