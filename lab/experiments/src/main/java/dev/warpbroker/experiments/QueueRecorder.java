@@ -50,6 +50,11 @@ public final class QueueRecorder implements AutoCloseable {
         return log.history(History.builder(Discipline.FIFO), description);
     }
 
+    /** {@return what was recorded but for Full, which a queue without an exact capacity may say at any time} */
+    public History historyWithoutFull(String description) {
+        return log.historyWithoutFull(History.builder(Discipline.FIFO), description);
+    }
+
     /** Forgets what was recorded. */
     public void clear() {
         log.clear();

@@ -383,6 +383,11 @@ public final class Device implements AutoCloseable {
         return backend.residentThreads(kernel, blockSize);
     }
 
+    /** {@return the bytes of all handles of this device that have not been closed} */
+    public long heldBytes() {
+        return holdings.bytes();
+    }
+
     /**
      * {@return the PTX that the compiler makes of a kernel, with Java positions as comments}
      *

@@ -39,6 +39,18 @@ final class Holdings {
         onHeap.remove(memory);
     }
 
+    /** {@return bytes of everything that is held} */
+    long bytes() {
+        long sum = remote.values().stream().mapToLong(Holding::bytes).sum();
+        synchronized (onHeap) {
+            return sum
+                    + onHeap.stream()
+                            .filter(DeviceMemory::isOpen)
+                            .mapToLong(DeviceMemory::bytes)
+                            .sum();
+        }
+    }
+
     /** {@return who holds how much, the largest first: "held: 4.40 GB in 3 pieces (Ints[1000000000] 4.00 GB, …)"} */
     String describe() {
         var all = new ArrayList<>(remote.values());

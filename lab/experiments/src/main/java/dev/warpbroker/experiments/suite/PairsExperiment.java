@@ -89,6 +89,11 @@ public final class PairsExperiment implements Experiment {
             return new Pairs(device, grid, granularity, users, each);
         }
 
+        /** {@return which threads use the queue} */
+        public Users users() {
+            return users;
+        }
+
         private int users(Grid grid, DeviceProperties device) {
             return users.count(grid, device);
         }
