@@ -7,9 +7,9 @@ public enum Property {
             "pairs at the most threads: at least 1/10 of the throughput of the best queue (partly: 1/50)"),
     FAIR_ORDERING(
             "fair ordering",
-            "the most threads enqueue and dequeue for a while, half of them in this order, half in the other, on a queue"
-                    + " that is nearly empty: Jain's index of what they got done is at least 0.9 (partly: 0.5; 1 is all"
-                    + " alike), and no round took longer than a quarter of the time (partly: all of it)"),
+            "the most threads enqueue and dequeue for a while, half of them in this order, half in the other, on a"
+                + " queue that is nearly empty: Jain's index of what they got done is at least 0.9 (partly: 0.5; 1 is"
+                + " all alike), and no round took longer than a quarter of the time (partly: all of it)"),
     LINEARIZABILITY(
             "linearizability",
             "no history of a few threads on a tiny queue, recorded on the simulator, that no order of operations"

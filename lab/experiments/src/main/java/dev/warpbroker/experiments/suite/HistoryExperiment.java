@@ -64,8 +64,8 @@ final class HistoryExperiment implements Experiment {
     private static final Option<Integer> CAPACITY = Option.number(
             "--capacity",
             "N",
-            "Capacity, of queues a power of two. A queue that claims no exact capacity gets memory for about as much, and"
-                    + " may say Full at any time.");
+            "Capacity, of queues a power of two. A queue that claims no exact capacity gets memory for about as much,"
+                    + " and may say Full at any time.");
 
     private static final Option<Integer> SEED = Option.number(
                     "--seed", "N", "Decides which operations are made (default: ${DEFAULT-VALUE}).")
@@ -122,8 +122,9 @@ final class HistoryExperiment implements Experiment {
         record Queue(QueueKind kind) implements Structure {
             @Override
             public History record(Device device, Grid grid, int operations, int seed, int capacity) {
-                var options =
-                        QueueOptions.capacity(capacity).withThreads(grid.threads()).withMemoryFactor(1);
+                var options = QueueOptions.capacity(capacity)
+                        .withThreads(grid.threads())
+                        .withMemoryFactor(1);
                 try (var queue = kind.create(device, options)) {
                     var histories = new Histories(device, grid, operations, seed);
                     return kind.claims(Claim.EXACT_CAPACITY)

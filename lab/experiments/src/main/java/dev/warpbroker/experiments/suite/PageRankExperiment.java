@@ -162,8 +162,10 @@ final class PageRankExperiment implements Experiment {
                 effort,
                 Tuning.of(chosen, 0));
         var forms = chosen.of(FORMS);
-        int rows =
-                sources.size() * forms.size() * threads.size() * settings.kinds().size();
+        int rows = sources.size()
+                * forms.size()
+                * threads.size()
+                * settings.kinds().size();
         return Trial.ofRows(this, device, effort, rows, measuring -> {
             for (var source : sources) {
                 measuring.progress().at("reading " + source.name());
@@ -200,16 +202,17 @@ final class PageRankExperiment implements Experiment {
             int threads,
             Measuring measuring) {
         var graph = ranked.graph();
-        var parameters = settings.tuning().with(Map.ofEntries(
-                Recorded.FORM.is(name(form)),
-                Recorded.GRAPH.is(graph.name()),
-                Recorded.VERTICES.is(graph.vertices()),
-                Recorded.EDGES.is(graph.edges()),
-                Recorded.ITERATIONS.is(settings.iterations()),
-                Recorded.PRECISION.is(settings.precision().toString()),
-                Recorded.THREADS.is(threads),
-                Recorded.BLOCK.is(settings.block()),
-                Recorded.WARM_UPS.is(settings.effort().warmUps())));
+        var parameters = settings.tuning()
+                .with(Map.ofEntries(
+                        Recorded.FORM.is(name(form)),
+                        Recorded.GRAPH.is(graph.name()),
+                        Recorded.VERTICES.is(graph.vertices()),
+                        Recorded.EDGES.is(graph.edges()),
+                        Recorded.ITERATIONS.is(settings.iterations()),
+                        Recorded.PRECISION.is(settings.precision().toString()),
+                        Recorded.THREADS.is(threads),
+                        Recorded.BLOCK.is(settings.block()),
+                        Recorded.WARM_UPS.is(settings.effort().warmUps())));
         long operations = (long) graph.edges() * settings.iterations();
         measuring.record(
                 graph.name() + ", " + threads + " threads",

@@ -156,7 +156,13 @@ public final class PairsExperiment implements Experiment {
     public List<Option<?>> options() {
         return Stream.of(
                         CommonOptions.timed(
-                                CommonOptions.QUEUES, CommonOptions.BLOCK, FORMS, PAIRS, CAPACITY, PEERS, Retries.COUNT),
+                                CommonOptions.QUEUES,
+                                CommonOptions.BLOCK,
+                                FORMS,
+                                PAIRS,
+                                CAPACITY,
+                                PEERS,
+                                Retries.COUNT),
                         Tuning.OPTIONS)
                 .<Option<?>>flatMap(List::stream)
                 .toList();
@@ -317,8 +323,7 @@ public final class PairsExperiment implements Experiment {
                     measuring.skip(use.queue().toString(), parameters(device, settings, use, threads), obstacle);
                 }
             }
-            try (var queues =
-                    new Queues(device, uses.stream().map(Use::queue).toList(), settings.options())) {
+            try (var queues = new Queues(device, uses.stream().map(Use::queue).toList(), settings.options())) {
                 var peers = new ArrayList<PeerQueue>();
                 for (int i = 0; i < sources.size(); i++) {
                     var lender = queues.get(uses.get(i).queue());
@@ -347,8 +352,7 @@ public final class PairsExperiment implements Experiment {
                     parameters(device, settings, use, threads),
                     2L * use.form().users(grid, device.properties()) * settings.pairs(),
                     new LateContender(
-                            use.toString(),
-                            () -> new Used(use, queues.get(use.queue()), device, grid, settings))));
+                            use.toString(), () -> new Used(use, queues.get(use.queue()), device, grid, settings))));
         }
         for (var peer : peers) {
             entries.add(new Entry(peer.source().name(), Map.of(), 0, peer.contender(device, grid)));
@@ -373,14 +377,15 @@ public final class PairsExperiment implements Experiment {
 
     private static Map<String, Object> parameters(Device device, Settings settings, Use use, int threads) {
         var grid = device.properties().workerGrid(threads, settings.block());
-        return settings.tuning().with(Map.ofEntries(
-                Recorded.FORM.is(use.form().toString()),
-                Recorded.THREADS.is(threads),
-                Recorded.USERS.is(use.form().users(grid, device.properties())),
-                Recorded.PAIRS.is(settings.pairs()),
-                Recorded.CAPACITY.is(settings.capacity()),
-                Recorded.BLOCK.is(settings.block()),
-                Recorded.WARM_UPS.is(settings.effort().warmUps())));
+        return settings.tuning()
+                .with(Map.ofEntries(
+                        Recorded.FORM.is(use.form().toString()),
+                        Recorded.THREADS.is(threads),
+                        Recorded.USERS.is(use.form().users(grid, device.properties())),
+                        Recorded.PAIRS.is(settings.pairs()),
+                        Recorded.CAPACITY.is(settings.capacity()),
+                        Recorded.BLOCK.is(settings.block()),
+                        Recorded.WARM_UPS.is(settings.effort().warmUps())));
     }
 
     /** A queue of this library at work. */

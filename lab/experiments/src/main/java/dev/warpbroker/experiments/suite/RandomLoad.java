@@ -133,8 +133,8 @@ abstract class RandomLoad implements Experiment {
                     measuring.record(
                             point.threads() + " threads",
                             queues.kinds().stream()
-                                    .map(queue ->
-                                            entry(device, queue, queues, point, block, parameters, counts ? options : null))
+                                    .map(queue -> entry(
+                                            device, queue, queues, point, block, parameters, counts ? options : null))
                                     .toList());
                 }
             }
@@ -180,8 +180,7 @@ abstract class RandomLoad implements Experiment {
                 kind.toString(),
                 parameters,
                 load.operations(point.threads()),
-                new LateContender(
-                        label, () -> new Loaded(label, kind, queues.get(kind), device, grid, load, counted)));
+                new LateContender(label, () -> new Loaded(label, kind, queues.get(kind), device, grid, load, counted)));
     }
 
     /** A queue under a load that is not balanced. */

@@ -156,7 +156,9 @@ public final class PageRank implements AutoCloseable {
         return kind.create(
                 device,
                 options.tuning()
-                        .apply(QueueOptions.capacity(capacity).withThreads(lanes).withBlocks(parts)));
+                        .apply(QueueOptions.capacity(capacity)
+                                .withThreads(lanes)
+                                .withBlocks(parts)));
     }
 
     /** {@return how many lanes there are, and in what blocks} */

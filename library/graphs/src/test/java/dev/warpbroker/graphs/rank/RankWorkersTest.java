@@ -129,7 +129,8 @@ class RankWorkersTest {
                 var queue = new Counting(
                         kind.create(device, QueueOptions.capacity(2).withThreads(lanes)), inVain);
                 var counters = device.ints(RankWorkers.COUNTERS)) {
-            var workers = new RankWorkers(ranked, ranked.first(), kind, queue, counters, iterations, lanes, Granularity.THREAD);
+            var workers = new RankWorkers(
+                    ranked, ranked.first(), kind, queue, counters, iterations, lanes, Granularity.THREAD);
             workers.prepare();
             device.run(Grid.threads(lanes), workers.preparation());
 
@@ -158,7 +159,8 @@ class RankWorkersTest {
         try (var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
                 var queue = new Overtaking(QueueKind.BQ.create(device, 1_024), ranked.kept());
                 var counters = device.ints(RankWorkers.COUNTERS)) {
-            var workers = new RankWorkers(ranked, ranked.first(), QueueKind.BQ, queue, counters, ITERATIONS, lanes, Granularity.WARP);
+            var workers = new RankWorkers(
+                    ranked, ranked.first(), QueueKind.BQ, queue, counters, ITERATIONS, lanes, Granularity.WARP);
             workers.prepare();
             device.run(Grid.threads(lanes), workers.preparation());
 
