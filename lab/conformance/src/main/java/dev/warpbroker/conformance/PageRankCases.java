@@ -8,6 +8,7 @@ import dev.warpbroker.graphs.rank.PageRank;
 import dev.warpbroker.graphs.rank.PageRankOptions;
 import dev.warpbroker.graphs.rank.RankGraph;
 import dev.warpbroker.graphs.rank.StoppingRule;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,14 +25,19 @@ final class PageRankCases {
     private PageRankCases() {}
 
     /** A queue and what is ranked with it. */
-    record OfPageRank(QueueKind kind, RankGraph.Precision precision, StoppingRule until) implements Check {
+    record OfPageRank(QueueKind kind, Granularity by, RankGraph.Precision precision, StoppingRule until)
+            implements Check {
+        OfPageRank(QueueKind kind, RankGraph.Precision precision, StoppingRule until) {
+            this(kind, Granularity.WARP, precision, until);
+        }
+
         @Override
         public void on(Device device) {
             var graph = graph(scaled(device, 20, 2_000, isCrowded(kind) ? 5_000 : 100_000));
             var expected = PageRank.sequential(graph, until);
             int threads = scaled(device, 64, 3, isCrowded(kind) ? 1_024 : 0);
             try (var ranked = RankGraph.of(device, graph, precision);
-                    var pageRank = PageRank.on(ranked, new PageRankOptions(kind, threads, 128))) {
+                    var pageRank = PageRank.on(ranked, new PageRankOptions(kind, threads, 128).by(by))) {
                 double[] first = new double[0];
                 for (int run = 0; run < 2; run++) {
                     var result = pageRank.run(until, LIMIT);
@@ -64,6 +70,16 @@ final class PageRankCases {
                     cases,
                     kind + ", 8 iterations",
                     new OfPageRank(kind, RankGraph.Precision.DOUBLE, StoppingRule.afterIterations(8)));
+        }
+        for (var kind : List.of(QueueKind.BQ, QueueKind.SFQ, QueueKind.TWO_LOCK)) {
+            add(
+                    cases,
+                    kind + ", each lane for itself",
+                    new OfPageRank(
+                            kind,
+                            Granularity.THREAD,
+                            RankGraph.Precision.DOUBLE,
+                            StoppingRule.afterIterations(8)));
         }
         add(
                 cases,

@@ -317,6 +317,12 @@ class LincheckTest {
         options(3, 100).sequentialSpecification(WfqModel.class).check(Wfq.class);
     }
 
+    @Test
+    @Tag("long")
+    void queueOfThreadsThatHelpEachOtherIsLinearizableAtDepth() {
+        options(60, 2_000).sequentialSpecification(WfqModel.class).check(Wfq.class);
+    }
+
     /** Dequeues have to wait for the other thread's enqueue in some interleavings, and enqueues for its dequeue. */
     private static ExecutionScenario neverFullOrEmptyForGood(Class<?> checked) throws NoSuchMethodException {
         var enqueue = checked.getMethod("enqueue", int.class);

@@ -16,6 +16,7 @@ import dev.warpbroker.verify.Verdict;
 import dev.warpbroker.verify.Violation;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -74,6 +75,33 @@ class LinkedRingQueueTest {
             }
         }
         assertThat(empty).as("Empty results").isPositive();
+    }
+
+    @Test
+    @Tag("long")
+    void manyHistoriesOnTinyRingsAreLinearizable() {
+        for (int seed = 1; seed <= 300; seed++) {
+            try (var device = TestDevices.adversarial(seed)) {
+                assertThat(Linearizability.check(history(device, seed)))
+                        .as("seed %d", seed)
+                        .isEqualTo(new Verdict.Linearizable());
+            }
+        }
+    }
+
+    /** A ring with fewer cells than threads would be closed again and again. */
+    @Test
+    void ringsHaveACellForEveryThread() {
+        try (var device = Device.simulator(1)) {
+            int users = device.properties().residentThreads();
+            assertThat(LinkedRingQueue.with(device, QueueOptions.capacity(1 << 14).withThreads(users)))
+                    .hasToString("LinkedRingQueue of 16 rings of " + Math.max(1024, users) + " ints");
+            assertThat(LinkedRingQueue.with(device, QueueOptions.capacity(8).withThreads(users)))
+                    .hasToString("LinkedRingQueue of 16 rings of 64 ints");
+            assertThat(LinkedRingQueue.with(
+                            device, QueueOptions.capacity(64).withSegmentLength(100).withMemoryFactor(32)))
+                    .hasToString("LinkedRingQueue of 16 rings of 128 ints");
+        }
     }
 
     /** {@return what lanes do that mostly enqueue to begin with and then mostly dequeue, until nothing is left} */
