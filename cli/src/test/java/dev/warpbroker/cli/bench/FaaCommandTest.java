@@ -28,6 +28,8 @@ class FaaCommandTest {
                 "40,2",
                 "--rounds",
                 "7",
+                "--words",
+                "3",
                 "--reps",
                 "1",
                 "--limit",
@@ -35,9 +37,9 @@ class FaaCommandTest {
                 "--out",
                 file.toString());
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(1 + 2 * 4);
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(1 + 2 * 5);
         assertThat(Files.readAllLines(file))
-                .hasSize(9)
+                .hasSize(11)
                 .allSatisfy(line -> assertThat(line).contains("\"observed\":{\"overhead\":"))
                 .anySatisfy(line -> assertThat(line).contains("\"structure\":\"CAS loop\"", "\"operations\":280"));
     }

@@ -91,6 +91,10 @@ public final class Contention implements AutoCloseable {
     private final Grid grid;
     private final Access access;
     private final int rounds;
+
+    /** Words that every thread changes in turn. */
+    private final int spread;
+
     private final Ints words;
 
     /** For each thread, what its last access gave. */
@@ -98,14 +102,28 @@ public final class Contention implements AutoCloseable {
 
     /** @param rounds accesses per thread */
     public Contention(Device device, Grid grid, Access access, int rounds) {
+        this(device, grid, access, rounds, 1);
+    }
+
+    /**
+     * @param rounds accesses per thread
+     * @param spread words that all threads change, each of them one after the other; if each thread has a word of its
+     *     own, it must be 1
+     */
+    public Contention(Device device, Grid grid, Access access, int rounds, int spread) {
         if (rounds < 1) {
             throw new IllegalArgumentException(rounds + " accesses per thread; the least is 1");
         }
+        if (spread < 1 || spread > 1 && access == Access.DISTINCT) {
+            throw new IllegalArgumentException(spread + " words for " + access + "; the least is 1, the most for "
+                    + Access.DISTINCT + " is 1");
+        }
+        this.spread = spread;
         this.device = device;
         this.grid = grid;
         this.access = access;
         this.rounds = rounds;
-        words = device.ints(Math.multiplyExact(access == Access.DISTINCT ? grid.threads() : 1, DISTANCE));
+        words = device.ints(Math.multiplyExact(access == Access.DISTINCT ? grid.threads() : spread, DISTANCE));
         last = device.ints(grid.threads());
     }
 
@@ -121,13 +139,15 @@ public final class Contention implements AutoCloseable {
         var memory = words;
         var results = last;
         int distance = access == Access.DISTINCT ? DISTANCE : 0;
+        int inTurn = spread;
         return lane -> {
             int index = lane.id() * distance;
             int value = 0;
             for (int i = 0; i < times; i++) {
                 // Counts never reach the sign; but only a reader of this line knows, so that an access waits for the
                 // last.
-                value = how.once(memory, index + (value >>> 31), lane);
+                int word = inTurn == 1 ? index : (i + lane.id() / 32) % inTurn * DISTANCE;
+                value = how.once(memory, word + (value >>> 31), lane);
             }
             results.set(lane.id(), value);
         };

@@ -26,6 +26,7 @@ import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -36,6 +37,12 @@ import java.util.function.UnaryOperator;
  */
 final class FaaExperiment implements Experiment {
     private static final Option<Integer> ROUNDS = Option.number("--rounds", "N", "Accesses per thread.");
+
+    private static final Option<List<Integer>> WORDS = Option.numbers(
+            "--words",
+            "N",
+            "Also fetch-adds on N words in turn, each on a line of its own: whether the one word or all atomics together"
+                    + " are what threads wait for.");
 
     /** What records say. */
     private static final class Recorded {
@@ -64,7 +71,7 @@ final class FaaExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(CommonOptions.BLOCK, ROUNDS);
+        return CommonOptions.timed(CommonOptions.BLOCK, ROUNDS, WORDS);
     }
 
     @Override
@@ -98,10 +105,17 @@ final class FaaExperiment implements Experiment {
         int rounds = chosen.or(ROUNDS, presetRounds);
         Effort.requireAtLeast(1, "rounds", rounds);
         int block = CommonOptions.block(chosen, lanes);
-        var accesses = List.of(Access.FETCH_ADD, Access.AGGREGATED, Access.CAS_LOOP, Access.DISTINCT);
+        var accesses = new ArrayList<Use>();
+        for (var access : List.of(Access.FETCH_ADD, Access.AGGREGATED, Access.CAS_LOOP, Access.DISTINCT)) {
+            accesses.add(new Use(access, 1));
+        }
+        for (int words : chosen.or(WORDS, List.of())) {
+            Effort.requireAtLeast(2, "words", words);
+            accesses.add(new Use(Access.FETCH_ADD, words));
+        }
         return Trial.ofRows(this, device, effort, 1 + threads.size() * accesses.size(), measuring -> {
             var read = measuring
-                    .measure(size(1), List.of(entry(device, Access.READ, 1, rounds, block, effort)))
+                    .measure(size(1), List.of(entry(device, new Use(Access.READ, 1), 1, rounds, block, effort)))
                     .getFirst();
             double basis = read.nanoseconds().median();
             measuring.record(read.with(Map.ofEntries(Recorded.OVERHEAD.is(1.0)), read.skipped()));
@@ -124,10 +138,18 @@ final class FaaExperiment implements Experiment {
         return Quantity.count(threads) + " threads";
     }
 
-    private static Entry entry(Device device, Access access, int threads, int rounds, int block, Effort effort) {
+    /** What is done to how many words. */
+    private record Use(Access access, int words) {
+        @Override
+        public String toString() {
+            return words == 1 ? access.toString() : access + ", " + words + " words in turn";
+        }
+    }
+
+    private static Entry entry(Device device, Use use, int threads, int rounds, int block, Effort effort) {
         var grid = device.properties().workerGrid(threads, block);
         return new Entry(
-                access.toString(),
+                use.toString(),
                 Map.ofEntries(
                         Recorded.THREADS.is(threads),
                         Recorded.ROUNDS.is(rounds),
@@ -135,20 +157,24 @@ final class FaaExperiment implements Experiment {
                         Recorded.WARM_UPS.is(effort.warmUps())),
                 (long) threads * rounds,
                 new LateContender(
-                        access.toString(),
-                        () -> new Accesses(access, new Contention(device, grid, access, rounds), device, grid)));
+                        use.toString(),
+                        () -> new Accesses(
+                                use.toString(),
+                                new Contention(device, grid, use.access(), rounds, use.words()),
+                                device,
+                                grid)));
     }
 
     /** One way to change a word. */
     private static final class Accesses implements Contender {
-        private final Access access;
+        private final String label;
         private final Contention contention;
         private final Device device;
         private final Grid grid;
         private final Kernel kernel;
 
-        Accesses(Access access, Contention contention, Device device, Grid grid) {
-            this.access = access;
+        Accesses(String label, Contention contention, Device device, Grid grid) {
+            this.label = label;
             this.contention = contention;
             this.device = device;
             this.grid = grid;
@@ -157,7 +183,7 @@ final class FaaExperiment implements Experiment {
 
         @Override
         public String label() {
-            return access.toString();
+            return label;
         }
 
         @Override
