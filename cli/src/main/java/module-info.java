@@ -27,6 +27,8 @@ module dev.warpbroker.cli {
             info.picocli;
     opens dev.warpbroker.cli.devices to
             info.picocli;
+    opens dev.warpbroker.cli.papers to
+            info.picocli;
     opens dev.warpbroker.cli.ptx to
             info.picocli;
     opens dev.warpbroker.cli.report to

@@ -11,6 +11,7 @@ module dev.warpbroker.experiments {
     exports dev.warpbroker.experiments;
     exports dev.warpbroker.experiments.design;
     exports dev.warpbroker.experiments.page;
+    exports dev.warpbroker.experiments.papers;
     exports dev.warpbroker.experiments.properties;
     exports dev.warpbroker.experiments.results;
     exports dev.warpbroker.experiments.suite;

@@ -6,6 +6,7 @@ import dev.warpbroker.cli.check.CheckCommand;
 import dev.warpbroker.cli.compare.CompareCommand;
 import dev.warpbroker.cli.demo.DemoCommand;
 import dev.warpbroker.cli.devices.DevicesCommand;
+import dev.warpbroker.cli.papers.PapersCommand;
 import dev.warpbroker.cli.ptx.PtxCommand;
 import dev.warpbroker.cli.report.ReportCommand;
 import dev.warpbroker.cli.run.RunCommand;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
             CheckCommand.class,
             ReportCommand.class,
             CompareCommand.class,
+            PapersCommand.class,
             PtxCommand.class,
             BundleCommand.class
         })

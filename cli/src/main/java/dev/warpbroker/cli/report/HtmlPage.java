@@ -14,7 +14,7 @@ final class HtmlPage {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>Warpbroker results</title>
+        <title>%TITLE%</title>
         <style>
         :root { color-scheme: light dark; --ground: #f6f7f8; --card: #ffffff; --ink: #1c1c1c; --quiet: #5a5a5a;
             --line: #dcdfe3; }
@@ -44,16 +44,30 @@ final class HtmlPage {
         </style>
         </head>
         <body>
-        <h1>Warpbroker results</h1>
+        <h1>%TITLE%</h1>
         """;
 
-    private final StringBuilder html = new StringBuilder(HEAD);
+    private final StringBuilder html = new StringBuilder();
 
     private HtmlPage() {}
 
     static String of(Report report) {
+        return of("Warpbroker results", "", report.sections());
+    }
+
+    /**
+     * {@return a page}
+     *
+     * @param introduction plain text; none if it is empty
+     */
+    static String of(String title, String introduction, List<Section> sections) {
         var page = new HtmlPage();
-        report.sections().forEach(page::add);
+        page.html.append(HEAD.replace("%TITLE%", Xml.escape(title)));
+        introduction
+                .lines()
+                .filter(line -> !line.isBlank())
+                .forEach(line -> page.html.append("<p>").append(Xml.escape(line)).append("</p>\n"));
+        sections.forEach(page::add);
         return page.html.append("</body>\n</html>\n").toString();
     }
 

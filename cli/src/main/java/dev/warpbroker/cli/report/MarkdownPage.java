@@ -8,15 +8,25 @@ import java.util.stream.Collectors;
 
 /** A report as Markdown, for documentation to include; the plots are files beside it. */
 final class MarkdownPage {
-    private static final String HEAD = "# Warpbroker results\n\nMade by `warpbroker report` from recorded results.\n";
+    private static final String INTRODUCTION = "Made by `warpbroker report` from recorded results.";
 
-    private final StringBuilder markdown = new StringBuilder(HEAD);
+    private final StringBuilder markdown = new StringBuilder();
 
     private MarkdownPage() {}
 
     static String of(Report report) {
+        return of("Warpbroker results", INTRODUCTION, report.sections());
+    }
+
+    /**
+     * {@return a page}
+     *
+     * @param introduction in Markdown
+     */
+    static String of(String title, String introduction, List<Section> sections) {
         var page = new MarkdownPage();
-        report.sections().forEach(page::add);
+        page.markdown.append("# ").append(title).append("\n\n").append(introduction).append('\n');
+        sections.forEach(page::add);
         return page.markdown.toString();
     }
 

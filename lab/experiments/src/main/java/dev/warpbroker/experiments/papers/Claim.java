@@ -1,0 +1,92 @@
+package dev.warpbroker.experiments.papers;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a paper says, in our words, and how records tell whether it holds here.
+ *
+ * @param says the paper's finding, with its figure
+ * @param probe looks for ours
+ * @param reason why it does not hold here, if it does not; null while nobody knows
+ * @param impossible why it cannot be tried here; null if it can
+ */
+public record Claim(String says, Probe probe, @Nullable Reason reason, @Nullable String impossible) {
+    /** Looks into records for what we found. */
+    @FunctionalInterface
+    interface Probe {
+        /** @throws NotRecordedException if there are no records of it */
+        Found in(Records records);
+    }
+
+    /** Says why a finding is turned around, with a measurement that shows it. */
+    @FunctionalInterface
+    interface Reason {
+        /** @throws NotRecordedException if the measurement that shows it was not recorded */
+        String in(Records records);
+    }
+
+    /**
+     * What we found.
+     *
+     * @param figure ours
+     * @param agrees whether the paper's finding holds here
+     */
+    record Found(String figure, boolean agrees) {}
+
+    static Claim that(String says, Probe probe) {
+        return new Claim(says, probe, null, null);
+    }
+
+    /** {@return this claim with what is to be said if it does not hold} */
+    Claim otherwise(Reason why) {
+        return new Claim(says, probe, why, impossible);
+    }
+
+    /** {@return a claim that cannot be tried here, and why} */
+    static Claim impossible(String says, String why) {
+        return new Claim(
+                says,
+                _ -> {
+                    throw new IllegalStateException("nothing is known of: " + says);
+                },
+                null,
+                why);
+    }
+
+    /** {@return what became of it} */
+    Verdict verdict(Archive archive) {
+        if (impossible != null) {
+            return new Verdict(says, Outcome.NOT_POSSIBLE, "–", impossible, null, List.of());
+        }
+        var records = new Records(archive);
+        Found found;
+        try {
+            found = probe.in(records);
+        } catch (NotRecordedException missing) {
+            return new Verdict(
+                    says, Outcome.NOT_RECORDED, "–", "", missing.missing(), List.of());
+        }
+        if (found.agrees()) {
+            return new Verdict(says, Outcome.REPRODUCED, found.figure(), "", null, records.sources());
+        }
+        try {
+            String why = reason == null ? "" : reason.in(records);
+            return new Verdict(
+                    says,
+                    reason == null ? Outcome.UNEXPLAINED : Outcome.TURNED_AROUND,
+                    found.figure(),
+                    why,
+                    null,
+                    records.sources());
+        } catch (NotRecordedException missing) {
+            return new Verdict(
+                    says,
+                    Outcome.UNEXPLAINED,
+                    found.figure(),
+                    "",
+                    missing.missing(),
+                    records.sources());
+        }
+    }
+}

@@ -1,0 +1,339 @@
+package dev.warpbroker.experiments.papers;
+
+import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.Findings;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.papers.Claim.Found;
+import dev.warpbroker.experiments.papers.Paper.Illustration;
+import dev.warpbroker.experiments.suite.Suite;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Performance Evaluation of Blocking and Non-Blocking Concurrent Queues on GPUs, 2018. */
+final class QueueThesis {
+    private static final String BLOCKING = "locked-linked";
+    private static final String NON_BLOCKING = "CAS-linked";
+    private static final List<Integer> GROUPS = List.of(64, 128, 256);
+    private static final List<Integer> SIZES =
+            IntStream.rangeClosed(1, 10).mapToObj(i -> 10_000 * i).toList();
+    private static final String MIX = "bench mix --device cuda --structures locked-linked,CAS-linked"
+            + " --operations 10000,20000,30000,40000,50000,60000,70000,80000,90000,100000 --reps 3 --limit 1.5 --out"
+            + " mix.jsonl";
+    private static final String SEARCH =
+            "bench bfs --device cuda --variants queue-only --reps 3 --warmup 1 --limit 10 --out bfs-queue-only.jsonl";
+
+    /** A road network: how we call its stand-in, and what the thesis says of it. */
+    private record Road(String name, String standIn, long vertices, long edges, List<String> speedUps) {}
+
+    private static final List<Road> ROADS = List.of(
+            new Road("California", "road-like:ca", 1_965_206, 2_766_607, List.of("1.12", "1.09", "1.10")),
+            new Road("Pennsylvania", "road-like:pa", 1_088_092, 1_541_898, List.of("1.14", "1.09", "1.12")),
+            new Road("Texas", "road-like:tx", 1_379_917, 1_921_660, List.of("1.13", "1.13", "1.12")));
+
+    static final Paper PAPER = new Paper(
+            "Thesis on queues",
+            "H. Pourmeidani: Performance Evaluation of Blocking and Non-Blocking Concurrent Queues on GPUs, University of"
+                    + " Mississippi, 2018",
+            "the GPU of an AMD R7 APU, 8 compute units",
+            List.of(
+                    runTimes("figure 4.1a", "figure 4.1b", BLOCKING, "blocking"),
+                    runTimes("figure 4.2a", "figure 4.2b", NON_BLOCKING, "non-blocking"),
+                    speedUps("table 4.1", "80/20", "80 % adds", 6.9, 15.1),
+                    speedUps("table 4.2", "50/50", "half adds, half deletes", 4.8, 9.2),
+                    roads(),
+                    searchTimes(),
+                    searchSpeedUps()),
+            List.of(
+                    new Illustration("figure 2.1", "relaxed queue"),
+                    new Illustration("figure 2.2", "bad interleaving"),
+                    new Illustration("figure 2.3", "OpenCL platform"),
+                    new Illustration("figure 2.4", "thread scheduler"),
+                    new Illustration("figure 2.5", "work-group, wavefront, work-item"),
+                    new Illustration("figure 3.1", "bad interleaving in queues"),
+                    new Illustration("figure 3.2", "adds with locks"),
+                    new Illustration("figure 3.3", "adds without locks"),
+                    new Illustration("figure 3.4", "deletes without locks")));
+
+    private QueueThesis() {}
+
+    private static Rows mix(Records records, String mix) {
+        return records.gpu("mix").with("mix", mix);
+    }
+
+    private static Rows mix(Records records, String mix, int operations, int group) {
+        return mix(records, mix).with("operations", operations).with("block", group);
+    }
+
+    private static double speedUp(Records records, String mix, int operations, int group) {
+        return mix(records, mix, operations, group).ratio(BLOCKING, NON_BLOCKING);
+    }
+
+    private static Exhibit runTimes(String adds, String even, String queue, String kind) {
+        var exhibit = Exhibit.of(adds, even)
+                .shows("Run time of 10,000 to 100,000 operations on the " + kind
+                        + " queue, by size of work groups; a: 80 % adds, b: half of them.")
+                .run(MIX)
+                .remark("2,048 threads make the operations; the thesis does not say how many.")
+                .claim(Claim.that("The time grows with the number of operations.", records -> {
+                    double tenfold = mix(records, "80/20", 100_000, 256).time(queue)
+                            / mix(records, "80/20", 10_000, 256).time(queue);
+                    return new Found(
+                            Quantity.significant(tenfold) + " times the time for 10 times the operations",
+                            tenfold > 5);
+                }))
+                .claim(Claim.that("The size of work groups hardly matters.", records -> {
+                    double[] times = GROUPS.stream()
+                            .mapToDouble(group -> mix(records, "80/20", 100_000, group).time(queue))
+                            .toArray();
+                    double spread = DoubleStream.of(times).max().orElseThrow()
+                            / DoubleStream.of(times).min().orElseThrow();
+                    return new Found("slowest over fastest size: " + Quantity.significant(spread), spread < 1.5);
+                }));
+        for (String mix : List.of("80/20", "50/50")) {
+            exhibit = exhibit.grid(Grid.of(
+                    "Run time, " + mix + " adds/deletes, by operations",
+                    "groups of",
+                    GROUPS.stream().map(String::valueOf).toList(),
+                    SIZES,
+                    (records, group, operations) -> mix(
+                                    records, mix, ((Number) operations).intValue(), Integer.parseInt(group))
+                            .cell(queue)));
+        }
+        return exhibit;
+    }
+
+    private static Exhibit speedUps(String number, String mix, String words, double least, double most) {
+        var thesis = Findings.of(Suite.class, "mix");
+        var exhibit = Exhibit.of(number)
+                .shows("Times as fast as the blocking queue the non-blocking one is: " + words + ".")
+                .run(MIX)
+                .claim(Claim.that("The non-blocking queue is faster at every size.", records -> {
+                    double[] all = all(records, mix);
+                    return new Found(range(all) + " times as fast", DoubleStream.of(all).allMatch(x -> x > 1));
+                }))
+                .claim(Claim.that(
+                                "By " + Quantity.plain(least) + " to " + Quantity.plain(most) + " times.", records -> {
+                                    double[] all = all(records, mix);
+                                    double middle = DoubleStream.of(all).average().orElseThrow();
+                                    return new Found(
+                                            range(all), middle >= 0.8 * least && middle <= 1.2 * most);
+                                })
+                        .otherwise(records -> serial(records, mix)))
+                .claim(Claim.that("The speed-up falls as operations become more.", records -> {
+                            double few = speedUp(records, mix, 10_000, 256);
+                            double many = speedUp(records, mix, 100_000, 256);
+                            return new Found(
+                                    Quantity.significant(few) + " for 10,000, " + Quantity.significant(many)
+                                            + " for 100,000 (groups of 256)",
+                                    many < 0.9 * few);
+                        })
+                        .otherwise(records -> "both queues do one operation after the other, so both times are"
+                                + " proportional to their number: ten times as many take "
+                                + Quantity.significant(tenfold(records, mix, BLOCKING)) + " (blocking) and "
+                                + Quantity.significant(tenfold(records, mix, NON_BLOCKING))
+                                + " times as long. Nothing is left to start up for the first of them: the queue's memory"
+                                + " was touched before. The thesis times a first run, it seems."))
+                .claim(Claim.that("The size of work groups hardly matters.", records -> {
+                    double[] groups = GROUPS.stream()
+                            .mapToDouble(group -> speedUp(records, mix, 100_000, group))
+                            .toArray();
+                    return new Found(
+                            range(groups) + " for 100,000",
+                            DoubleStream.of(groups).max().orElseThrow()
+                                    < 1.5 * DoubleStream.of(groups).min().orElseThrow());
+                }));
+        if (mix.equals("80/20")) {
+            exhibit = exhibit.claim(
+                    Claim.that("More adds, more speed-up: higher than with half deletes.", records -> {
+                        double adds = speedUp(records, "80/20", 100_000, 256);
+                        double even = speedUp(records, "50/50", 100_000, 256);
+                        return new Found(
+                                Quantity.significant(adds) + " against " + Quantity.significant(even),
+                                adds > even);
+                    }));
+        }
+        return exhibit.grid(Grid.of(
+                        "Speed-up (the thesis's), by operations",
+                        "groups of",
+                        GROUPS.stream().map(String::valueOf).toList(),
+                        SIZES,
+                        (records, group, operations) -> Cell.of(Quantity.significant(speedUp(
+                                records, mix, ((Number) operations).intValue(), Integer.parseInt(group)))))
+                .beside((group, column) ->
+                        Quantity.plain(thesis.number(mix, "groups of " + group, column))));
+    }
+
+    private static double[] all(Records records, String mix) {
+        return SIZES.stream()
+                .flatMap(size -> GROUPS.stream().map(group -> speedUp(records, mix, size, group)))
+                .mapToDouble(speedUp -> speedUp)
+                .toArray();
+    }
+
+    private static String range(double... values) {
+        return Quantity.significant(DoubleStream.of(values).min().orElseThrow()) + " to "
+                + Quantity.significant(DoubleStream.of(values).max().orElseThrow());
+    }
+
+    private static double tenfold(Records records, String mix, String queue) {
+        return mix(records, mix, 100_000, 256).time(queue)
+                / mix(records, mix, 10_000, 256).time(queue);
+    }
+
+    /** How many accesses to memory one operation is long. */
+    private static String serial(Records records, String mix) {
+        double read = 1e9 / records.gpu("faa").with("threads", 1).rate("uncontended read");
+        double locked = mix(records, mix, 100_000, 256).time(BLOCKING) / 100_000;
+        double free = mix(records, mix, 100_000, 256).time(NON_BLOCKING) / 100_000;
+        return "operations follow on each other in both, so what counts is how many accesses to memory one has on its"
+                + " way. A read takes " + Quantity.time(read) + " on an H200 (bench faa); an operation takes "
+                + Quantity.time(locked) + " with locks, " + Quantity.significant(locked / read) + " reads long, and "
+                + Quantity.time(free) + " without, " + Quantity.significant(free / read)
+                + " reads long. The lock is handed over through the level-2 cache, which answers atomics as fast as"
+                + " reads; the R7 had to go to memory for it.";
+    }
+
+    private static Exhibit roads() {
+        return Exhibit.of("table 4.3")
+                .shows("Vertices and edges of the three road networks that are searched.")
+                .run(SEARCH)
+                .remark("roadNet-PA, TX and CA of the Stanford collection are not at hand: road-like:pa, tx and ca are"
+                        + " generated with as many vertices and edges, and nearly the same degrees.")
+                .claim(Claim.impossible(
+                        "The three networks themselves.",
+                        "The files are not on the machines that these measurements were made on, which reach no network;"
+                                + " with them: --graphs roadNet-PA.txt.gz,roadNet-TX.txt.gz,roadNet-CA.txt.gz."))
+                .claim(Claim.that("Their sizes, 1.09 to 1.97 million vertices.", records -> {
+                    boolean same = ROADS.stream()
+                            .allMatch(road -> vertices(records, road) == road.vertices()
+                                    && Math.abs(edges(records, road) - road.edges()) <= 0.01 * road.edges());
+                    return new Found(
+                            String.join(
+                                    ", ",
+                                    ROADS.stream()
+                                            .map(road -> Quantity.count(vertices(records, road)))
+                                            .toList()),
+                            same);
+                }))
+                .grid(Grid.of(
+                                "Stand-ins (the thesis's)",
+                                "network",
+                                ROADS.stream().map(Road::name).toList(),
+                                List.of("vertices", "edges"),
+                                (records, name, column) -> Cell.of(Quantity.count(
+                                        column.equals("vertices")
+                                                ? vertices(records, road(name))
+                                                : edges(records, road(name)))))
+                        .beside((name, column) -> Quantity.count(
+                                column == 0 ? road(name).vertices() : road(name).edges())));
+    }
+
+    private static Road road(String name) {
+        return ROADS.stream().filter(road -> road.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    private static long vertices(Records records, Road road) {
+        return (long) Field.parameter("vertices").number(searches(records, road).newest(NON_BLOCKING));
+    }
+
+    /** Records count an undirected edge in both directions. */
+    private static long edges(Records records, Road road) {
+        return (long) Field.parameter("edges").number(searches(records, road).newest(NON_BLOCKING)) / 2;
+    }
+
+    private static Rows searches(Records records, Road road) {
+        return records.gpu("bfs-queue-only").like("graph", road.standIn(), "scale");
+    }
+
+    private static Exhibit searchTimes() {
+        var exhibit = Exhibit.of("figure 4.3a", "figure 4.3b")
+                .shows("Run time of breadth-first search with every vertex through the queue; a: blocking, b:"
+                        + " non-blocking.")
+                .run(SEARCH)
+                .claim(Claim.that("The larger the network the longer the search, with both queues.", records -> {
+                    boolean grows = Stream.of(BLOCKING, NON_BLOCKING).allMatch(queue -> {
+                        double pa = searches(records, ROADS.get(1)).with("block", 256).time(queue);
+                        double tx = searches(records, ROADS.get(2)).with("block", 256).time(queue);
+                        double ca = searches(records, ROADS.get(0)).with("block", 256).time(queue);
+                        return pa < tx && tx < ca;
+                    });
+                    return new Found(
+                            "Pennsylvania "
+                                    + Quantity.time(searches(records, ROADS.get(1))
+                                            .with("block", 256)
+                                            .time(NON_BLOCKING))
+                                    + ", California "
+                                    + Quantity.time(searches(records, ROADS.get(0))
+                                            .with("block", 256)
+                                            .time(NON_BLOCKING))
+                                    + " (non-blocking, groups of 256)",
+                            grows);
+                }));
+        for (String queue : List.of(BLOCKING, NON_BLOCKING)) {
+            exhibit = exhibit.grid(Grid.of(
+                    "Run time on " + queue + ", by size of groups",
+                    "network",
+                    ROADS.stream().map(Road::name).toList(),
+                    GROUPS,
+                    (records, name, group) ->
+                            searches(records, road(name)).with("block", group).cell(queue)));
+        }
+        return exhibit;
+    }
+
+    private static Exhibit searchSpeedUps() {
+        return Exhibit.of("table 4.4")
+                .shows("Times as fast as with the blocking queue the search is with the non-blocking one.")
+                .run(SEARCH)
+                .claim(Claim.that("The non-blocking queue hardly helps: 1.09 to 1.14 times as fast.", records -> {
+                            double[] all = searchRatios(records);
+                            return new Found(
+                                    range(all), DoubleStream.of(all).allMatch(x -> x > 0.9 && x < 1.3));
+                        })
+                        .otherwise(records -> "every vertex goes through the queue, so the search takes as long as the"
+                                + " queue's operations one after the other: "
+                                + Quantity.time(searches(records, ROADS.get(0))
+                                                .with("block", 256)
+                                                .time(BLOCKING)
+                                        / (2.0 * vertices(records, ROADS.get(0))))
+                                + " for one with locks, "
+                                + Quantity.time(searches(records, ROADS.get(0))
+                                                .with("block", 256)
+                                                .time(NON_BLOCKING)
+                                        / (2.0 * vertices(records, ROADS.get(0))))
+                                + " without (California, groups of 256, two operations for a vertex). That is the ratio of"
+                                + " table 4.2, which an H200 keeps in the search because 2,048 threads find work there at"
+                                + " almost any time; on the R7 the search itself, not the queue, was what took time."))
+                .claim(Claim.that("The size of work groups hardly matters.", records -> {
+                    double[] groups = GROUPS.stream()
+                            .mapToDouble(group -> searches(records, ROADS.get(0))
+                                    .with("block", group)
+                                    .ratio(BLOCKING, NON_BLOCKING))
+                            .toArray();
+                    return new Found(
+                            range(groups) + " (California)",
+                            DoubleStream.of(groups).max().orElseThrow()
+                                    < 1.5 * DoubleStream.of(groups).min().orElseThrow());
+                }))
+                .grid(Grid.of(
+                                "Speed-up (the thesis's), by size of groups",
+                                "network",
+                                ROADS.stream().map(Road::name).toList(),
+                                GROUPS,
+                                (records, name, group) -> Cell.of(Quantity.significant(searches(records, road(name))
+                                        .with("block", group)
+                                        .ratio(BLOCKING, NON_BLOCKING))))
+                        .beside((name, column) -> road(name).speedUps().get(column)));
+    }
+
+    private static double[] searchRatios(Records records) {
+        return ROADS.stream()
+                .flatMap(road -> GROUPS.stream().map(group -> searches(records, road)
+                        .with("block", group)
+                        .ratio(BLOCKING, NON_BLOCKING)))
+                .mapToDouble(ratio -> ratio)
+                .toArray();
+    }
+}

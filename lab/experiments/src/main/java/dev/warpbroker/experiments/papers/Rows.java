@@ -1,0 +1,205 @@
+package dev.warpbroker.experiments.papers;
+
+import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.papers.Archive.Entry;
+import dev.warpbroker.experiments.results.Measurement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Records of an experiment, narrowed by what they were made with. What is asked for comes from the newest record; times
+ * that are compared come from one run if there is one with all of them.
+ */
+final class Rows {
+    private final Records records;
+    private final String experiment;
+    private final String device;
+    private final String narrowed;
+    private final List<Entry> entries;
+
+    Rows(Records records, String experiment, String device, String narrowed, List<Entry> entries) {
+        this.records = records;
+        this.experiment = experiment;
+        this.device = device;
+        this.narrowed = narrowed;
+        this.entries = entries;
+    }
+
+    /** {@return those with a value of a parameter} */
+    Rows with(String parameter, Object value) {
+        var field = Field.parameter(parameter);
+        return narrowed(
+                ", " + parameter + " " + value, entry -> same(field.in(entry.measurement()), value));
+    }
+
+    /** {@return those with a value of a parameter, and those that do not know that parameter: older ones} */
+    Rows withIfKnown(String parameter, Object value) {
+        var field = Field.parameter(parameter);
+        return narrowed("", entry -> {
+            Object found = field.in(entry.measurement());
+            return found == null || same(found, value);
+        });
+    }
+
+    /** {@return those of which a parameter begins with a text and does not contain another} */
+    Rows like(String parameter, String beginning, String unwanted) {
+        var field = Field.parameter(parameter);
+        return narrowed(", " + parameter + " " + beginning, entry -> {
+            String found = field.text(entry.measurement());
+            return found.startsWith(beginning) && !found.contains(unwanted);
+        });
+    }
+
+    private static boolean same(Object found, Object wanted) {
+        return found instanceof Number number && wanted instanceof Number other
+                ? number.doubleValue() == other.doubleValue()
+                : Objects.equals(String.valueOf(found), String.valueOf(wanted));
+    }
+
+    private Rows narrowed(String words, Predicate<Entry> kept) {
+        return new Rows(
+                records,
+                experiment,
+                device,
+                narrowed + words,
+                entries.stream().filter(kept).toList());
+    }
+
+    /** {@return the newest measurement of a structure} */
+    Measurement newest(String structure) {
+        return used(measured(structure).findFirst().orElseThrow(() -> missing(structure)));
+    }
+
+    /** {@return the time of a structure, in nanoseconds} */
+    double time(String structure) {
+        return newest(structure).nanoseconds().median();
+    }
+
+    /** {@return the operations per second of a structure} */
+    double rate(String structure) {
+        return newest(structure).operationsPerSecond();
+    }
+
+    /** {@return something that was counted for a structure} */
+    double observed(String structure, String name) {
+        double value = Field.observed(name).number(newest(structure));
+        if (Double.isNaN(value)) {
+            throw missing(structure + ", " + name);
+        }
+        return value;
+    }
+
+    /** {@return the time of a structure, or what it takes at least} */
+    Time timeAtLeast(String structure) {
+        return bounded(structure)
+                .findFirst()
+                .map(entry -> Time.of(used(entry)).orElseThrow())
+                .orElseThrow(() -> missing(structure));
+    }
+
+    /** {@return how many times as long a structure takes as another one} */
+    double ratio(String structure, String other) {
+        for (var entry : measured(structure).toList()) {
+            var beside = measured(other)
+                    .filter(candidate -> candidate.source().equals(entry.source()))
+                    .findFirst();
+            if (beside.isPresent()) {
+                return used(entry).nanoseconds().median()
+                        / used(beside.get()).nanoseconds().median();
+            }
+        }
+        return time(structure) / time(other);
+    }
+
+    /** {@return how many times as long a structure takes as another one, or takes at least} */
+    Ratio ratioAtLeast(String structure, String other) {
+        for (var entry : bounded(structure).toList()) {
+            var beside = measured(other)
+                    .filter(candidate -> candidate.source().equals(entry.source()))
+                    .findFirst();
+            if (beside.isPresent()) {
+                var time = Time.of(used(entry)).orElseThrow();
+                return new Ratio(time.over(used(beside.get()).nanoseconds().median()), time.exact());
+            }
+        }
+        var time = timeAtLeast(structure);
+        return new Ratio(time.over(time(other)), time.exact());
+    }
+
+    /** How many times as long. */
+    record Ratio(double value, boolean exact) {
+        @Override
+        public String toString() {
+            return (exact ? "" : "> ") + Quantity.significant(value);
+        }
+    }
+
+    /** {@return the values of a parameter with which all of these structures were measured, the smallest first} */
+    List<Double> values(String parameter, String... structures) {
+        var field = Field.parameter(parameter);
+        var values = entries.stream()
+                .map(entry -> field.number(entry.measurement()))
+                .filter(value -> !value.isNaN())
+                .distinct()
+                .sorted()
+                .filter(value -> Arrays.stream(structures)
+                        .allMatch(structure -> with(parameter, value).measured(structure).findAny().isPresent()))
+                .toList();
+        if (values.isEmpty()) {
+            throw missing(String.join(" and ", structures));
+        }
+        return values;
+    }
+
+    /** {@return the rows with the greatest value of a parameter with which all of these structures were measured} */
+    Rows most(String parameter, String... structures) {
+        return with(parameter, values(parameter, structures).getLast());
+    }
+
+    /** {@return what a table says of a structure: its time, a bound of it, or why there is none} */
+    Cell cell(String structure) {
+        var entry = of(structure)
+                .filter(candidate -> candidate.measurement().passed())
+                .findFirst()
+                .orElseThrow(() -> missing(structure));
+        // A time counts more than a newer reason why there is none.
+        var better = bounded(structure).findFirst().orElse(entry);
+        var measurement = used(better);
+        return Time.of(measurement)
+                .map(time -> new Cell(time.toString(), ""))
+                .orElseGet(() -> new Cell("–", String.valueOf(measurement.skipped())));
+    }
+
+    private Stream<Entry> of(String structure) {
+        return entries.stream().filter(entry -> entry.measurement().structure().equals(structure));
+    }
+
+    private Stream<Entry> measured(String structure) {
+        return of(structure)
+                .filter(entry ->
+                        entry.measurement().measured() && entry.measurement().passed());
+    }
+
+    /** Those that were measured before those that were given up. */
+    private Stream<Entry> bounded(String structure) {
+        return Stream.concat(
+                measured(structure),
+                of(structure)
+                        .filter(entry -> !entry.measurement().measured()
+                                && Time.of(entry.measurement()).isPresent()));
+    }
+
+    private Measurement used(Entry entry) {
+        records.use(entry.source());
+        return entry.measurement();
+    }
+
+    private NotRecordedException missing(String structure) {
+        return new NotRecordedException(
+                new Missing(experiment, device, experiment + ", " + structure + narrowed.replaceAll("\\.0\\b", "")));
+    }
+}

@@ -1,0 +1,394 @@
+package dev.warpbroker.experiments.papers;
+
+import dev.warpbroker.experiments.design.Findings;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.papers.Claim.Found;
+import dev.warpbroker.experiments.papers.Paper.Illustration;
+import dev.warpbroker.experiments.suite.Suite;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Scan Stack: A Search-based Concurrent Stack for GPU, ACMSE 2023. */
+final class ScanStackPaper {
+    private static final List<String> PLAIN = List.of("No-Optimizations", "LA", "EL+LA", "EL+LA+PX");
+    private static final List<String> INVALIDATING = List.of("Inval", "Inval+LA", "Inval+EL+LA", "Inval+EL+LA+PX");
+    private static final List<String> ALL =
+            Stream.concat(PLAIN.stream(), INVALIDATING.stream()).toList();
+    private static final List<String> TABLES = List.of("LA", "EL+LA", "Inval+LA", "Inval+EL+LA");
+    private static final List<Integer> MILLIONS =
+            IntStream.rangeClosed(5, 10).mapToObj(i -> 1_000_000 * i).toList();
+    private static final List<Integer> SIZES =
+            List.of(1000, 10_000, 100_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000);
+    private static final List<Integer> INTERVALS =
+            IntStream.rangeClosed(0, 10).mapToObj(i -> 2500 * i).toList();
+    private static final int MOST = 10_000_000;
+    private static final int THREADS = 270_336;
+    private static final String SIZES_OPTION = "1000,10000,100000,500000,1000000,2000000,5000000,10000000";
+
+    static final Paper PAPER = new Paper(
+            "Scan Stack",
+            "N. South, B. Jang: Scan Stack: A Search-based Concurrent Stack for GPU, ACMSE 2023",
+            "an NVIDIA RTX 3090, at most 125,952 threads at once",
+            List.of(random(), throughput(), pushes(), pops(), popsWithout(), invalid(), runTimes()),
+            List.of(
+                    new Illustration("figure 1", "example of a stack"),
+                    new Illustration("figure 2", "lowest necessary area"),
+                    new Illustration("figure 3", "push"),
+                    new Illustration("figure 4", "push under contention"),
+                    new Illustration("figure 5", "pop"),
+                    new Illustration("figure 6", "pop under contention"),
+                    new Illustration("figure 7", "pushes and pops that contend"),
+                    new Illustration("figure 8", "the same")));
+
+    private ScanStackPaper() {}
+
+    private static Rows stack(Records records, String mix) {
+        return records.gpu("stack").with("mix", mix).with("threads", THREADS);
+    }
+
+    private static Rows stack(Records records, String mix, int operations) {
+        return stack(records, mix).with("operations", operations);
+    }
+
+    /** How many times the operations per second of a stack another one makes. */
+    private static double over(Records records, String mix, int operations, String stack, String other) {
+        return stack(records, mix, operations).ratio(other, stack);
+    }
+
+    private static String percent(double ratio) {
+        return Quantity.significant(100 * ratio) + " %";
+    }
+
+    private static Grid rates(String caption, String mix, List<String> stacks, List<Integer> sizes) {
+        return Grid.of(caption, "stack", stacks, sizes, (records, name, operations) -> {
+            var rows = stack(records, mix).with("operations", operations);
+            var cell = rows.cell(name);
+            return cell.text().startsWith(">") || !cell.reason().isEmpty()
+                    ? cell
+                    : Cell.of(Quantity.rate(rows.rate(name)));
+        });
+    }
+
+    private static Exhibit random() {
+        return Exhibit.of("figure 9")
+                .shows("Operations per second and run time of a random mix of pushes and pops, by operations.")
+                .run("bench stack --device cuda --mix random --capacity 262144 --operations " + SIZES_OPTION
+                        + " --limit 12 --reps 1 --warmup 0 --no-check --out stack.jsonl")
+                .remark("The stack has 262,144 cells: the paper does not say how many; with 10,000,000 a look at all of"
+                        + " them from the far end takes a second, whatever is done.")
+                .remark("The paper's text lets figures 9 to 11 be those with invalidation; table 1 does not say. Ours are"
+                        + " both.")
+                .claim(best("EL+LA is the best of all: 39 times as many operations as without optimizations.", "EL+LA", 10))
+                .claim(best("The lowest area alone makes 10 times as many.", "LA", 2))
+                .claim(best("EL+LA+PX makes 6.5 times as many.", "EL+LA+PX", 2))
+                .claim(Claim.that("EL+LA makes more than 6 times as many as EL+LA+PX.", records -> {
+                    double ratio = over(records, "random", MOST, "EL+LA", "EL+LA+PX");
+                    return new Found(Quantity.significant(ratio) + " times", ratio > 4);
+                }))
+                .grid(rates("Operations per second by operations", "random", ALL, SIZES));
+    }
+
+    private static Claim best(String says, String stack, double least) {
+        return Claim.that(says, records -> {
+            double plain = over(records, "random", MOST, stack, "No-Optimizations");
+            double invalidating = over(records, "random", MOST, "Inval+" + stack, "Inval");
+            return new Found(
+                    Quantity.significant(plain) + " times; with invalidation " + Quantity.significant(invalidating),
+                    plain >= least && invalidating >= least);
+        });
+    }
+
+    private static Exhibit throughput() {
+        var paper = Findings.of(Suite.class, "stack");
+        return Exhibit.of("table 1")
+                .shows("Operations per second of the random mix, 5 to 10 million operations.")
+                .run("bench stack --device cuda --mix random --capacity 262144 --operations"
+                        + " 5000000,6000000,7000000,8000000,9000000,10000000 --limit 12 --reps 1 --warmup 0 --no-check"
+                        + " --out stack.jsonl")
+                .claim(Claim.that("EL+LA, LA, EL+LA+PX, none: in this order.", records -> {
+                            double[] rates = Stream.of("EL+LA", "LA", "EL+LA+PX", "No-Optimizations")
+                                    .mapToDouble(name -> stack(records, "random", MOST).rate(name))
+                                    .toArray();
+                            return new Found(
+                                    Quantity.rate(rates[0]) + ", " + Quantity.rate(rates[1]) + ", "
+                                            + Quantity.rate(rates[2]) + ", " + Quantity.rate(rates[3]),
+                                    rates[0] > rates[1] && rates[1] > rates[2] && rates[2] > rates[3]);
+                        })
+                        .otherwise(records -> "LA and EL+LA+PX are within "
+                                + percent(Math.abs(over(records, "random", MOST, "LA", "EL+LA+PX") - 1))
+                                + " of each other here."))
+                .claim(Claim.that("EL+LA makes 57 million a second.", records -> {
+                    double rate = stack(records, "random", MOST).rate("EL+LA");
+                    return new Found(Quantity.rate(rate), rate > 28e6);
+                }))
+                .grid(Grid.of(
+                                "Operations per second (the paper's), by operations",
+                                "stack",
+                                ALL,
+                                MILLIONS,
+                                rates("", "random", ALL, MILLIONS).cell())
+                        .beside((name, column) -> {
+                            double found = paper.number(
+                                    "table 1",
+                                    name.equals("Inval") ? "No-Optimizations" : name.replace("Inval+", ""),
+                                    column);
+                            return Double.isNaN(found) ? "" : Quantity.rate(found);
+                        }));
+    }
+
+    private static Exhibit pushes() {
+        return Exhibit.of("figure 10")
+                .shows("Operations per second and run time of pushes alone, by operations.")
+                .run("bench stack --device cuda --mix push --operations " + SIZES_OPTION
+                        + " --limit 20 --reps 1 --warmup 0 --out stack.jsonl")
+                .remark("A row that would take longer than the limit is left out: > says how long it takes at least.")
+                .claim(Claim.that("LA makes 4.1 times as many pushes as without optimizations.", records -> pushes(records, "LA", 1.5)))
+                .claim(Claim.that("EL+LA makes 3.8 times as many.", records -> pushes(records, "EL+LA", 1.5)))
+                .claim(Claim.that("EL+LA+PX makes no more than without optimizations (97 %).", records -> {
+                            var rows = stack(records, "push").most("operations", "EL+LA+PX", "No-Optimizations");
+                            double ratio = rows.ratio("No-Optimizations", "EL+LA+PX");
+                            return new Found(Quantity.significant(ratio) + " times as many", ratio < 1.2);
+                        })
+                        .otherwise(ScanStackPaper::fewContend))
+                .grid(rates("Operations per second by operations", "push", ALL, SIZES));
+    }
+
+    private static Found pushes(Records records, String stack, double least) {
+        var rows = stack(records, "push").most("operations", stack, "No-Optimizations");
+        double ratio = rows.ratio("No-Optimizations", stack);
+        return new Found(
+                Quantity.significant(ratio) + " times as many, "
+                        + Quantity.plain(stack(records, "push")
+                                .values("operations", stack, "No-Optimizations")
+                                .getLast())
+                        + " operations",
+                ratio >= least);
+    }
+
+    private static String fewContend(Records records) {
+        var swaps = records.gpu("faa");
+        return "pushes alone all swap at the same top, and a swap succeeds the more seldom the more try: an H200 makes "
+                + Quantity.rate(swaps.with("threads", 64).rate("CAS loop")) + " swaps on one word with 64 threads, "
+                + Quantity.rate(swaps.with("threads", 4096).rate("CAS loop"))
+                + " with 4,096, and with 16,384 none came to an end within the limit (bench faa). Proxies are one lane in"
+                + " 32: 8,448 threads try instead of 270,336. An RTX 3090 holds fewer than half of these threads.";
+    }
+
+    private static Exhibit pops() {
+        return Exhibit.of("figure 11")
+                .shows("Operations per second and run time of pops alone, with invalidation, by operations.")
+                .run("bench stack --device cuda --mix pop --operations " + SIZES_OPTION
+                        + " --limit 20 --reps 1 --warmup 0 --out stack.jsonl")
+                .claim(Claim.that("LA is no better than without optimizations (99 %).", records -> pops(records, "Inval+LA"))
+                        .otherwise(ScanStackPaper::farEnd))
+                .claim(Claim.that("EL+LA is no better either (100 %).", records -> pops(records, "Inval+EL+LA"))
+                        .otherwise(ScanStackPaper::farEnd))
+                .claim(Claim.that("EL+LA+PX makes a fifth of its pushes (19 %).", records -> {
+                            var pops = stack(records, "pop").most("operations", "Inval+EL+LA+PX");
+                            double operations = stack(records, "pop")
+                                    .values("operations", "Inval+EL+LA+PX")
+                                    .getLast();
+                            double ratio = pops.rate("Inval+EL+LA+PX")
+                                    / stack(records, "push")
+                                            .with("operations", operations)
+                                            .rate("Inval+EL+LA+PX");
+                            return new Found(
+                                    percent(ratio) + ", " + Quantity.plain(operations) + " operations", ratio < 0.6);
+                        }))
+                .claim(Claim.that("Pops are the worst of the three mixes.", records -> {
+                    double operations = stack(records, "pop")
+                            .values("operations", "Inval+EL+LA")
+                            .getLast();
+                    double pop = stack(records, "pop").with("operations", operations).rate("Inval+EL+LA");
+                    double push = stack(records, "push").with("operations", operations).rate("Inval+EL+LA");
+                    double random =
+                            stack(records, "random").with("operations", operations).rate("Inval+EL+LA");
+                    return new Found(
+                            Quantity.rate(pop) + " against " + Quantity.rate(push) + " of pushes and "
+                                    + Quantity.rate(random) + " of the mix, " + Quantity.plain(operations)
+                                    + " operations",
+                            pop < push && pop < random);
+                }))
+                .grid(rates("Operations per second by operations", "pop", INVALIDATING, SIZES));
+    }
+
+    private static Found pops(Records records, String stack) {
+        var rows = stack(records, "pop").most("operations", stack, "Inval");
+        double ratio = rows.ratio("Inval", stack);
+        return new Found(
+                Quantity.significant(ratio) + " times as many, "
+                        + Quantity.plain(stack(records, "pop")
+                                .values("operations", stack, "Inval")
+                                .getLast())
+                        + " operations",
+                ratio > 0.7 && ratio < 1.5);
+    }
+
+    private static String farEnd(Records records) {
+        return "without the lowest area a pop begins at the far end of 10,000,000 cells: 1,000 pops take "
+                + Quantity.time(stack(records, "pop", 1000).time("Inval")) + ", with it "
+                + Quantity.time(stack(records, "pop", 1000).time("Inval+LA"))
+                + ". What it saves is that walk, and how much that is depends on how much larger the stack is than its"
+                + " content, which the paper does not say: its stack seems to have been full.";
+    }
+
+    private static Exhibit popsWithout() {
+        return Exhibit.of("figure 12")
+                .shows("Pops alone without invalidation, by operations.")
+                .run("bench stack --device cuda --mix pop --operations " + SIZES_OPTION
+                        + " --limit 20 --reps 1 --warmup 0 --out stack.jsonl")
+                .claim(Claim.that("Without invalidation pops are much faster.", records -> {
+                    var rows = stack(records, "pop").most("operations", "EL+LA", "Inval+EL+LA");
+                    double ratio = rows.ratio("Inval+EL+LA", "EL+LA");
+                    return new Found(
+                            "EL+LA: " + Quantity.significant(ratio) + " times as many, "
+                                    + Quantity.plain(stack(records, "pop")
+                                            .values("operations", "EL+LA", "Inval+EL+LA")
+                                            .getLast())
+                                    + " operations",
+                            ratio > 1.3);
+                }))
+                .claim(Claim.that("They are then like pushes.", records -> {
+                    double operations = stack(records, "pop").values("operations", "EL+LA").getLast();
+                    double ratio = stack(records, "pop").with("operations", operations).rate("EL+LA")
+                            / stack(records, "push").with("operations", operations).rate("EL+LA");
+                    return new Found(
+                            percent(ratio) + " of pushes, EL+LA, " + Quantity.plain(operations) + " operations",
+                            ratio > 0.5 && ratio < 2);
+                }))
+                .grid(rates("Operations per second by operations", "pop", PLAIN, SIZES));
+    }
+
+    private static Rows invalid(Records records, Object interval) {
+        return records.gpu("stack-invalid").with("interval", interval);
+    }
+
+    private static final String INVALID_COMMAND =
+            "bench stack --invalid --device cuda --stacks LA,EL+LA,Inval+LA,Inval+EL+LA --limit 10 --out stack-invalid.jsonl";
+
+    private static double of1000(Records records, Object interval, String stack) {
+        var rows = invalid(records, interval);
+        return 1000 * rows.observed(stack, "invalid") / rows.observed(stack, "runs");
+    }
+
+    private static Exhibit invalid() {
+        var paper = Findings.of(Suite.class, "stack-invalid");
+        return Exhibit.of("table 2")
+                .shows("Invalid final stacks of 1,000 runs of a million operations each, by interval of the lowest area.")
+                .run(INVALID_COMMAND)
+                .remark("As many runs as the limit allows, then scaled to 1,000; the number is in square brackets.")
+                .claim(Claim.that("Stacks may be invalid: with EL+LA up to 482 of 1,000.", records -> {
+                    double most = mostInvalid(records, "EL+LA");
+                    return new Found("up to " + Quantity.significant(most), most > 0);
+                }))
+                .claim(Claim.that("The smaller the interval the more of them.", records -> {
+                    double small = of1000(records, 2500, "EL+LA") + of1000(records, 2500, "Inval+EL+LA");
+                    double large = of1000(records, 25_000, "EL+LA") + of1000(records, 25_000, "Inval+EL+LA");
+                    return new Found(
+                            "EL+LA and Inval+EL+LA: " + Quantity.significant(small) + " at 2,500, "
+                                    + Quantity.significant(large) + " at 25,000",
+                            small > large);
+                }))
+                .claim(Claim.that("With elimination, invalidation helps: 127 instead of 482 at 2,500.", records -> {
+                            double without = of1000(records, 2500, "EL+LA");
+                            double with = of1000(records, 2500, "Inval+EL+LA");
+                            return new Found(
+                                    Quantity.significant(with) + " instead of " + Quantity.significant(without),
+                                    with < without);
+                        })
+                        .otherwise(records -> "a stack becomes invalid when a push and a pop step past each other between"
+                                + " their look at a cell and their swap. With invalidation a run takes "
+                                + Quantity.time(invalid(records, 2500).observed("Inval+EL+LA", "meanNanoseconds"))
+                                + " instead of "
+                                + Quantity.time(invalid(records, 2500).observed("EL+LA", "meanNanoseconds"))
+                                + " at 2,500, so that such pairs are under way together for longer; and the rate with it is"
+                                + " the paper's. It is without that an H200 leaves fewer: its threads look and swap within"
+                                + " one level-2 cache."))
+                .claim(Claim.that("Without elimination it harms: 470 instead of 93 at 2,500.", records -> {
+                            double without = of1000(records, 2500, "LA");
+                            double with = of1000(records, 2500, "Inval+LA");
+                            return new Found(
+                                    Quantity.significant(with) + " instead of " + Quantity.significant(without),
+                                    with > without);
+                        })
+                        .otherwise(records -> "none of "
+                                + Quantity.plain(invalid(records, 2500).observed("LA", "runs")) + " and "
+                                + Quantity.plain(invalid(records, 2500).observed("Inval+LA", "runs"))
+                                + " runs was invalid: a run takes "
+                                + Quantity.time(invalid(records, 2500).observed("LA", "meanNanoseconds")) + " and "
+                                + Quantity.time(invalid(records, 2500).observed("Inval+LA", "meanNanoseconds"))
+                                + ", so that a thousand of them take minutes for each cell. What was run bounds the rate,"
+                                + " no more."))
+                .grid(Grid.of(
+                                "Of 1,000 (the paper's), by interval; 0: no lowest area",
+                                "stack",
+                                TABLES,
+                                INTERVALS,
+                                (records, name, interval) -> Cell.of(
+                                        Quantity.significant(of1000(records, interval, name)) + " ["
+                                                + Quantity.plain(invalid(records, interval).observed(name, "runs"))
+                                                + "]"))
+                        .beside((name, column) -> Quantity.plain(paper.number("table 2", name, column))));
+    }
+
+    private static double mostInvalid(Records records, String stack) {
+        return INTERVALS.stream()
+                .mapToDouble(interval -> of1000(records, interval, stack))
+                .max()
+                .orElseThrow();
+    }
+
+    private static Exhibit runTimes() {
+        var paper = Findings.of(Suite.class, "stack-invalid");
+        return Exhibit.of("table 3")
+                .shows("Seconds for 1,000 runs of a million operations, by interval of the lowest area.")
+                .run(INVALID_COMMAND)
+                .claim(Claim.that("Without the lowest area runs are the slowest: EL+LA 165 s instead of 4.4 to 20.", records -> {
+                    double none = seconds(records, 0, "EL+LA");
+                    double most = seconds(records, 25_000, "EL+LA");
+                    return new Found(
+                            Quantity.significant(none) + " s instead of "
+                                    + Quantity.significant(seconds(records, 2500, "EL+LA")) + " to "
+                                    + Quantity.significant(most),
+                            none > most);
+                }))
+                .claim(Claim.that("The larger the interval the slower: EL+LA from 4.4 to 19.7 s.", records -> {
+                    double small = seconds(records, 2500, "EL+LA");
+                    double large = seconds(records, 25_000, "EL+LA");
+                    return new Found(
+                            "from " + Quantity.significant(small) + " to " + Quantity.significant(large) + " s",
+                            large > 2 * small);
+                }))
+                .claim(Claim.that("LA alone is slower at every interval: 79 to 123 s.", records -> {
+                    boolean slower = INTERVALS.stream()
+                            .allMatch(interval ->
+                                    seconds(records, interval, "LA") > seconds(records, interval, "EL+LA"));
+                    return new Found(
+                            Quantity.significant(seconds(records, 2500, "LA")) + " s at 2,500, "
+                                    + Quantity.significant(seconds(records, 25_000, "LA")) + " at 25,000",
+                            slower);
+                }))
+                .claim(Claim.that("Invalidation costs EL+LA about a third, LA almost twice the time.", records -> {
+                    double ratio = seconds(records, 12_500, "Inval+EL+LA") / seconds(records, 12_500, "EL+LA");
+                    double la = seconds(records, 12_500, "Inval+LA") / seconds(records, 12_500, "LA");
+                    return new Found(
+                            Quantity.significant(ratio) + " and " + Quantity.significant(la)
+                                    + " times the time at 12,500",
+                            ratio > 1.1 && la > 1.1);
+                }))
+                .grid(Grid.of(
+                                "Seconds (the paper's), by interval; 0: no lowest area",
+                                "stack",
+                                TABLES,
+                                INTERVALS,
+                                (records, name, interval) ->
+                                        Cell.of(Quantity.significant(seconds(records, interval, name))))
+                        .beside((name, column) -> Quantity.plain(paper.number("table 3", name, column))));
+    }
+
+    /** For 1,000 runs. */
+    private static double seconds(Records records, Object interval, String stack) {
+        return invalid(records, interval).observed(stack, "meanNanoseconds") * 1000 / 1e9;
+    }
+}
