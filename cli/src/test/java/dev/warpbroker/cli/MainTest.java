@@ -54,6 +54,7 @@ class MainTest {
                 "run render",
                 "check",
                 "report",
+                "papers",
                 "ptx",
                 "bundle"
             })
@@ -71,7 +72,7 @@ class MainTest {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
                 .contains("unknown command 'frobnicate'; known: demo, devices, selftest, run, bench, check, report,"
-                        + " compare, ptx, bundle")
+                        + " compare, papers, ptx, bundle")
                 .doesNotContain("\tat ");
     }
 

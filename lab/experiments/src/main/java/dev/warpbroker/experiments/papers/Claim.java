@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param says the paper's finding, with its figure
  * @param probe looks for ours
- * @param reason why it does not hold here, if it does not; null while nobody knows
+ * @param reason why it does not hold here, or by another factor, if so; null while nobody knows
  * @param impossible why it cannot be tried here; null if it can
  */
 public record Claim(String says, Probe probe, @Nullable Reason reason, @Nullable String impossible) {
@@ -19,20 +19,12 @@ public record Claim(String says, Probe probe, @Nullable Reason reason, @Nullable
         Found in(Records records);
     }
 
-    /** Says why a finding is turned around, with a measurement that shows it. */
+    /** Says why a finding is not reproduced, with a measurement that shows it. */
     @FunctionalInterface
     interface Reason {
         /** @throws NotRecordedException if the measurement that shows it was not recorded */
         String in(Records records);
     }
-
-    /**
-     * What we found.
-     *
-     * @param figure ours
-     * @param agrees whether the paper's finding holds here
-     */
-    record Found(String figure, boolean agrees) {}
 
     static Claim that(String says, Probe probe) {
         return new Claim(says, probe, null, null);
@@ -67,26 +59,25 @@ public record Claim(String says, Probe probe, @Nullable Reason reason, @Nullable
             return new Verdict(
                     says, Outcome.NOT_RECORDED, "–", "", missing.missing(), List.of());
         }
-        if (found.agrees()) {
+        if (found.outcome() == Outcome.REPRODUCED) {
             return new Verdict(says, Outcome.REPRODUCED, found.figure(), "", null, records.sources());
         }
-        try {
-            String why = reason == null ? "" : reason.in(records);
-            return new Verdict(
-                    says,
-                    reason == null ? Outcome.UNEXPLAINED : Outcome.TURNED_AROUND,
-                    found.figure(),
-                    why,
-                    null,
-                    records.sources());
-        } catch (NotRecordedException missing) {
-            return new Verdict(
-                    says,
-                    Outcome.UNEXPLAINED,
-                    found.figure(),
-                    "",
-                    missing.missing(),
-                    records.sources());
+        String why = "";
+        Missing unknown = null;
+        if (reason != null) {
+            try {
+                why = reason.in(records);
+            } catch (NotRecordedException missing) {
+                unknown = missing.missing();
+            }
         }
+        boolean unexplained = found.outcome() == Outcome.TURNED_AROUND && why.isEmpty();
+        return new Verdict(
+                says,
+                unexplained ? Outcome.UNEXPLAINED : found.outcome(),
+                found.figure(),
+                why,
+                unknown,
+                records.sources());
     }
 }

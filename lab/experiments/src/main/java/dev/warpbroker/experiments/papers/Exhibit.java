@@ -77,12 +77,12 @@ public record Exhibit(
                 + String.join(", ", numbers.stream().map(number -> number.split(" ", 2)[1]).toList());
     }
 
-    /** {@return the commands that make a record} */
+    /** {@return those commands that make a record like one that is missing} */
     List<String> commandsFor(Missing missing) {
-        var exact = commands.stream()
-                .filter(command -> command.startsWith("bench " + missing.experiment().replaceAll("-.*", ""))
+        String experiment = missing.experiment().replaceAll("-.*", "");
+        return commands.stream()
+                .filter(command -> command.startsWith("bench " + experiment + " ")
                         && command.contains("--device " + missing.device()))
                 .toList();
-        return exact.isEmpty() ? commands : exact;
     }
 }

@@ -4,6 +4,8 @@ package dev.warpbroker.experiments.papers;
 public enum Outcome {
     /** It holds here. */
     REPRODUCED("reproduced"),
+    /** It holds here, by another factor: more than twice or less than half the paper's. */
+    IN_KIND("reproduced in kind"),
     /** It does not hold here, and a measurement shows why. */
     TURNED_AROUND("turned around"),
     /** It does not hold here, and nothing says why. */
@@ -22,7 +24,7 @@ public enum Outcome {
     /** {@return whether there is nothing left to do about it} */
     public boolean isSettled() {
         return switch (this) {
-            case REPRODUCED, TURNED_AROUND, NOT_POSSIBLE -> true;
+            case REPRODUCED, IN_KIND, TURNED_AROUND, NOT_POSSIBLE -> true;
             case UNEXPLAINED, NOT_RECORDED -> false;
         };
     }

@@ -124,17 +124,13 @@ public record Review(List<Judged> exhibits) {
         return count == 0 ? "" : Long.toString(count);
     }
 
-    /**
-     * {@return the commands that would make what is missing, each with what that is}
-     *
-     * <p>A command without records that it could make comes first in the order of the papers.
-     */
+    /** {@return the commands that would make what is missing, each with what that is} */
     public Map<String, List<String>> missing() {
         var commands = new LinkedHashMap<String, List<String>>();
         for (var judged : exhibits) {
             var wanted = new LinkedHashMap<String, List<String>>();
             for (var missing : judged.missing()) {
-                for (String command : judged.exhibit().commandsFor(missing)) {
+                for (String command : commandsFor(missing, judged.exhibit())) {
                     wanted.computeIfAbsent(command, _ -> new ArrayList<>()).add(missing.what());
                 }
             }
@@ -147,6 +143,17 @@ public record Review(List<Judged> exhibits) {
             });
         }
         return commands;
+    }
+
+    /** Those of the exhibit itself, if one of them makes such records; else the first that does. */
+    private List<String> commandsFor(Missing missing, Exhibit exhibit) {
+        var own = exhibit.commandsFor(missing);
+        return !own.isEmpty()
+                ? own
+                : exhibits.stream()
+                        .flatMap(judged -> judged.exhibit().commandsFor(missing).stream())
+                        .limit(1)
+                        .toList();
     }
 
     /** {@return the claims that do not hold here and that nothing explains} */

@@ -93,6 +93,15 @@ final class Rows {
         return value;
     }
 
+    /** Refuses records in which too little was counted to tell anything. */
+    void requireObserved(String name, int least, String... structures) {
+        for (String structure : structures) {
+            if (observed(structure, name) < least) {
+                throw missing(structure + ", at least " + least + " " + name);
+            }
+        }
+    }
+
     /** {@return the time of a structure, or what it takes at least} */
     Time timeAtLeast(String structure) {
         return bounded(structure)

@@ -1,0 +1,114 @@
+package dev.warpbroker.experiments.papers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RowsTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    private Recorded recorded() {
+        return new Recorded(folder);
+    }
+
+    @Test
+    void theNewestOfEqualParametersCounts() throws IOException {
+        var records = recorded()
+                .pairs("a.jsonl", "aaa", "BQ", 1024, 100)
+                .pairs("b.jsonl", "bbb", "BQ", 1024, 200)
+                .pairs("b.jsonl", "bbb", "BQ", 2048, 400)
+                .records();
+        assertThat(records.gpu("pairs").with("threads", 1024).time("BQ")).isEqualTo(200);
+        assertThat(records.sources()).hasSize(1).first().asString().startsWith("bbb in ").endsWith("b.jsonl");
+    }
+
+    @Test
+    void timesThatAreComparedComeFromOneRunIfThereIsOneWithBoth() throws IOException {
+        var records = recorded()
+                .pairs("a.jsonl", "aaa", "GQ", 1024, 300)
+                .pairs("a.jsonl", "aaa", "BQ", 1024, 100)
+                .pairs("b.jsonl", "bbb", "BQ", 1024, 200)
+                .records();
+        assertThat(records.gpu("pairs").ratio("GQ", "BQ")).isEqualTo(3);
+        assertThat(records.gpu("pairs").ratio("BQ", "GQ")).isEqualTo(1 / 3.0);
+    }
+
+    @Test
+    void withoutSuchARunTheNewestOfEachIsCompared() throws IOException {
+        var records = recorded()
+                .pairs("a.jsonl", "aaa", "GQ", 1024, 300)
+                .pairs("b.jsonl", "bbb", "BQ", 1024, 200)
+                .records();
+        assertThat(records.gpu("pairs").ratio("GQ", "BQ")).isEqualTo(1.5);
+        assertThat(records.sources()).hasSize(2);
+    }
+
+    @Test
+    void whatWasGivenUpIsABound() throws IOException {
+        var records = recorded()
+                .pairs("a.jsonl", "aaa", "BQ", 1024, 1000)
+                .givenUp("a.jsonl", "aaa", "MSQ", 1024, "launch did not end within PT0.6S and was cancelled")
+                .givenUp("a.jsonl", "aaa", "TZQ", 1024, "left out since 64 threads: a run took 321 ms, longer than")
+                .records();
+        var rows = records.gpu("pairs").with("threads", 1024);
+        assertThat(rows.ratioAtLeast("MSQ", "BQ")).hasToString("> 600,000");
+        assertThat(rows.cell("TZQ").text()).isEqualTo("> 321 ms");
+        assertThatThrownBy(() -> rows.time("MSQ")).isInstanceOf(NotRecordedException.class);
+    }
+
+    @Test
+    void aCellWithoutAnyTimeSaysWhy() throws IOException {
+        var rows = recorded()
+                .givenUp("a.jsonl", "aaa", "CBQ", 1024, "CBQ waits when it is empty")
+                .records()
+                .gpu("pairs");
+        assertThat(rows.cell("CBQ")).isEqualTo(new Cell("–", "CBQ waits when it is empty"));
+    }
+
+    @Test
+    void aTimeWhoseCheckFailedIsNone() throws IOException {
+        var records = recorded()
+                .pairs("a.jsonl", "aaa", "BQ", 1024, 100)
+                .failed("b.jsonl", "bbb", "BQ", 1024, 1)
+                .records();
+        assertThat(records.gpu("pairs").time("BQ")).isEqualTo(100);
+    }
+
+    @Test
+    void theMostThreadsThatAllWereMeasuredWithAreFound() throws IOException {
+        var rows = recorded()
+                .pairs("a.jsonl", "aaa", "BQ", 1024, 1)
+                .pairs("a.jsonl", "aaa", "WFQ", 1024, 2)
+                .pairs("a.jsonl", "aaa", "BQ", 8192, 3)
+                .pairs("a.jsonl", "aaa", "WFQ", 8192, 9)
+                .pairs("a.jsonl", "aaa", "BQ", 65_536, 4)
+                .records()
+                .gpu("pairs");
+        assertThat(rows.values("threads", "BQ", "WFQ")).containsExactly(1024.0, 8192.0);
+        assertThat(rows.most("threads", "BQ", "WFQ").ratio("WFQ", "BQ")).isEqualTo(3);
+    }
+
+    @Test
+    void ofSeveralCpusTheOneWithTheMostProcessorsCounts() throws IOException {
+        var records = recorded()
+                .onCpu("a.jsonl", 16, "BQ", 100)
+                .onCpu("b.jsonl", 2, "BQ", 50)
+                .records();
+        assertThat(records.cpu("pairs").time("BQ")).isEqualTo(100);
+    }
+
+    @Test
+    void whatIsMissingIsNamedWithItsParameters() throws IOException {
+        var rows = recorded().pairs("a.jsonl", "aaa", "BQ", 1024, 1).records().gpu("pairs");
+        assertThatThrownBy(() -> rows.with("threads", 4096).time("BQ"))
+                .isInstanceOfSatisfying(NotRecordedException.class, exception -> assertThat(exception.missing())
+                        .isEqualTo(new Missing("pairs", "cuda", "pairs, BQ, threads 4096")));
+        assertThatThrownBy(() -> rows.requireObserved("empty", 8, "BQ")).hasMessageContaining("at least 8 empty");
+    }
+}
