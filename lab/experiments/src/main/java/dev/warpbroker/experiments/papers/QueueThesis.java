@@ -21,11 +21,11 @@ final class QueueThesis {
     private static final List<Integer> GROUPS = List.of(64, 128, 256);
     private static final List<Integer> SIZES =
             IntStream.rangeClosed(1, 10).mapToObj(i -> 10_000 * i).toList();
-    private static final String MIX = "bench mix --device cuda --structures locked-linked,CAS-linked"
+    private static final String MIX = "bench mix --device cuda --structures locked-linked,CAS-linked --threads 2048"
             + " --operations 10000,20000,30000,40000,50000,60000,70000,80000,90000,100000 --reps 3 --limit 1.5 --out"
             + " mix.jsonl";
     private static final String SEARCH =
-            "bench bfs --device cuda --variants queue-only --reps 3 --warmup 1 --limit 10 --out bfs-queue-only.jsonl";
+            "bench bfs --device cuda --variants queue-only --no-check --reps 1 --warmup 0 --out bfs.jsonl";
 
     /** A road network: how we call its stand-in, and what the thesis says of it. */
     private record Road(String name, String standIn, long vertices, long edges, List<String> speedUps) {}
@@ -62,7 +62,7 @@ final class QueueThesis {
     private QueueThesis() {}
 
     private static Rows mix(Records records, String mix) {
-        return records.gpu("mix").with("mix", mix);
+        return records.gpu("mix").with("mix", mix).with("threads", 2048);
     }
 
     private static Rows mix(Records records, String mix, int operations, int group) {

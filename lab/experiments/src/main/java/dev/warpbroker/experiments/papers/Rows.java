@@ -93,10 +93,32 @@ final class Rows {
         return value;
     }
 
+    /** {@return the sum of something that was counted, over all records: what was measured in several runs} */
+    double total(String structure, String name) {
+        var field = Field.observed(name);
+        var counted = measured(structure)
+                .filter(entry -> field.isIn(entry.measurement()))
+                .toList();
+        if (counted.isEmpty()) {
+            throw missing(structure + ", " + name);
+        }
+        return counted.stream().mapToDouble(entry -> field.number(used(entry))).sum();
+    }
+
+    /** {@return the mean of something over all records, each with the weight of something that was counted} */
+    double mean(String structure, String name, String weight) {
+        double sum = measured(structure)
+                .mapToDouble(entry -> Field.observed(name).number(entry.measurement())
+                        * Field.observed(weight).number(entry.measurement()))
+                .filter(product -> !Double.isNaN(product))
+                .sum();
+        return sum / total(structure, weight);
+    }
+
     /** Refuses records in which too little was counted to tell anything. */
-    void requireObserved(String name, int least, String... structures) {
+    void requireTotal(String name, int least, String... structures) {
         for (String structure : structures) {
-            if (observed(structure, name) < least) {
+            if (total(structure, name) < least) {
                 throw missing(structure + ", at least " + least + " " + name);
             }
         }

@@ -277,7 +277,7 @@ final class ScanStackPaper {
 
     private static double of1000(Records records, Object interval, String stack) {
         var rows = invalid(records, interval);
-        return 1000 * rows.observed(stack, "invalid") / rows.observed(stack, "runs");
+        return 1000 * rows.total(stack, "invalid") / rows.total(stack, "runs");
     }
 
     private static Exhibit invalid() {
@@ -287,7 +287,7 @@ final class ScanStackPaper {
                 .run(INVALID_COMMAND)
                 .run("bench stack --invalid --device cuda --stacks LA,Inval+LA --intervals 2500 --runs " + ENOUGH_RUNS
                         + " --limit 60 --out stack-invalid.jsonl")
-                .remark("As many runs as the limit allows, then scaled to 1,000; the number is in square brackets.")
+                .remark("As many runs as there was time for, scaled to 1,000; their number is in square brackets.")
                 .claim(Claim.that("Stacks may be invalid: with EL+LA up to 482 of 1,000.", records -> {
                     double most = mostInvalid(records, "EL+LA");
                     return Found.beside("up to " + Quantity.significant(most), most > 0, most, 482);
@@ -309,14 +309,14 @@ final class ScanStackPaper {
                         })
                         .otherwise(records -> "a stack becomes invalid when a push and a pop step past each other between"
                                 + " their look at a cell and their swap. With invalidation a run takes "
-                                + Quantity.time(invalid(records, 2500).observed("Inval+EL+LA", "meanNanoseconds"))
+                                + Quantity.time(invalid(records, 2500).mean("Inval+EL+LA", "meanNanoseconds", "runs"))
                                 + " instead of "
-                                + Quantity.time(invalid(records, 2500).observed("EL+LA", "meanNanoseconds"))
+                                + Quantity.time(invalid(records, 2500).mean("EL+LA", "meanNanoseconds", "runs"))
                                 + " at 2,500, so that such pairs are under way together for longer. With it our rate is the"
                                 + " paper's; without it we find far fewer, in runs that take no longer than the paper's 4.39"
                                 + " ms."))
                 .claim(Claim.that("Without elimination it harms: 470 instead of 93 at 2,500.", records -> {
-                            invalid(records, 2500).requireObserved("runs", ENOUGH_RUNS, "LA", "Inval+LA");
+                            invalid(records, 2500).requireTotal("runs", ENOUGH_RUNS, "LA", "Inval+LA");
                             double without = of1000(records, 2500, "LA");
                             double with = of1000(records, 2500, "Inval+LA");
                             return Found.of(
@@ -324,11 +324,11 @@ final class ScanStackPaper {
                                     with > without);
                         })
                         .otherwise(records -> "none of "
-                                + Quantity.plain(invalid(records, 2500).observed("LA", "runs")) + " and "
-                                + Quantity.plain(invalid(records, 2500).observed("Inval+LA", "runs"))
+                                + Quantity.plain(invalid(records, 2500).total("LA", "runs")) + " and "
+                                + Quantity.plain(invalid(records, 2500).total("Inval+LA", "runs"))
                                 + " runs was invalid: a run takes "
-                                + Quantity.time(invalid(records, 2500).observed("LA", "meanNanoseconds")) + " and "
-                                + Quantity.time(invalid(records, 2500).observed("Inval+LA", "meanNanoseconds"))
+                                + Quantity.time(invalid(records, 2500).mean("LA", "meanNanoseconds", "runs")) + " and "
+                                + Quantity.time(invalid(records, 2500).mean("Inval+LA", "meanNanoseconds", "runs"))
                                 + ". Without elimination almost all threads stand at the same top, one after the other, and few"
                                 + " are on their way past it."))
                 .grid(Grid.of(
@@ -338,7 +338,7 @@ final class ScanStackPaper {
                                 INTERVALS,
                                 (records, name, interval) -> Cell.of(
                                         Quantity.significant(of1000(records, interval, name)) + " ["
-                                                + Quantity.plain(invalid(records, interval).observed(name, "runs"))
+                                                + Quantity.plain(invalid(records, interval).total(name, "runs"))
                                                 + "]"))
                         .beside((name, column) -> Quantity.plain(paper.number("table 2", name, column))));
     }
@@ -400,6 +400,6 @@ final class ScanStackPaper {
 
     /** For 1,000 runs. */
     private static double seconds(Records records, Object interval, String stack) {
-        return invalid(records, interval).observed(stack, "meanNanoseconds") * 1000 / 1e9;
+        return invalid(records, interval).mean(stack, "meanNanoseconds", "runs") * 1000 / 1e9;
     }
 }

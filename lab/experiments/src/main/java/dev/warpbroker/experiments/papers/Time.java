@@ -8,12 +8,25 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How long something took, or at least took: of what was given up after a while that is known.
+ * How long something took, or at least took: of what was given up after a while that is known, or would take.
  *
- * @param nanos a median, or the time after which it was given up
- * @param exact whether it ended
+ * @param nanos a median, the time after which it was given up, or an estimate
+ * @param kind which of them
  */
-record Time(double nanos, boolean exact) {
+record Time(double nanos, Kind kind) {
+    enum Kind {
+        MEASURED(""),
+        AT_LEAST("> "),
+        ESTIMATED("≈ ");
+
+        private final String sign;
+
+        Kind(String sign) {
+            this.sign = sign;
+        }
+    }
+
+    private static final Pattern WOULD_TAKE = Pattern.compile("would take about ([0-9.]+) (ns|µs|ms|s)\\b");
     private static final Pattern GIVEN_UP = Pattern.compile("did not end within (PT[0-9HMS.]+)");
     private static final Pattern TOOK = Pattern.compile("a run took ([0-9.]+) (ns|µs|ms|s)\\b");
     private static final Map<String, Double> UNITS = Map.of("ns", 1.0, "µs", 1e3, "ms", 1e6, "s", 1e9);
@@ -21,18 +34,28 @@ record Time(double nanos, boolean exact) {
     /** {@return the time that a record says; nothing if it says none} */
     static Optional<Time> of(Measurement measurement) {
         if (measurement.measured()) {
-            return Optional.of(new Time(measurement.nanoseconds().median(), true));
+            return Optional.of(new Time(measurement.nanoseconds().median(), Kind.MEASURED));
         }
         String reason = measurement.skipped() == null ? "" : measurement.skipped();
         var givenUp = GIVEN_UP.matcher(reason);
         if (givenUp.find()) {
-            return Optional.of(new Time(Duration.parse(givenUp.group(1)).toNanos(), false));
+            return Optional.of(new Time(Duration.parse(givenUp.group(1)).toNanos(), Kind.AT_LEAST));
         }
-        var took = TOOK.matcher(reason);
-        // Left out because a smaller size took that long already.
-        return took.find()
-                ? Optional.of(new Time(Double.parseDouble(took.group(1)) * UNITS.get(took.group(2)), false))
+        // Left out because a smaller size took that long already, or by the growth of smaller ones.
+        return read(TOOK, reason, Kind.AT_LEAST).or(() -> read(WOULD_TAKE, reason, Kind.ESTIMATED));
+    }
+
+    private static Optional<Time> read(Pattern pattern, String reason, Kind kind) {
+        var matcher = pattern.matcher(reason);
+        return matcher.find()
+                ? Optional.of(new Time(
+                        Double.parseDouble(matcher.group(1)) * UNITS.getOrDefault(matcher.group(2), Double.NaN), kind))
                 : Optional.empty();
+    }
+
+    /** {@return whether it ended} */
+    boolean exact() {
+        return kind == Kind.MEASURED;
     }
 
     /** {@return how many times as long as {@code other} it took, at least} */
@@ -42,6 +65,6 @@ record Time(double nanos, boolean exact) {
 
     @Override
     public String toString() {
-        return (exact ? "" : "> ") + Quantity.time(nanos);
+        return kind.sign + Quantity.time(nanos);
     }
 }

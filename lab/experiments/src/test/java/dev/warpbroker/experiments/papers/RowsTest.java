@@ -109,6 +109,6 @@ class RowsTest {
         assertThatThrownBy(() -> rows.with("threads", 4096).time("BQ"))
                 .isInstanceOfSatisfying(NotRecordedException.class, exception -> assertThat(exception.missing())
                         .isEqualTo(new Missing("pairs", "cuda", "pairs, BQ, threads 4096")));
-        assertThatThrownBy(() -> rows.requireObserved("empty", 8, "BQ")).hasMessageContaining("at least 8 empty");
+        assertThatThrownBy(() -> rows.requireTotal("empty", 8, "BQ")).hasMessageContaining("at least 8 empty");
     }
 }
