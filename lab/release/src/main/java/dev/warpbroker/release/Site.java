@@ -69,6 +69,9 @@ public final class Site {
     /** Every folder with records, by the command line that was built. */
     private void report() throws IOException, InterruptedException {
         for (var folder : resultFolders()) {
+            if (list(folder, ".jsonl").isEmpty()) {
+                continue;
+            }
             var target = Files.createDirectories(site.resolve("results").resolve(folder.getFileName()));
             var process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
