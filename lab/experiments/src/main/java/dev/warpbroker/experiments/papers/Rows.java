@@ -36,13 +36,16 @@ final class Rows {
                 ", " + parameter + " " + value, entry -> same(field.in(entry.measurement()), value));
     }
 
-    /** {@return those with a value of a parameter, and those that do not know that parameter: older ones} */
-    Rows withIfKnown(String parameter, Object value) {
+    /** {@return those with a value of a parameter; where there are none, older ones that do not know that parameter} */
+    Rows preferring(String parameter, Object value) {
+        var chosen = with(parameter, value);
+        return chosen.entries.isEmpty() ? without(parameter) : chosen;
+    }
+
+    /** {@return those made without a parameter} */
+    Rows without(String parameter) {
         var field = Field.parameter(parameter);
-        return narrowed("", entry -> {
-            Object found = field.in(entry.measurement());
-            return found == null || same(found, value);
-        });
+        return narrowed("", entry -> !field.isIn(entry.measurement()));
     }
 
     /** {@return those of which a parameter begins with a text and does not contain another} */
