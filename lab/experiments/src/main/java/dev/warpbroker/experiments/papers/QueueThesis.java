@@ -199,7 +199,7 @@ final class QueueThesis {
                         + " generated with as many vertices and edges, and nearly the same degrees.")
                 .claim(Claim.impossible(
                         "The three networks themselves.",
-                        "The files are not on the machines that these measurements were made on, which reach no network;"
+                        "The files of the Stanford collection were not at hand when these measurements were made;"
                                 + " with them: --graphs roadNet-PA.txt.gz,roadNet-TX.txt.gz,roadNet-CA.txt.gz."))
                 .claim(Claim.that("Their sizes, 1.09 to 1.97 million vertices.", records -> {
                     boolean same = ROADS.stream()

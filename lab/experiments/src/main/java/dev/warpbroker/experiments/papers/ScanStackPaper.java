@@ -154,7 +154,24 @@ final class ScanStackPaper {
                             return Found.of(Quantity.significant(ratio) + " times as many", ratio < 1.2);
                         })
                         .otherwise(ScanStackPaper::fewContend))
+                .claim(Claim.that("The more pushes the more of them LA and EL+LA make a second; EL+LA+PX does not.", records -> {
+                            double la = growth(records, "push", "LA");
+                            double eliminating = growth(records, "push", "EL+LA");
+                            double proxies = growth(records, "push", "EL+LA+PX");
+                            return Found.of(
+                                    "from 100,000 operations to the most that were measured: LA " + Quantity.significant(la)
+                                            + " times, EL+LA " + Quantity.significant(eliminating) + ", EL+LA+PX "
+                                            + Quantity.significant(proxies),
+                                    la > 1.1 && eliminating > 1.1 && proxies < 1.1);
+                        })
+                        .otherwise(ScanStackPaper::fewContend))
                 .grid(rates("Operations per second by operations", "push", ALL, SIZES));
+    }
+
+    /** Operations per second at the most operations over those at 100,000. */
+    private static double growth(Records records, String mix, String stack) {
+        return stack(records, mix).most("operations", stack).rate(stack)
+                / stack(records, mix, 100_000).rate(stack);
     }
 
     private static Found pushes(Records records, String stack, double paper) {
@@ -203,6 +220,18 @@ final class ScanStackPaper {
                                     ratio < 1,
                                     ratio,
                                     0.19);
+                        }))
+                .claim(Claim.that("At a million operations the throughput of all plummets.", records -> {
+                            double peak = SIZES.stream()
+                                    .filter(size -> size < 1_000_000)
+                                    .mapToDouble(size -> stack(records, "pop", size).rate("Inval+EL+LA"))
+                                    .max()
+                                    .orElseThrow();
+                            double million = stack(records, "pop", 1_000_000).rate("Inval+EL+LA");
+                            return Found.of(
+                                    "Inval+EL+LA: " + Quantity.rate(million) + " at a million, " + Quantity.rate(peak)
+                                            + " at its best before",
+                                    million < 0.7 * peak);
                         }))
                 .claim(Claim.that("Pops are the worst of the three mixes.", records -> {
                     double operations = stack(records, "pop")
