@@ -198,16 +198,14 @@ final class BrokerQueuePaper {
                     return Found.of(times(cost) + " with 1,024 threads", cost < 10);
                 }))
                 .grid(Grid.of(
-                        "GPU: time over that of an uncontended read, by threads",
+                        "GPU: time over that of an uncontended read by one thread, by threads",
                         "access",
                         List.of("fetch-add", "warp-aggregated fetch-add", "CAS loop", "fetch-add, distinct words"),
                         List.of(1, 16, 256, 1024, 4096, 16_384, 65_536, 270_336),
                         (records, access, threads) -> {
-                            var rows = records.gpu("faa").with("threads", threads);
-                            var cell = rows.cell(access);
-                            return cell.text().startsWith(">") || !cell.reason().isEmpty()
-                                    ? cell
-                                    : Cell.of(Quantity.significant(rows.observed(access, "overhead")));
+                            var faa = records.gpu("faa");
+                            double read = faa.with("threads", 1).time("uncontended read");
+                            return faa.with("threads", threads).cell(access, time -> time.ratio(read));
                         }))
                 .grid(Grid.of(
                         "CPU: the same",

@@ -7,6 +7,7 @@ import dev.warpbroker.experiments.results.Measurement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -196,6 +197,11 @@ final class Rows {
 
     /** {@return what a table says of a structure: its time, a bound of it, or why there is none} */
     Cell cell(String structure) {
+        return cell(structure, Time::toString);
+    }
+
+    /** {@return what a table says of a structure: something made of its time, or why there is none} */
+    Cell cell(String structure, Function<Time, String> words) {
         var entry = of(structure)
                 .filter(candidate -> candidate.measurement().passed())
                 .findFirst()
@@ -204,7 +210,7 @@ final class Rows {
         var better = bounded(structure).findFirst().orElse(entry);
         var measurement = used(better);
         return Time.of(measurement)
-                .map(time -> new Cell(time.toString(), ""))
+                .map(time -> Cell.of(words.apply(time)))
                 .orElseGet(() -> new Cell("–", String.valueOf(measurement.skipped())));
     }
 

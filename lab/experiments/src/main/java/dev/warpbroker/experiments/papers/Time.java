@@ -15,14 +15,16 @@ import java.util.regex.Pattern;
  */
 record Time(double nanos, Kind kind) {
     enum Kind {
-        MEASURED(""),
-        AT_LEAST("> "),
-        ESTIMATED("≈ ");
+        MEASURED("", ""),
+        AT_LEAST("> ", "< "),
+        ESTIMATED("≈ ", "≈ ");
 
         private final String sign;
+        private final String signOfRate;
 
-        Kind(String sign) {
+        Kind(String sign, String signOfRate) {
             this.sign = sign;
+            this.signOfRate = signOfRate;
         }
     }
 
@@ -61,6 +63,16 @@ record Time(double nanos, Kind kind) {
     /** {@return how many times as long as {@code other} it took, at least} */
     double over(double other) {
         return nanos / other;
+    }
+
+    /** {@return in words, how many times as long as {@code other} it took} */
+    String ratio(double other) {
+        return kind.sign + Quantity.significant(over(other));
+    }
+
+    /** {@return how many of {@code operations} that took so long there are in a second} */
+    String rate(double operations) {
+        return kind.signOfRate + Quantity.rate(operations / (nanos * 1e-9));
     }
 
     @Override
