@@ -31,12 +31,13 @@ import picocli.CommandLine.Parameters;
         })
 public final class PapersCommand implements Callable<Integer> {
     private static final String INTRODUCTION =
-            "Made by `warpbroker papers` from recorded results: every figure and table of the five papers, what the paper"
-                    + " says of it, and what we found. *Reproduced*: the finding holds here. *Turned around*: it does not,"
-                    + " and the paragraph below the table says why, with a measurement. *Not possible*: it cannot be tried"
-                    + " here. *Not recorded*: nobody has run it yet; `warpbroker papers --missing` has the commands.\n\n"
-                    + "Ours is the newest record of each; numbers that are compared come from one run where there is one"
-                    + " with all of them. > before a time: a run was given up after that long.";
+            "Made by `warpbroker papers` from recorded results: every figure and table of the five papers, what the"
+                + " paper says of it, and what we found. *Reproduced*: the finding holds here. *Turned around*: it"
+                + " does not, and the paragraph below the table says why, with a measurement. *Not possible*: it"
+                + " cannot be tried here. *Not recorded*: nobody has run it yet; `warpbroker papers --missing` has the"
+                + " commands.\n\n"
+                + "Ours is the newest record of each; numbers that are compared come from one run where there is one"
+                + " with all of them. > before a time: a run was given up after that long.";
 
     @Mixin
     private final Console console = new Console();

@@ -66,7 +66,8 @@ final class HtmlPage {
         introduction
                 .lines()
                 .filter(line -> !line.isBlank())
-                .forEach(line -> page.html.append("<p>").append(Xml.escape(line)).append("</p>\n"));
+                .forEach(
+                        line -> page.html.append("<p>").append(Xml.escape(line)).append("</p>\n"));
         sections.forEach(page::add);
         return page.html.append("</body>\n</html>\n").toString();
     }

@@ -25,7 +25,12 @@ final class MarkdownPage {
      */
     static String of(String title, String introduction, List<Section> sections) {
         var page = new MarkdownPage();
-        page.markdown.append("# ").append(title).append("\n\n").append(introduction).append('\n');
+        page.markdown
+                .append("# ")
+                .append(title)
+                .append("\n\n")
+                .append(introduction)
+                .append('\n');
         sections.forEach(page::add);
         return page.markdown.toString();
     }

@@ -42,16 +42,20 @@ class PapersCommandTest {
     @Test
     void thePageIsWrittenAsMarkdownOrHtml() throws IOException {
         var markdown = folder.resolve("page/README.md");
-        assertThat(CommandRun.of("papers", folder.toString(), "--out", markdown.toString()).out())
+        assertThat(CommandRun.of("papers", folder.toString(), "--out", markdown.toString())
+                        .out())
                 .contains(markdown.toString());
         assertThat(Files.readString(markdown))
                 .startsWith("# The papers, figure by figure\n")
                 .contains("## Broker Queue, figures 2a, 2c")
                 .contains("| GQ takes more than twice as long as BQ above 45,056 threads. | 2.28 times | reproduced |");
         var html = folder.resolve("page.html");
-        assertThat(CommandRun.of("papers", folder.toString(), "--out", html.toString()).code())
+        assertThat(CommandRun.of("papers", folder.toString(), "--out", html.toString())
+                        .code())
                 .isEqualTo(1);
-        assertThat(Files.readString(html)).startsWith("<!DOCTYPE html>").contains("<h1>The papers, figure by figure</h1>");
+        assertThat(Files.readString(html))
+                .startsWith("<!DOCTYPE html>")
+                .contains("<h1>The papers, figure by figure</h1>");
     }
 
     @Test

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it does not hold here, or by another factor, if so; null while nobody knows
  * @param impossible why it cannot be tried here; null if it can
  */
-public record Claim(String says, Probe probe, @Nullable Reason reason, @Nullable String impossible) {
+public record Claim(
+        String says,
+        Probe probe,
+        @Nullable Reason reason,
+        @Nullable String impossible) {
     /** Looks into records for what we found. */
     @FunctionalInterface
     interface Probe {
@@ -56,8 +60,7 @@ public record Claim(String says, Probe probe, @Nullable Reason reason, @Nullable
         try {
             found = probe.in(records);
         } catch (NotRecordedException missing) {
-            return new Verdict(
-                    says, Outcome.NOT_RECORDED, "–", "", missing.missing(), List.of());
+            return new Verdict(says, Outcome.NOT_RECORDED, "–", "", missing.missing(), List.of());
         }
         if (found.outcome() == Outcome.REPRODUCED) {
             return new Verdict(says, Outcome.REPRODUCED, found.figure(), "", null, records.sources());

@@ -69,12 +69,17 @@ public record Exhibit(
         if (numbers.size() == 1) {
             return numbers.getFirst();
         }
-        var kinds = numbers.stream().map(number -> number.split(" ", 2)[0]).distinct().toList();
+        var kinds = numbers.stream()
+                .map(number -> number.split(" ", 2)[0])
+                .distinct()
+                .toList();
         if (kinds.size() > 1) {
             return String.join(", ", numbers);
         }
         return kinds.getFirst() + "s "
-                + String.join(", ", numbers.stream().map(number -> number.split(" ", 2)[1]).toList());
+                + String.join(
+                        ", ",
+                        numbers.stream().map(number -> number.split(" ", 2)[1]).toList());
     }
 
     /** {@return those commands that make a record like one that is missing} */

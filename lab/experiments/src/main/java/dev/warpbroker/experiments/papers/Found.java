@@ -17,7 +17,6 @@ record Found(String figure, Outcome outcome) {
     /** {@return what is reproduced if it goes the same way, within a factor of two; farther off, in kind} */
     static Found beside(String figure, boolean sameWay, double ours, double paper) {
         boolean near = ours <= NEAR * paper && paper <= NEAR * ours;
-        return new Found(
-                figure, !sameWay ? Outcome.TURNED_AROUND : near ? Outcome.REPRODUCED : Outcome.IN_KIND);
+        return new Found(figure, !sameWay ? Outcome.TURNED_AROUND : near ? Outcome.REPRODUCED : Outcome.IN_KIND);
     }
 }

@@ -17,8 +17,7 @@ import java.util.Set;
  * @param cell ours
  * @param paper the paper's; empty where it gives none
  */
-record Grid(
-        String caption, String corner, List<String> rows, List<Object> columns, Probe cell, PaperCell paper) {
+record Grid(String caption, String corner, List<String> rows, List<Object> columns, Probe cell, PaperCell paper) {
     /** Looks into records for a cell. */
     @FunctionalInterface
     interface Probe {
@@ -71,7 +70,8 @@ record Grid(
                     var found = cell.in(records, row, columns.get(i));
                     text = found.text();
                     if (!found.reason().isEmpty()) {
-                        reasons.add(row + ": " + found.reason().lines().findFirst().orElse(""));
+                        reasons.add(
+                                row + ": " + found.reason().lines().findFirst().orElse(""));
                     }
                 } catch (NotRecordedException absent) {
                     missing.add(absent.missing());

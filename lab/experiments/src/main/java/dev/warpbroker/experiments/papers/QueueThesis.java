@@ -37,8 +37,8 @@ final class QueueThesis {
 
     static final Paper PAPER = new Paper(
             "Thesis on queues",
-            "H. Pourmeidani: Performance Evaluation of Blocking and Non-Blocking Concurrent Queues on GPUs, University of"
-                    + " Mississippi, 2018",
+            "H. Pourmeidani: Performance Evaluation of Blocking and Non-Blocking Concurrent Queues on GPUs, University"
+                    + " of Mississippi, 2018",
             "the GPU of an AMD R7 APU, 8 compute units",
             List.of(
                     runTimes("figure 4.1a", "figure 4.1b", BLOCKING, "blocking"),
@@ -83,12 +83,12 @@ final class QueueThesis {
                     double tenfold = mix(records, "80/20", 100_000, 256).time(queue)
                             / mix(records, "80/20", 10_000, 256).time(queue);
                     return Found.of(
-                            Quantity.significant(tenfold) + " times the time for 10 times the operations",
-                            tenfold > 5);
+                            Quantity.significant(tenfold) + " times the time for 10 times the operations", tenfold > 5);
                 }))
                 .claim(Claim.that("The size of work groups hardly matters.", records -> {
                     double[] times = GROUPS.stream()
-                            .mapToDouble(group -> mix(records, "80/20", 100_000, group).time(queue))
+                            .mapToDouble(group ->
+                                    mix(records, "80/20", 100_000, group).time(queue))
                             .toArray();
                     double spread = most(times) / least(times);
                     return Found.of("slowest over fastest size: " + Quantity.significant(spread), spread < 1.5);
@@ -113,14 +113,15 @@ final class QueueThesis {
                 .run(MIX)
                 .claim(Claim.that("The non-blocking queue is faster at every size.", records -> {
                     double[] all = all(records, mix);
-                    return Found.of(range(all) + " times as fast", DoubleStream.of(all).allMatch(x -> x > 1));
+                    return Found.of(
+                            range(all) + " times as fast", DoubleStream.of(all).allMatch(x -> x > 1));
                 }))
                 .claim(Claim.that(
                                 "By " + Quantity.plain(least) + " to " + Quantity.plain(most) + " times.", records -> {
                                     double[] all = all(records, mix);
-                                    double middle = DoubleStream.of(all).average().orElseThrow();
-                                    return Found.beside(
-                                            range(all), middle > 1, middle, Math.sqrt(least * most));
+                                    double middle =
+                                            DoubleStream.of(all).average().orElseThrow();
+                                    return Found.beside(range(all), middle > 1, middle, Math.sqrt(least * most));
                                 })
                         .otherwise(records -> serial(records, mix)))
                 .claim(Claim.that("The speed-up falls as operations become more.", records -> {
@@ -135,35 +136,29 @@ final class QueueThesis {
                                 + " proportional to their number: ten times as many take "
                                 + Quantity.significant(tenfold(records, mix, BLOCKING)) + " (blocking) and "
                                 + Quantity.significant(tenfold(records, mix, NON_BLOCKING))
-                                + " times as long. Each run follows on another one, so that nothing is left to be done once"
-                                + " only. What made the first 10,000 faster there the thesis does not say."))
+                                + " times as long. Each run follows on another one, so that nothing is left to be done"
+                                + " once only. What made the first 10,000 faster there the thesis does not say."))
                 .claim(Claim.that("The size of work groups hardly matters.", records -> {
                     double[] groups = GROUPS.stream()
                             .mapToDouble(group -> speedUp(records, mix, 100_000, group))
                             .toArray();
-                    return Found.of(
-                            range(groups) + " for 100,000",
-                            most(groups) < 1.5 * least(groups));
+                    return Found.of(range(groups) + " for 100,000", most(groups) < 1.5 * least(groups));
                 }));
         if (mix.equals("80/20")) {
-            exhibit = exhibit.claim(
-                    Claim.that("More adds, more speed-up: higher than with half deletes.", records -> {
-                        double adds = speedUp(records, "80/20", 100_000, 256);
-                        double even = speedUp(records, "50/50", 100_000, 256);
-                        return Found.of(
-                                Quantity.significant(adds) + " against " + Quantity.significant(even),
-                                adds > even);
-                    }));
+            exhibit = exhibit.claim(Claim.that("More adds, more speed-up: higher than with half deletes.", records -> {
+                double adds = speedUp(records, "80/20", 100_000, 256);
+                double even = speedUp(records, "50/50", 100_000, 256);
+                return Found.of(Quantity.significant(adds) + " against " + Quantity.significant(even), adds > even);
+            }));
         }
         return exhibit.grid(Grid.of(
                         "Speed-up (the thesis's), by operations",
                         "groups of",
                         GROUPS.stream().map(String::valueOf).toList(),
                         SIZES,
-                        (records, group, operations) -> Cell.of(Quantity.significant(speedUp(
-                                records, mix, ((Number) operations).intValue(), Integer.parseInt(group)))))
-                .beside((group, column) ->
-                        Quantity.plain(thesis.number(mix, "groups of " + group, column))));
+                        (records, group, operations) -> Cell.of(Quantity.significant(
+                                speedUp(records, mix, ((Number) operations).intValue(), Integer.parseInt(group)))))
+                .beside((group, column) -> Quantity.plain(thesis.number(mix, "groups of " + group, column))));
     }
 
     private static double[] all(Records records, String mix) {
@@ -188,7 +183,8 @@ final class QueueThesis {
                 + Quantity.time(locked) + " with locks, " + Quantity.significant(locked / read) + " reads long, and "
                 + Quantity.time(free) + " without, " + Quantity.significant(free / read)
                 + " reads long. So the lock costs "
-                + Quantity.significant((locked - free) / read) + " reads here; on the R7 it cost more than all the rest.";
+                + Quantity.significant((locked - free) / read)
+                + " reads here; on the R7 it cost more than all the rest.";
     }
 
     private static Exhibit roads() {
@@ -227,7 +223,10 @@ final class QueueThesis {
     }
 
     private static Road road(String name) {
-        return ROADS.stream().filter(road -> road.name().equals(name)).findFirst().orElseThrow();
+        return ROADS.stream()
+                .filter(road -> road.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static long vertices(Records records, Road road) {
@@ -250,9 +249,15 @@ final class QueueThesis {
                 .run(SEARCH)
                 .claim(Claim.that("The larger the network the longer the search, with both queues.", records -> {
                     boolean grows = Stream.of(BLOCKING, NON_BLOCKING).allMatch(queue -> {
-                        double pa = searches(records, ROADS.get(1)).with("block", 256).time(queue);
-                        double tx = searches(records, ROADS.get(2)).with("block", 256).time(queue);
-                        double ca = searches(records, ROADS.get(0)).with("block", 256).time(queue);
+                        double pa = searches(records, ROADS.get(1))
+                                .with("block", 256)
+                                .time(queue);
+                        double tx = searches(records, ROADS.get(2))
+                                .with("block", 256)
+                                .time(queue);
+                        double ca = searches(records, ROADS.get(0))
+                                .with("block", 256)
+                                .time(queue);
                         return pa < tx && tx < ca;
                     });
                     return Found.of(
@@ -285,8 +290,7 @@ final class QueueThesis {
                 .run(SEARCH)
                 .claim(Claim.that("The non-blocking queue hardly helps: 1.09 to 1.14 times as fast.", records -> {
                             double[] all = searchRatios(records);
-                            return Found.of(
-                                    range(all), DoubleStream.of(all).allMatch(x -> x > 0.9 && x < 1.3));
+                            return Found.of(range(all), DoubleStream.of(all).allMatch(x -> x > 0.9 && x < 1.3));
                         })
                         .otherwise(records -> "every vertex goes through the queue, so the search takes as long as the"
                                 + " queue's operations one after the other: "
@@ -299,18 +303,17 @@ final class QueueThesis {
                                                 .with("block", 256)
                                                 .time(NON_BLOCKING)
                                         / (2.0 * vertices(records, ROADS.get(0))))
-                                + " without (California, groups of 256, two operations for a vertex). That is the ratio of"
-                                + " table 4.2, which an H200 keeps in the search because 2,048 threads find work there at"
-                                + " almost any time; on the R7 the search itself, not the queue, was what took time."))
+                                + " without (California, groups of 256, two operations for a vertex). That is the"
+                                + " ratio of table 4.2, which an H200 keeps in the search because 2,048 threads find"
+                                + " work there at almost any time; on the R7 the search itself, not the queue, was"
+                                + " what took time."))
                 .claim(Claim.that("The size of work groups hardly matters.", records -> {
                     double[] groups = GROUPS.stream()
                             .mapToDouble(group -> searches(records, ROADS.get(0))
                                     .with("block", group)
                                     .ratio(BLOCKING, NON_BLOCKING))
                             .toArray();
-                    return Found.of(
-                            range(groups) + " (California)",
-                            most(groups) < 1.5 * least(groups));
+                    return Found.of(range(groups) + " (California)", most(groups) < 1.5 * least(groups));
                 }))
                 .grid(Grid.of(
                                 "Speed-up (the thesis's), by size of groups",
@@ -325,9 +328,9 @@ final class QueueThesis {
 
     private static double[] searchRatios(Records records) {
         return ROADS.stream()
-                .flatMap(road -> GROUPS.stream().map(group -> searches(records, road)
-                        .with("block", group)
-                        .ratio(BLOCKING, NON_BLOCKING)))
+                .flatMap(road -> GROUPS.stream()
+                        .map(group ->
+                                searches(records, road).with("block", group).ratio(BLOCKING, NON_BLOCKING)))
                 .mapToDouble(ratio -> ratio)
                 .toArray();
     }

@@ -50,8 +50,8 @@ public final class Records {
     /** {@return a cell of table 1 of the Broker Queue paper, as it was found last} */
     Archive.Property property(String structure, String property) {
         var found = archive.properties().stream()
-                .filter(cell -> cell.structure().equals(structure)
-                        && cell.property().equals(property))
+                .filter(cell ->
+                        cell.structure().equals(structure) && cell.property().equals(property))
                 .findFirst()
                 .orElseThrow(() -> new NotRecordedException(
                         new Missing("properties", "cuda", "properties, " + structure + ", " + property)));

@@ -109,8 +109,8 @@ public record Review(List<Judged> exhibits) {
                 columns,
                 exhibits.stream()
                         .map(judged -> {
-                            var row = new ArrayList<String>(
-                                    List.of(judged.paper().name(), judged.exhibit().title()));
+                            var row = new ArrayList<String>(List.of(
+                                    judged.paper().name(), judged.exhibit().title()));
                             for (var outcome : Outcome.values()) {
                                 row.add(count(judged.count(outcome)));
                             }
@@ -170,8 +170,7 @@ public record Review(List<Judged> exhibits) {
     public List<Section> sections() {
         var sections = new ArrayList<Section>();
         sections.add(new Section(
-                "All figures and tables",
-                List.of(new Part.Captioned("Claims by what became of them", summary()))));
+                "All figures and tables", List.of(new Part.Captioned("Claims by what became of them", summary()))));
         for (var paper : exhibits.stream().map(Judged::paper).distinct().toList()) {
             sections.add(about(paper));
             for (var judged : exhibits) {

@@ -33,8 +33,7 @@ final class Rows {
     /** {@return those with a value of a parameter} */
     Rows with(String parameter, Object value) {
         var field = Field.parameter(parameter);
-        return narrowed(
-                ", " + parameter + " " + value, entry -> same(field.in(entry.measurement()), value));
+        return narrowed(", " + parameter + " " + value, entry -> same(field.in(entry.measurement()), value));
     }
 
     /** {@return those with a value of a parameter; where there are none, older ones that do not know that parameter} */
@@ -182,7 +181,10 @@ final class Rows {
                 .distinct()
                 .sorted()
                 .filter(value -> Arrays.stream(structures)
-                        .allMatch(structure -> with(parameter, value).measured(structure).findAny().isPresent()))
+                        .allMatch(structure -> with(parameter, value)
+                                .measured(structure)
+                                .findAny()
+                                .isPresent()))
                 .toList();
         if (values.isEmpty()) {
             throw missing(String.join(" and ", structures));

@@ -76,9 +76,10 @@ final class ScanStackPaper {
                         + " --limit 12 --reps 1 --warmup 0 --no-check --out stack.jsonl")
                 .remark("The stack has 262,144 cells: the paper does not say how many; with 10,000,000 a look at all of"
                         + " them from the far end takes a second, whatever is done.")
-                .remark("The paper's text lets figures 9 to 11 be those with invalidation; table 1 does not say. Ours are"
-                        + " both.")
-                .claim(best("EL+LA is the best of all: 39 times as many operations as without optimizations.", "EL+LA", 39))
+                .remark("The paper's text lets figures 9 to 11 be those with invalidation; table 1 does not say. Ours"
+                        + " are both.")
+                .claim(best(
+                        "EL+LA is the best of all: 39 times as many operations as without optimizations.", "EL+LA", 39))
                 .claim(best("The lowest area alone makes 10 times as many.", "LA", 10))
                 .claim(best("EL+LA+PX makes 6.5 times as many.", "EL+LA+PX", 6.5))
                 .claim(Claim.that("EL+LA makes more than 6 times as many as EL+LA+PX.", records -> {
@@ -92,9 +93,8 @@ final class ScanStackPaper {
         return Claim.that(says, records -> {
             double plain = over(records, "random", MOST, stack, "No-Optimizations");
             double invalidating = over(records, "random", MOST, "Inval+" + stack, "Inval");
-            double nearer = Math.abs(Math.log(plain / paper)) < Math.abs(Math.log(invalidating / paper))
-                    ? plain
-                    : invalidating;
+            double nearer =
+                    Math.abs(Math.log(plain / paper)) < Math.abs(Math.log(invalidating / paper)) ? plain : invalidating;
             return Found.beside(
                     Quantity.significant(plain) + " times; with invalidation " + Quantity.significant(invalidating),
                     plain > 1 && invalidating > 1,
@@ -112,7 +112,8 @@ final class ScanStackPaper {
                         + " --out stack.jsonl")
                 .claim(Claim.that("EL+LA, LA, EL+LA+PX, none: in this order.", records -> {
                             double[] rates = Stream.of("EL+LA", "LA", "EL+LA+PX", "No-Optimizations")
-                                    .mapToDouble(name -> stack(records, "random", MOST).rate(name))
+                                    .mapToDouble(name ->
+                                            stack(records, "random", MOST).rate(name))
                                     .toArray();
                             return Found.of(
                                     Quantity.rate(rates[0]) + ", " + Quantity.rate(rates[1]) + ", "
@@ -146,26 +147,35 @@ final class ScanStackPaper {
                 .shows("Operations per second and run time of pushes alone, by operations.")
                 .run("bench stack --device cuda --mix push --operations " + SIZES_OPTION
                         + " --limit 20 --reps 1 --warmup 0 --out stack.jsonl")
-                .remark("What took too long was left out: < is what the time after which it was given up allows, ≈ what the"
-                        + " growth of its times lets expect.")
-                .claim(Claim.that("LA makes 4.1 times as many pushes as without optimizations.", records -> pushes(records, "LA", 4.1)))
+                .remark("What took too long was left out: < is what the time after which it was given up allows, ≈"
+                        + " what the growth of its times lets expect.")
+                .claim(Claim.that(
+                        "LA makes 4.1 times as many pushes as without optimizations.",
+                        records -> pushes(records, "LA", 4.1)))
                 .claim(Claim.that("EL+LA makes 3.8 times as many.", records -> pushes(records, "EL+LA", 3.8)))
-                .claim(Claim.that("EL+LA+PX makes no more than without optimizations (97 %).", records -> {
-                            var rows = stack(records, "push").most("operations", "EL+LA+PX", "No-Optimizations");
-                            double ratio = rows.ratio("No-Optimizations", "EL+LA+PX");
-                            return Found.of(Quantity.significant(ratio) + " times as many", ratio < 1.2);
-                        })
+                .claim(Claim.that(
+                                "EL+LA+PX makes no more than without optimizations (97 %).",
+                                records -> {
+                                    var rows =
+                                            stack(records, "push").most("operations", "EL+LA+PX", "No-Optimizations");
+                                    double ratio = rows.ratio("No-Optimizations", "EL+LA+PX");
+                                    return Found.of(Quantity.significant(ratio) + " times as many", ratio < 1.2);
+                                })
                         .otherwise(ScanStackPaper::fewContend))
-                .claim(Claim.that("The more pushes the more of them LA and EL+LA make a second; EL+LA+PX does not.", records -> {
-                            double la = growth(records, "push", "LA");
-                            double eliminating = growth(records, "push", "EL+LA");
-                            double proxies = growth(records, "push", "EL+LA+PX");
-                            return Found.of(
-                                    "from 100,000 operations to the most that were measured: LA " + Quantity.significant(la)
-                                            + " times, EL+LA " + Quantity.significant(eliminating) + ", EL+LA+PX "
-                                            + Quantity.significant(proxies),
-                                    la > 1.1 && eliminating > 1.1 && proxies < 1.1);
-                        })
+                .claim(Claim.that(
+                                "The more pushes the more of them LA and EL+LA make a second; EL+LA+PX does not.",
+                                records -> {
+                                    double la = growth(records, "push", "LA");
+                                    double eliminating = growth(records, "push", "EL+LA");
+                                    double proxies = growth(records, "push", "EL+LA+PX");
+                                    return Found.of(
+                                            "from 100,000 operations to the most that were measured: LA "
+                                                    + Quantity.significant(la)
+                                                    + " times, EL+LA " + Quantity.significant(eliminating)
+                                                    + ", EL+LA+PX "
+                                                    + Quantity.significant(proxies),
+                                            la > 1.1 && eliminating > 1.1 && proxies < 1.1);
+                                })
                         .otherwise(ScanStackPaper::fewContend))
                 .grid(rates("Operations per second by operations", "push", ALL, SIZES));
     }
@@ -195,8 +205,8 @@ final class ScanStackPaper {
         return "pushes alone all swap at the same top, and a swap succeeds the more seldom the more try: an H200 makes "
                 + Quantity.rate(swaps.with("threads", 64).rate("CAS loop")) + " swaps on one word with 64 threads, "
                 + Quantity.rate(swaps.with("threads", 4096).rate("CAS loop"))
-                + " with 4,096, and with 16,384 none came to an end within the limit (bench faa). Proxies are one lane in"
-                + " 32: 8,448 threads try instead of 270,336. An RTX 3090 holds fewer than half of these threads.";
+                + " with 4,096, and with 16,384 none came to an end within the limit (bench faa). Proxies are one lane"
+                + " in 32: 8,448 threads try instead of 270,336. An RTX 3090 holds fewer than half of these threads.";
     }
 
     private static Exhibit pops() {
@@ -204,11 +214,15 @@ final class ScanStackPaper {
                 .shows("Operations per second and run time of pops alone, with invalidation, by operations.")
                 .run("bench stack --device cuda --mix pop --operations " + SIZES_OPTION
                         + " --limit 20 --reps 1 --warmup 0 --out stack.jsonl")
-                .claim(Claim.that("LA is no better than without optimizations (99 %).", records -> pops(records, "Inval+LA"))
+                .claim(Claim.that(
+                                "LA is no better than without optimizations (99 %).",
+                                records -> pops(records, "Inval+LA"))
                         .otherwise(ScanStackPaper::farEnd))
                 .claim(Claim.that("EL+LA is no better either (100 %).", records -> pops(records, "Inval+EL+LA"))
                         .otherwise(ScanStackPaper::farEnd))
-                .claim(Claim.that("EL+LA+PX makes a fifth of its pushes (19 %).", records -> {
+                .claim(Claim.that(
+                        "EL+LA+PX makes a fifth of its pushes (19 %).",
+                        records -> {
                             var pops = stack(records, "pop").most("operations", "Inval+EL+LA+PX");
                             double operations = stack(records, "pop")
                                     .values("operations", "Inval+EL+LA+PX")
@@ -224,25 +238,29 @@ final class ScanStackPaper {
                                     0.19);
                         }))
                 .claim(Claim.that("At a million operations the throughput of all plummets.", records -> {
-                            double peak = SIZES.stream()
-                                    .filter(size -> size < 1_000_000)
-                                    .mapToDouble(size -> stack(records, "pop", size).rate("Inval+EL+LA"))
-                                    .max()
-                                    .orElseThrow();
-                            double million = stack(records, "pop", 1_000_000).rate("Inval+EL+LA");
-                            return Found.of(
-                                    "Inval+EL+LA: " + Quantity.rate(million) + " at a million, " + Quantity.rate(peak)
-                                            + " at its best before",
-                                    million < 0.7 * peak);
-                        }))
+                    double peak = SIZES.stream()
+                            .filter(size -> size < 1_000_000)
+                            .mapToDouble(size -> stack(records, "pop", size).rate("Inval+EL+LA"))
+                            .max()
+                            .orElseThrow();
+                    double million = stack(records, "pop", 1_000_000).rate("Inval+EL+LA");
+                    return Found.of(
+                            "Inval+EL+LA: " + Quantity.rate(million) + " at a million, " + Quantity.rate(peak)
+                                    + " at its best before",
+                            million < 0.7 * peak);
+                }))
                 .claim(Claim.that("Pops are the worst of the three mixes.", records -> {
                     double operations = stack(records, "pop")
                             .values("operations", "Inval+EL+LA")
                             .getLast();
-                    double pop = stack(records, "pop").with("operations", operations).rate("Inval+EL+LA");
-                    double push = stack(records, "push").with("operations", operations).rate("Inval+EL+LA");
-                    double random =
-                            stack(records, "random").with("operations", operations).rate("Inval+EL+LA");
+                    double pop =
+                            stack(records, "pop").with("operations", operations).rate("Inval+EL+LA");
+                    double push = stack(records, "push")
+                            .with("operations", operations)
+                            .rate("Inval+EL+LA");
+                    double random = stack(records, "random")
+                            .with("operations", operations)
+                            .rate("Inval+EL+LA");
                     return Found.of(
                             Quantity.rate(pop) + " against " + Quantity.rate(push) + " of pushes and "
                                     + Quantity.rate(random) + " of the mix, " + Quantity.plain(operations)
@@ -269,7 +287,8 @@ final class ScanStackPaper {
                 + Quantity.time(stack(records, "pop", 1000).time("Inval")) + ", with it "
                 + Quantity.time(stack(records, "pop", 1000).time("Inval+LA"))
                 + ". What it saves is that walk, and how much that is depends on how much larger the stack is than its"
-                + " content, which the paper does not say: with a stack as large as its content there would be nothing to save.";
+                + " content, which the paper does not say: with a stack as large as its content there would be nothing"
+                + " to save.";
     }
 
     private static Exhibit popsWithout() {
@@ -289,9 +308,13 @@ final class ScanStackPaper {
                             ratio > 1.3);
                 }))
                 .claim(Claim.that("They are then like pushes.", records -> {
-                    double operations = stack(records, "pop").values("operations", "EL+LA").getLast();
-                    double ratio = stack(records, "pop").with("operations", operations).rate("EL+LA")
-                            / stack(records, "push").with("operations", operations).rate("EL+LA");
+                    double operations =
+                            stack(records, "pop").values("operations", "EL+LA").getLast();
+                    double ratio =
+                            stack(records, "pop").with("operations", operations).rate("EL+LA")
+                                    / stack(records, "push")
+                                            .with("operations", operations)
+                                            .rate("EL+LA");
                     return Found.of(
                             percent(ratio) + " of pushes, EL+LA, " + Quantity.plain(operations) + " operations",
                             ratio > 0.5 && ratio < 2);
@@ -304,7 +327,8 @@ final class ScanStackPaper {
     }
 
     private static final String INVALID_COMMAND =
-            "bench stack --invalid --device cuda --stacks LA,EL+LA,Inval+LA,Inval+EL+LA --limit 10 --out stack-invalid.jsonl";
+            "bench stack --invalid --device cuda --stacks LA,EL+LA,Inval+LA,Inval+EL+LA --limit 10 --out"
+                    + " stack-invalid.jsonl";
 
     private static double of1000(Records records, Object interval, String stack) {
         var rows = invalid(records, interval);
@@ -314,7 +338,8 @@ final class ScanStackPaper {
     private static Exhibit invalid() {
         var paper = Findings.of(Suite.class, "stack-invalid");
         return Exhibit.of("table 2")
-                .shows("Invalid final stacks of 1,000 runs of a million operations each, by interval of the lowest area.")
+                .shows("Invalid final stacks of 1,000 runs of a million operations each, by interval of the lowest"
+                        + " area.")
                 .run(INVALID_COMMAND)
                 .run("bench stack --invalid --device cuda --stacks LA,Inval+LA --intervals 2500 --runs " + ENOUGH_RUNS
                         + " --limit 60 --out stack-invalid.jsonl")
@@ -338,14 +363,16 @@ final class ScanStackPaper {
                                     Quantity.significant(with) + " instead of " + Quantity.significant(without),
                                     with < without);
                         })
-                        .otherwise(records -> "a stack becomes invalid when a push and a pop step past each other between"
-                                + " their look at a cell and their swap. With invalidation a run takes "
-                                + Quantity.time(invalid(records, 2500).mean("Inval+EL+LA", "meanNanoseconds", "runs"))
-                                + " instead of "
-                                + Quantity.time(invalid(records, 2500).mean("EL+LA", "meanNanoseconds", "runs"))
-                                + " at 2,500, so that such pairs are under way together for longer. With it our rate is the"
-                                + " paper's; without it we find far fewer, in runs that take no longer than the paper's 4.39"
-                                + " ms."))
+                        .otherwise(
+                                records -> "a stack becomes invalid when a push and a pop step past each other between"
+                                        + " their look at a cell and their swap. With invalidation a run takes "
+                                        + Quantity.time(
+                                                invalid(records, 2500).mean("Inval+EL+LA", "meanNanoseconds", "runs"))
+                                        + " instead of "
+                                        + Quantity.time(invalid(records, 2500).mean("EL+LA", "meanNanoseconds", "runs"))
+                                        + " at 2,500, so that such pairs are under way together for longer. With it"
+                                        + " our rate is the paper's; without it we find far fewer, in runs that take"
+                                        + " no longer than the paper's 4.39 ms."))
                 .claim(Claim.that("Without elimination it harms: 470 instead of 93 at 2,500.", records -> {
                             invalid(records, 2500).requireTotal("runs", ENOUGH_RUNS, "LA", "Inval+LA");
                             double without = of1000(records, 2500, "LA");
@@ -360,16 +387,17 @@ final class ScanStackPaper {
                                 + " runs was invalid: a run takes "
                                 + Quantity.time(invalid(records, 2500).mean("LA", "meanNanoseconds", "runs")) + " and "
                                 + Quantity.time(invalid(records, 2500).mean("Inval+LA", "meanNanoseconds", "runs"))
-                                + ". Without elimination almost all threads stand at the same top, one after the other, and few"
-                                + " are on their way past it."))
+                                + ". Without elimination almost all threads stand at the same top, one after the"
+                                + " other, and few are on their way past it."))
                 .grid(Grid.of(
                                 "Of 1,000 (the paper's), by interval; 0: no lowest area",
                                 "stack",
                                 TABLES,
                                 INTERVALS,
-                                (records, name, interval) -> Cell.of(
-                                        Quantity.significant(of1000(records, interval, name)) + " ["
-                                                + Quantity.plain(invalid(records, interval).total(name, "runs"))
+                                (records, name, interval) ->
+                                        Cell.of(Quantity.significant(of1000(records, interval, name)) + " ["
+                                                + Quantity.plain(invalid(records, interval)
+                                                        .total(name, "runs"))
                                                 + "]"))
                         .beside((name, column) -> Quantity.plain(paper.number("table 2", name, column))));
     }
@@ -386,15 +414,16 @@ final class ScanStackPaper {
         return Exhibit.of("table 3")
                 .shows("Seconds for 1,000 runs of a million operations, by interval of the lowest area.")
                 .run(INVALID_COMMAND)
-                .claim(Claim.that("Without the lowest area runs are the slowest: EL+LA 165 s instead of 4.4 to 20.", records -> {
-                    double none = seconds(records, 0, "EL+LA");
-                    double most = seconds(records, 25_000, "EL+LA");
-                    return Found.of(
-                            Quantity.significant(none) + " s instead of "
-                                    + Quantity.significant(seconds(records, 2500, "EL+LA")) + " to "
-                                    + Quantity.significant(most),
-                            none > most);
-                }))
+                .claim(Claim.that(
+                        "Without the lowest area runs are the slowest: EL+LA 165 s instead of 4.4 to 20.", records -> {
+                            double none = seconds(records, 0, "EL+LA");
+                            double most = seconds(records, 25_000, "EL+LA");
+                            return Found.of(
+                                    Quantity.significant(none) + " s instead of "
+                                            + Quantity.significant(seconds(records, 2500, "EL+LA")) + " to "
+                                            + Quantity.significant(most),
+                                    none > most);
+                        }))
                 .claim(Claim.that("The larger the interval the slower: EL+LA from 4.4 to 19.7 s.", records -> {
                     double small = seconds(records, 2500, "EL+LA");
                     double large = seconds(records, 25_000, "EL+LA");
@@ -404,8 +433,8 @@ final class ScanStackPaper {
                 }))
                 .claim(Claim.that("LA alone is slower at every interval: 79 to 123 s.", records -> {
                     boolean slower = INTERVALS.stream()
-                            .allMatch(interval ->
-                                    seconds(records, interval, "LA") > seconds(records, interval, "EL+LA"));
+                            .allMatch(
+                                    interval -> seconds(records, interval, "LA") > seconds(records, interval, "EL+LA"));
                     return Found.of(
                             Quantity.significant(seconds(records, 2500, "LA")) + " s at 2,500, "
                                     + Quantity.significant(seconds(records, 25_000, "LA")) + " at 25,000",

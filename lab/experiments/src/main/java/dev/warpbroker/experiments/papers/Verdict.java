@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param sources the runs that our figure and the reason are from
  */
 public record Verdict(
-        String says, Outcome outcome, String ours, String why, @Nullable Missing missing, List<Source> sources) {
+        String says,
+        Outcome outcome,
+        String ours,
+        String why,
+        @Nullable Missing missing,
+        List<Source> sources) {
     public Verdict {
         sources = List.copyOf(sources);
     }

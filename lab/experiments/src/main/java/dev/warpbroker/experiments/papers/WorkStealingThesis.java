@@ -26,7 +26,8 @@ final class WorkStealingThesis {
     private static final List<Integer> EXTENTS = List.of(40, 80, 180, 320);
     private static final List<Double> PROBABILITIES = List.of(0.25, 0.5, 1.0);
     private static final String NO_XEON_PHI =
-            "there is no Xeon Phi to be had: Intel gave it up in 2020. 16 threads of a Xeon take its place where a CPU can.";
+            "there is no Xeon Phi to be had: Intel gave it up in 2020. 16 threads of a Xeon take its place where a CPU"
+                    + " can.";
     private static final String DEQUE = "bench deque --device cuda --reps 5 --out deque.jsonl";
     private static final String DEQUE_CPU =
             "bench deque --device jvm --threads 1,2,4,8,16 --reps 50 --warmup 20 --limit 20 --out deque-cpu.jsonl";
@@ -35,16 +36,19 @@ final class WorkStealingThesis {
             "bench spawn --device jvm --threads 1,2,4,8,16 --reps 6 --warmup 3 --out spawn-cpu.jsonl";
     private static final String RAYS =
             "bench raytrace --device cuda --accelerator octree,bvh --reps 3 --warmup 1 --out raytrace.jsonl";
-    private static final String RAYS_CPU = "bench raytrace --device jvm --accelerator octree --size 1024 --cameras 1 --threads 16"
-            + " --tiles 4,16,64 --reps 3 --warmup 1 --limit 60 --out raytrace-cpu.jsonl";
-    private static final String SEARCH = "bench bfs --device jvm --variants stealing --source random --threads 1,2,4,8,16"
-            + " --no-queues --graphs lattice:40,lattice:80,lattice:180,lattice:320,lattice:40:p=0.25,lattice:40:p=0.5,"
-            + "lattice:80:p=0.25,lattice:80:p=0.5,lattice:180:p=0.25,lattice:180:p=0.5,lattice:320:p=0.25,"
-            + "lattice:320:p=0.5 --reps 6 --warmup 2 --limit 60 --out bfs-cpu.jsonl";
+    private static final String RAYS_CPU =
+            "bench raytrace --device jvm --accelerator octree --size 1024 --cameras 1 --threads 16"
+                    + " --tiles 4,16,64 --reps 3 --warmup 1 --limit 60 --out raytrace-cpu.jsonl";
+    private static final String SEARCH =
+            "bench bfs --device jvm --variants stealing --source random --threads 1,2,4,8,16 --no-queues --graphs"
+                + " lattice:40,lattice:80,lattice:180,lattice:320,lattice:40:p=0.25,lattice:40:p=0.5,"
+                + "lattice:80:p=0.25,lattice:80:p=0.5,lattice:180:p=0.25,lattice:180:p=0.5,lattice:320:p=0.25,lattice:320:p=0.5"
+                + " --reps 6 --warmup 2 --limit 60 --out bfs-cpu.jsonl";
 
     static final Paper PAPER = new Paper(
             "Thesis on work stealing",
-            "F. Wende: Dynamic Load Balancing on Massively Parallel Computer Architectures, Freie Universität Berlin, 2013",
+            "F. Wende: Dynamic Load Balancing on Massively Parallel Computer Architectures, Freie Universität Berlin,"
+                    + " 2013",
             "an NVIDIA Tesla M2090 (16 multiprocessors), an Intel Xeon E5-2670 (8 cores, 16 threads) and an Intel Xeon"
                     + " Phi",
             List.of(
@@ -87,7 +91,8 @@ final class WorkStealingThesis {
 
     private static Exhibit deques(String number, String kind, String words) {
         return Exhibit.of(number)
-                .shows("Throughput of deques, " + words + ", by workers with a deque each: i) pop, ii) pop and steal, iii)"
+                .shows("Throughput of deques, " + words
+                        + ", by workers with a deque each: i) pop, ii) pop and steal, iii)"
                         + " push, pop and steal; and how many elements each worker acquired.")
                 .run(DEQUE)
                 .run(DEQUE_CPU)
@@ -96,7 +101,8 @@ final class WorkStealingThesis {
                 .claim(scaling(kind, "CPU", 16))
                 .claim(Claim.that("i) is the fastest, then ii), then iii), on the GPU.", records -> {
                     double[] rates = SETUPS.stream()
-                            .mapToDouble(setup -> deque(records.gpu("deque"), setup, 512).rate(kind))
+                            .mapToDouble(setup ->
+                                    deque(records.gpu("deque"), setup, 512).rate(kind))
                             .toArray();
                     return Found.of(
                             Quantity.rate(rates[0]) + ", " + Quantity.rate(rates[1]) + ", " + Quantity.rate(rates[2])
@@ -104,27 +110,28 @@ final class WorkStealingThesis {
                             rates[0] > 0.95 * rates[1] && rates[1] > rates[2]);
                 }))
                 .claim(Claim.that(
-                        kind.equals("ABP")
-                                ? "About 10 % of attempts to steal succeed on the GPU."
-                                : "About 15 % of attempts to steal succeed on the CPU, as without locks.",
-                        records -> {
-                            boolean gpu = kind.equals("ABP");
-                            var rows = gpu
-                                    ? deque(records.gpu("deque"), "iii", 512)
-                                    : deque(records.cpu("deque"), "iii", 16);
-                            double share = rows.observed(kind, "stolen") / rows.observed(kind, "attempts");
-                            return Found.beside(Figures.percent(share), share > 0.05, share, gpu ? 0.1 : 0.15);
-                        })
+                                kind.equals("ABP")
+                                        ? "About 10 % of attempts to steal succeed on the GPU."
+                                        : "About 15 % of attempts to steal succeed on the CPU, as without locks.",
+                                records -> {
+                                    boolean gpu = kind.equals("ABP");
+                                    var rows = gpu
+                                            ? deque(records.gpu("deque"), "iii", 512)
+                                            : deque(records.cpu("deque"), "iii", 16);
+                                    double share = rows.observed(kind, "stolen") / rows.observed(kind, "attempts");
+                                    return Found.beside(Figures.percent(share), share > 0.05, share, gpu ? 0.1 : 0.15);
+                                })
                         .otherwise(records -> {
                             var rows = deque(records.cpu("deque"), "iii", 16);
-                            return "a thief that finds the lock taken goes on to the next deque at once and tries again: "
+                            return "a thief that finds the lock taken goes on to the next deque at once and tries"
+                                    + " again: "
                                     + Quantity.plain(rows.observed("locked", "attempts")) + " attempts for "
                                     + Quantity.plain(rows.observed("locked", "stolen"))
                                     + " elements, against "
                                     + Quantity.plain(rows.observed("ABP", "attempts")) + " for "
                                     + Quantity.plain(rows.observed("ABP", "stolen"))
-                                    + " without locks. How long a thief waits between two attempts decides that share, and"
-                                    + " the thesis does not say.";
+                                    + " without locks. How long a thief waits between two attempts decides that share,"
+                                    + " and the thesis does not say.";
                         }))
                 .claim(Claim.that("Workers acquire between 0.9 and 1.1 times the mean, on the GPU.", records -> {
                     var rows = deque(records.gpu("deque"), "iii", 512);
@@ -149,21 +156,19 @@ final class WorkStealingThesis {
                 "setup",
                 SETUPS,
                 workers,
-                (records, setup, number) -> Cell.of(
-                        Quantity.rate(deque(machine(records, machine, "deque"), setup, number).rate(kind))));
+                (records, setup, number) -> Cell.of(Quantity.rate(
+                        deque(machine(records, machine, "deque"), setup, number).rate(kind))));
     }
 
     private static Claim scaling(String kind, String machine, int processors) {
-        return Claim.that(
-                        "Throughput grows almost linearly up to the processors of the " + machine + ".", records -> {
-                            var rows = machine(records, machine, "deque");
-                            double one = deque(rows, "i", 1).rate(kind);
-                            double all = deque(rows, "i", processors).rate(kind);
-                            return Found.of(
-                                    Quantity.significant(all / one) + " times as much with " + processors
-                                            + " workers",
-                                    all > 0.6 * processors * one);
-                        })
+        return Claim.that("Throughput grows almost linearly up to the processors of the " + machine + ".", records -> {
+                    var rows = machine(records, machine, "deque");
+                    double one = deque(rows, "i", 1).rate(kind);
+                    double all = deque(rows, "i", processors).rate(kind);
+                    return Found.of(
+                            Quantity.significant(all / one) + " times as much with " + processors + " workers",
+                            all > 0.6 * processors * one);
+                })
                 .otherwise(records -> {
                     var rows = machine(records, machine, "deque");
                     double search = records.cpu("bfs")
@@ -177,16 +182,18 @@ final class WorkStealingThesis {
                     return "a run of this benchmark is over after "
                             + Quantity.time(deque(rows, "i", 1).time(kind)) + " with one worker and after "
                             + Quantity.time(deque(rows, "i", processors).time(kind))
-                            + " with all: to start and to stop as many threads of a JVM takes a good part of that. Where"
-                            + " threads have more to do the deques do not hold them back: a search on them is "
+                            + " with all: to start and to stop as many threads of a JVM takes a good part of that."
+                            + " Where threads have more to do the deques do not hold them back: a search on them is "
                             + Quantity.significant(search)
                             + " times as fast with 16 threads as with one (table 4.2).";
                 });
     }
 
     private static Exhibit dequeTable() {
-        Map<String, List<String>> gpu = Map.of("i", List.of("0.95", "0.17"), "ii", List.of("0.82", "0.13"), "iii", List.of("0.31", "0.09"));
-        Map<String, List<String>> cpu = Map.of("i", List.of("2.06", "4.42"), "ii", List.of("1.89", "4.23"), "iii", List.of("1.94", "4.06"));
+        Map<String, List<String>> gpu =
+                Map.of("i", List.of("0.95", "0.17"), "ii", List.of("0.82", "0.13"), "iii", List.of("0.31", "0.09"));
+        Map<String, List<String>> cpu =
+                Map.of("i", List.of("2.06", "4.42"), "ii", List.of("1.89", "4.23"), "iii", List.of("1.94", "4.06"));
         return Exhibit.of("table 3.2")
                 .shows("Throughput for each deque, million elements a second; latency is its inverse.")
                 .run(DEQUE)
@@ -203,7 +210,8 @@ final class WorkStealingThesis {
                             return Found.beside(setups(ratios), least(ratios) > 1, ratios[0], 5.6);
                         })
                         .otherwise(records -> {
-                            double read = 1e9 / records.gpu("faa").with("threads", 1).rate("uncontended read");
+                            double read =
+                                    1e9 / records.gpu("faa").with("threads", 1).rate("uncontended read");
                             double locked = perDeque(records, "GPU", "i", "locked");
                             double free = perDeque(records, "GPU", "i", "ABP");
                             return "a lock that nobody else wants costs two more atomics. In setup i a pop takes "
@@ -212,33 +220,45 @@ final class WorkStealingThesis {
                                     + Quantity.significant((1e9 / locked - 1e9 / free) / read)
                                     + " reads of memory more (a read: " + Quantity.time(read)
                                     + ", bench faa). An atomic of an H200 takes "
-                                    + Quantity.significant(records.gpu("faa").with("threads", 1).observed("fetch-add", "overhead"))
+                                    + Quantity.significant(records.gpu("faa")
+                                            .with("threads", 1)
+                                            .observed("fetch-add", "overhead"))
                                     + " times as long as a read; the thesis's lock cost 4.83 µs, by its table.";
                         }))
-                .claim(Claim.that("On the CPU the blocking deque is the better one, about 2.1 times the throughput.", records -> {
-                            double[] ratios = dequeRatios(records, "CPU");
-                            return Found.of(
-                                    "non-blocking " + setups(ratios) + " times the throughput of blocking",
-                                    DoubleStream.of(ratios).allMatch(ratio -> ratio < 1));
-                        })
+                .claim(Claim.that(
+                                "On the CPU the blocking deque is the better one, about 2.1 times the throughput.",
+                                records -> {
+                                    double[] ratios = dequeRatios(records, "CPU");
+                                    return Found.of(
+                                            "non-blocking " + setups(ratios) + " times the throughput of blocking",
+                                            DoubleStream.of(ratios).allMatch(ratio -> ratio < 1));
+                                })
                         .otherwise(records -> {
                             double add = records.cpu("faa").with("threads", 1).time("fetch-add")
-                                    / records.cpu("faa").with("threads", 1).newest("fetch-add").operations();
-                            return "a lock is taken and given back with two atomics, the non-blocking pop has one fence: with 16"
-                                    + " threads a pop takes "
+                                    / records.cpu("faa")
+                                            .with("threads", 1)
+                                            .newest("fetch-add")
+                                            .operations();
+                            return "a lock is taken and given back with two atomics, the non-blocking pop has one"
+                                    + " fence: with 16 threads a pop takes "
                                     + Quantity.time(1e9 / perDeque(records, "CPU", "i", "locked")) + " and "
                                     + Quantity.time(1e9 / perDeque(records, "CPU", "i", "ABP"))
                                     + ". An atomic takes " + Quantity.time(add)
-                                    + " on this CPU (bench faa). The thesis's non-blocking pop takes 490 ns, four times as long"
-                                    + " as ours; what it waits for it does not say.";
+                                    + " on this CPU (bench faa). The thesis's non-blocking pop takes 490 ns, four"
+                                    + " times as long as ours; what it waits for it does not say.";
                         }))
-                .claim(Claim.that("stealChunk makes the blocking deque about 1.4 times as fast on the CPU.", records -> chunk(records, "CPU", 16, 1.15, 10))
+                .claim(Claim.that(
+                                "stealChunk makes the blocking deque about 1.4 times as fast on the CPU.",
+                                records -> chunk(records, "CPU", 16, 1.15, 10))
                         .otherwise(records -> "few elements are stolen at all: "
                                 + Quantity.significant(100
                                         * deque(records.cpu("deque"), "iii", 16).observed("locked", "stolen")
-                                        / deque(records.cpu("deque"), "iii", 16).newest("locked").operations())
+                                        / deque(records.cpu("deque"), "iii", 16)
+                                                .newest("locked")
+                                                .operations())
                                 + " % with 16 threads, so that it hardly matters how many a thief takes at once."))
-                .claim(Claim.that("On the GPU stealChunk is only a small gain.", records -> chunk(records, "GPU", 512, 0.8, 1.4)))
+                .claim(Claim.that(
+                        "On the GPU stealChunk is only a small gain.", records -> chunk(records, "GPU", 512, 0.8, 1.4)))
                 .claim(Claim.impossible("The Xeon Phi's column.", NO_XEON_PHI))
                 .grid(throughput("GPU", gpu))
                 .grid(throughput("CPU", cpu));
@@ -250,10 +270,10 @@ final class WorkStealingThesis {
                         "setup",
                         SETUPS,
                         List.of("non-blocking", "blocking"),
-                        (records, setup, column) -> Cell.of(Quantity.significant(perDeque(
-                                        records, machine, setup, column.equals("blocking") ? "locked" : "ABP")
-                                / 1e6)))
-                .beside((setup, column) -> thesis.getOrDefault(setup, List.of("", "")).get(column));
+                        (records, setup, column) -> Cell.of(Quantity.significant(
+                                perDeque(records, machine, setup, column.equals("blocking") ? "locked" : "ABP") / 1e6)))
+                .beside((setup, column) ->
+                        thesis.getOrDefault(setup, List.of("", "")).get(column));
     }
 
     private static double perDeque(Records records, String machine, String setup, String kind) {
@@ -263,8 +283,8 @@ final class WorkStealingThesis {
 
     private static double[] dequeRatios(Records records, String machine) {
         return SETUPS.stream()
-                .mapToDouble(setup -> perDeque(records, machine, setup, "ABP")
-                        / perDeque(records, machine, setup, "locked"))
+                .mapToDouble(
+                        setup -> perDeque(records, machine, setup, "ABP") / perDeque(records, machine, setup, "locked"))
                 .toArray();
     }
 
@@ -274,7 +294,8 @@ final class WorkStealingThesis {
 
     private static Found chunk(Records records, String machine, int workers, double least, double most) {
         var rows = machine(records, machine, "deque").with("setup", "ii").with("workers", workers);
-        double ratio = rows.with("chunk", 1).time("locked") / rows.with("chunk", 32).time("locked");
+        double ratio =
+                rows.with("chunk", 1).time("locked") / rows.with("chunk", 32).time("locked");
         return Found.of(Quantity.significant(ratio) + " times (setup ii)", ratio > least && ratio < most);
     }
 
@@ -295,17 +316,18 @@ final class WorkStealingThesis {
         return Exhibit.of("figure 3.8")
                 .shows("SC 1: a recursion of 32 threads, each with a kernel of k additions, by n processors.")
                 .run(SPAWN)
-                .remark("A processor is a warp. WS is the thesis's spawn and sync, fork-join this library's. The unit is the"
-                        + " kernel alone, run without spawn and sync.")
-                .claim(Claim.that("With large kernels the time is that of theory, 32 / n kernels rounded up.", records -> {
-                    double[] ratios = PROCESSORS.stream()
-                            .filter(n -> n <= 32)
-                            .mapToDouble(n -> recursion(records.gpu("spawn"), "WS", 100_000, n))
-                            .toArray();
-                    return Found.of(
-                            range(ratios) + " times theory, k = 100,000",
-                            DoubleStream.of(ratios).allMatch(ratio -> ratio > 0.75 && ratio < 1.25));
-                }))
+                .remark("A processor is a warp. WS is the thesis's spawn and sync, fork-join this library's. The unit"
+                        + " is the kernel alone, run without spawn and sync.")
+                .claim(Claim.that(
+                        "With large kernels the time is that of theory, 32 / n kernels rounded up.", records -> {
+                            double[] ratios = PROCESSORS.stream()
+                                    .filter(n -> n <= 32)
+                                    .mapToDouble(n -> recursion(records.gpu("spawn"), "WS", 100_000, n))
+                                    .toArray();
+                            return Found.of(
+                                    range(ratios) + " times theory, k = 100,000",
+                                    DoubleStream.of(ratios).allMatch(ratio -> ratio > 0.75 && ratio < 1.25));
+                        }))
                 .claim(Claim.that("With small kernels spawn and sync outweigh what is gained.", records -> {
                     double ratio = recursion(records.gpu("spawn"), "WS", 100, 32);
                     return Found.of(Quantity.significant(ratio) + " times theory, k = 100, n = 32", ratio > 2);
@@ -322,10 +344,7 @@ final class WorkStealingThesis {
                 KERNELS.stream().map(String::valueOf).toList(),
                 processors,
                 (records, k, n) -> Cell.of(Quantity.significant(recursion(
-                        machine(records, machine, "spawn"),
-                        engine,
-                        Integer.parseInt(k),
-                        ((Number) n).intValue()))));
+                        machine(records, machine, "spawn"), engine, Integer.parseInt(k), ((Number) n).intValue()))));
     }
 
     private static Grid speedUpGrid(String name, String engine, List<Integer> processors, String machine) {
@@ -367,23 +386,29 @@ final class WorkStealingThesis {
         return Exhibit.of("figure 3.10")
                 .shows("SC 1 and SC 2 with Cilk on the Xeon Phi.")
                 .run(SPAWN_CPU)
-                .remark("Cilk Plus is no longer part of compilers, and there is no Xeon Phi: ForkJoinPool, which does for Java"
-                        + " what Cilk does for C, takes its place, on 16 threads of a Xeon.")
-                .claim(Claim.that("With k below 100,000 there is almost no speed-up over one processor (SC 1).", records -> {
-                            double ours = spawn(records.cpu("spawn"), "SC 1", 10_000, 1).time("java-pool")
-                                    / spawn(records.cpu("spawn"), "SC 1", 10_000, 16).time("java-pool");
-                            return Found.of(
-                                    Quantity.significant(ours) + " times as fast with 16 threads, k = 10,000",
-                                    ours < 2);
-                        })
+                .remark("Cilk Plus is no longer part of compilers, and there is no Xeon Phi: ForkJoinPool, which does"
+                        + " for Java what Cilk does for C, takes its place, on 16 threads of a Xeon.")
+                .claim(Claim.that(
+                                "With k below 100,000 there is almost no speed-up over one processor (SC 1).",
+                                records -> {
+                                    double ours = spawn(records.cpu("spawn"), "SC 1", 10_000, 1)
+                                                    .time("java-pool")
+                                            / spawn(records.cpu("spawn"), "SC 1", 10_000, 16)
+                                                    .time("java-pool");
+                                    return Found.of(
+                                            Quantity.significant(ours) + " times as fast with 16 threads, k = 10,000",
+                                            ours < 2);
+                                })
                         .otherwise(records -> "ForkJoinPool does not show it: with k = 100 "
-                                + Quantity.significant(
-                                        spawn(records.cpu("spawn"), "SC 1", 100, 1).time("java-pool")
-                                                / spawn(records.cpu("spawn"), "SC 1", 100, 16).time("java-pool"))
+                                + Quantity.significant(spawn(records.cpu("spawn"), "SC 1", 100, 1)
+                                                .time("java-pool")
+                                        / spawn(records.cpu("spawn"), "SC 1", 100, 16)
+                                                .time("java-pool"))
                                 + " times as fast with 16 threads, with k = 100,000 "
-                                + Quantity.significant(
-                                        spawn(records.cpu("spawn"), "SC 1", 100_000, 1).time("java-pool")
-                                                / spawn(records.cpu("spawn"), "SC 1", 100_000, 16).time("java-pool"))
+                                + Quantity.significant(spawn(records.cpu("spawn"), "SC 1", 100_000, 1)
+                                                .time("java-pool")
+                                        / spawn(records.cpu("spawn"), "SC 1", 100_000, 16)
+                                                .time("java-pool"))
                                 + ". The thesis itself doubts that it used Cilk as one should."))
                 .claim(Claim.that("With k = 100,000 it behaves as expected.", records -> {
                     double ours = recursion(records.cpu("spawn"), "java-pool", 100_000, 16);
@@ -413,15 +438,16 @@ final class WorkStealingThesis {
                 .run(RAYS)
                 .claim(Claim.impossible(
                         "The scene KingsTreasure, 278,230 triangles.",
-                        "The thesis's scene is not public. Ours has a chest, coins and gems too, and the thesis's lights,"
-                                + " cameras, angle, depth and size."))
+                        "The thesis's scene is not public. Ours has a chest, coins and gems too, and the thesis's"
+                                + " lights, cameras, angle, depth and size."))
                 .grid(Grid.of(
                                 "Ours (the thesis's)",
                                 "",
                                 List.of("triangles"),
                                 List.of("scene"),
                                 (records, _, _) -> Cell.of(Quantity.plain(Field.parameter("triangles")
-                                        .number(octree(records.gpu("raytrace"), 1).newest("static")))))
+                                        .number(octree(records.gpu("raytrace"), 1)
+                                                .newest("static")))))
                         .beside((_, _) -> "278,230"));
     }
 
@@ -441,20 +467,22 @@ final class WorkStealingThesis {
                 .run("run render --device cuda --camera 3 --work-map work-3.png --out treasure-3.png")
                 .run(RAYS)
                 .remark("Pictures; these are what the recorded runs counted.")
-                .claim(Claim.that("With camera 1 parts of the picture are almost free, others very costly.", records -> {
-                    double mean = raysPerPixel(records, 1);
-                    double most = mostRays(records, 1);
-                    return Found.of(
-                            Quantity.significant(mean) + " rays for a pixel, " + Quantity.plain(most) + " at most",
-                            most > 3 * mean);
-                }))
+                .claim(Claim.that(
+                        "With camera 1 parts of the picture are almost free, others very costly.", records -> {
+                            double mean = raysPerPixel(records, 1);
+                            double most = mostRays(records, 1);
+                            return Found.of(
+                                    Quantity.significant(mean) + " rays for a pixel, " + Quantity.plain(most)
+                                            + " at most",
+                                    most > 3 * mean);
+                        }))
                 .claim(Claim.that("With camera 3 there is the least work.", records -> {
                     double first = raysPerPixel(records, 1);
                     double second = raysPerPixel(records, 2);
                     double third = raysPerPixel(records, 3);
                     return Found.of(
-                            Quantity.significant(third) + " rays for a pixel, against "
-                                    + Quantity.significant(first) + " and " + Quantity.significant(second),
+                            Quantity.significant(third) + " rays for a pixel, against " + Quantity.significant(first)
+                                    + " and " + Quantity.significant(second),
                             third < first && third < second);
                 }));
     }
@@ -480,63 +508,67 @@ final class WorkStealingThesis {
                             small < large);
                 }));
         if (camera != 3) {
-            exhibit = exhibit.claim(
-                    Claim.that("Work stealing is ahead of all other schemes, each with its best tiles.", records -> {
+            exhibit = exhibit.claim(Claim.that(
+                            "Work stealing is ahead of all other schemes, each with its best tiles.", records -> {
                                 var rows = octree(records.gpu("raytrace"), camera);
                                 return Found.of(
                                         SCHEMES.stream()
                                                 .map(scheme -> scheme + " " + Quantity.time(best(rows, scheme)))
                                                 .collect(Collectors.joining(", ")),
                                         SCHEMES.stream()
-                                                .allMatch(scheme ->
-                                                        best(rows, "stealing") <= 1.02 * best(rows, scheme)));
+                                                .allMatch(
+                                                        scheme -> best(rows, "stealing") <= 1.02 * best(rows, scheme)));
                             })
-                            .otherwise(records -> {
-                                var rows = octree(records.gpu("raytrace"), camera);
-                                return "the hardware begins a new block as soon as one has ended, and an H200 holds up to 32"
-                                        + " blocks on each of 132 multiprocessors where the M2090 held 8 on each of 16: a"
-                                        + " block that takes long leaves little idle. With tiles of 4 x 4 it takes "
-                                        + Quantity.time(rows.with("tile", 4).time("hardware")) + ", with 64 x 64 "
-                                        + Quantity.time(rows.with("tile", 64).time("hardware"))
-                                        + ": tiles do not matter to it. Stealing takes "
-                                        + Quantity.time(best(rows, "stealing")) + ", "
-                                        + Quantity.significant(best(rows, "static") / best(rows, "stealing"))
-                                        + " times as fast as static shares.";
-                            }));
+                    .otherwise(records -> {
+                        var rows = octree(records.gpu("raytrace"), camera);
+                        return "the hardware begins a new block as soon as one has ended, and an H200 holds up to 32"
+                                + " blocks on each of 132 multiprocessors where the M2090 held 8 on each of 16: a"
+                                + " block that takes long leaves little idle. With tiles of 4 x 4 it takes "
+                                + Quantity.time(rows.with("tile", 4).time("hardware")) + ", with 64 x 64 "
+                                + Quantity.time(rows.with("tile", 64).time("hardware"))
+                                + ": tiles do not matter to it. Stealing takes "
+                                + Quantity.time(best(rows, "stealing")) + ", "
+                                + Quantity.significant(best(rows, "static") / best(rows, "stealing"))
+                                + " times as fast as static shares.";
+                    }));
         } else {
             exhibit = exhibit.claim(Claim.impossible(
-                            "That threads of a group wait for each other costs a factor of 2 to 3: the GPU is 3 times as fast as"
-                                    + " the Xeon Phi here, but 1.2 times with cameras 1 and 2.",
+                            "That threads of a group wait for each other costs a factor of 2 to 3: the GPU is 3 times"
+                                    + " as fast as the Xeon Phi here, but 1.2 times with cameras 1 and 2.",
                             NO_XEON_PHI))
-                    .claim(
-                    Claim.that("With little work for a pixel stealing is on par with small tiles.", records -> {
-                                var rows = octree(records.gpu("raytrace"), camera);
-                                double ratio = best(rows, "stealing")
-                                        / Stream.of("static", "central")
-                                                .mapToDouble(scheme -> best(rows, scheme))
-                                                .min()
-                                                .orElseThrow();
-                                return Found.of(
-                                        Quantity.significant(ratio) + " times the time of the better of static and"
-                                                + " central",
-                                        ratio < 1.2);
-                            }));
+                    .claim(Claim.that("With little work for a pixel stealing is on par with small tiles.", records -> {
+                        var rows = octree(records.gpu("raytrace"), camera);
+                        double ratio = best(rows, "stealing")
+                                / Stream.of("static", "central")
+                                        .mapToDouble(scheme -> best(rows, scheme))
+                                        .min()
+                                        .orElseThrow();
+                        return Found.of(
+                                Quantity.significant(ratio) + " times the time of the better of static and"
+                                        + " central",
+                                ratio < 1.2);
+                    }));
         }
-        return exhibit.claim(Claim.that("With large tiles stealing is ahead of static shares and the central pool.", records -> {
-                            var rows = octree(records.gpu("raytrace"), camera).with("tile", 32);
-                            double stealing = rows.time("stealing");
-                            return Found.of(
-                                    Stream.of("static", "central", "stealing")
-                                            .map(scheme -> scheme + " " + Quantity.time(rows.time(scheme)))
-                                            .collect(Collectors.joining(", ")) + " with 32 x 32",
-                                    Stream.of("static", "central")
-                                            .allMatch(scheme -> stealing < 0.95 * rows.time(scheme)));
-                        })
+        return exhibit.claim(Claim.that(
+                                "With large tiles stealing is ahead of static shares and the central pool.",
+                                records -> {
+                                    var rows = octree(records.gpu("raytrace"), camera)
+                                            .with("tile", 32);
+                                    double stealing = rows.time("stealing");
+                                    return Found.of(
+                                            Stream.of("static", "central", "stealing")
+                                                            .map(scheme ->
+                                                                    scheme + " " + Quantity.time(rows.time(scheme)))
+                                                            .collect(Collectors.joining(", "))
+                                                    + " with 32 x 32",
+                                            Stream.of("static", "central")
+                                                    .allMatch(scheme -> stealing < 0.95 * rows.time(scheme)));
+                                })
                         .otherwise(records -> {
                             var rows = octree(records.gpu("raytrace"), camera);
-                            return "a tile of 32 x 32 is one task, and there are but 1,024 of them for the warps of 132"
-                                    + " multiprocessors: nothing is left to steal once each has one, and the slowest tile decides."
-                                    + " With 8 x 8 it takes "
+                            return "a tile of 32 x 32 is one task, and there are but 1,024 of them for the warps of"
+                                + " 132 multiprocessors: nothing is left to steal once each has one, and the slowest"
+                                + " tile decides. With 8 x 8 it takes "
                                     + Quantity.time(rows.with("tile", 8).time("stealing")) + ", with 32 x 32 "
                                     + Quantity.time(rows.with("tile", 32).time("stealing"))
                                     + ", as long as static shares. The thesis's 256 workers had four such tiles each.";
@@ -583,14 +615,15 @@ final class WorkStealingThesis {
                                     / best(octree(records.gpu("raytrace"), 1), "stealing");
                             return Found.beside(Quantity.significant(ratio) + " times", ratio > 1, ratio, 7);
                         })
-                        .otherwise(records -> "a GPU of 2024 beside one of 2011: per multiprocessor and per core the two have"
-                                + " moved apart. The H200 traces "
+                        .otherwise(records -> "a GPU of 2024 beside one of 2011: per multiprocessor and per core the"
+                                + " two have moved apart. The H200 traces "
                                 + Quantity.rate(octree(records.gpu("raytrace"), 1)
                                         .with("tile", 4)
                                         .rate("stealing"))
                                 + " rays, 16 threads of the Xeon "
                                 + Quantity.rate(onCpu(records).with("tile", 4).rate("stealing"))
-                                + "; the thesis's CPU code also tests triangles with vector instructions, ours does not."))
+                                + "; the thesis's CPU code also tests triangles with vector"
+                                + " instructions, ours does not."))
                 .grid(Grid.of(
                         "CPU: 10^-9 s for a pixel, by pixels along a side of a tile",
                         "scheme",
@@ -620,8 +653,8 @@ final class WorkStealingThesis {
                 "p",
                 PROBABILITIES.stream().map(Quantity::plain).toList(),
                 EXTENTS,
-                (records, probability, extent) -> Cell.of(Quantity.significant(speedUp(
-                        records, ((Number) extent).intValue(), Double.parseDouble(probability), threads))));
+                (records, probability, extent) -> Cell.of(Quantity.significant(
+                        speedUp(records, ((Number) extent).intValue(), Double.parseDouble(probability), threads))));
     }
 
     private static Exhibit searches() {
@@ -671,23 +704,28 @@ final class WorkStealingThesis {
                             eight > 6 && all > 9);
                 }))
                 .claim(Claim.that("Small graphs gain nothing beyond 4 threads (L = 40: 4, 4, 3).", records -> {
-                    double four = speedUp(records, 40, 1, 4);
-                    double all = speedUp(records, 40, 1, 16);
-                    return Found.of(
-                            Quantity.significant(four) + " with 4 threads, " + Quantity.significant(all) + " with 16",
-                            all < 2 * four);
-                }).otherwise(records -> "a level of this graph has about 3,000 vertices; to wait for each other at its end costs"
-                        + " less here than there: the whole search of 20 levels takes "
-                        + Quantity.time(lattice(records, 40, 1).with("threads", 16).time("stealing"))
-                        + " with 16 threads, in the thesis 4.8 ms."));
+                            double four = speedUp(records, 40, 1, 4);
+                            double all = speedUp(records, 40, 1, 16);
+                            return Found.of(
+                                    Quantity.significant(four) + " with 4 threads, " + Quantity.significant(all)
+                                            + " with 16",
+                                    all < 2 * four);
+                        })
+                        .otherwise(records ->
+                                "a level of this graph has about 3,000 vertices; to wait for each other at its end"
+                                        + " costs less here than there: the whole search of 20 levels takes "
+                                        + Quantity.time(lattice(records, 40, 1)
+                                                .with("threads", 16)
+                                                .time("stealing"))
+                                        + " with 16 threads, in the thesis 4.8 ms."));
         for (double probability : PROBABILITIES) {
             exhibit = exhibit.grid(Grid.of(
                     "CPU: speed-up by threads, p = " + Quantity.plain(probability),
                     "L",
                     EXTENTS.stream().map(String::valueOf).toList(),
                     CPU_WORKERS,
-                    (records, extent, threads) -> Cell.of(Quantity.significant(speedUp(
-                            records, Integer.parseInt(extent), probability, ((Number) threads).intValue())))));
+                    (records, extent, threads) -> Cell.of(Quantity.significant(
+                            speedUp(records, Integer.parseInt(extent), probability, ((Number) threads).intValue())))));
         }
         return exhibit;
     }
@@ -701,8 +739,8 @@ final class WorkStealingThesis {
                 .shows("Execution times and speed-ups of breadth-first search, p = 1, by L and processors.")
                 .run(SEARCH)
                 .remark("With one processor the search without atomics and deques, here as there.")
-                .claims(new ArrayList<>(List.of(
-                        cpuSpeedUp(40, 3, 1, 16), cpuSpeedUp(180, 9.9, 7, 40), cpuSpeedUp(320, 9.9, 7, 40))))
+                .claims(new ArrayList<>(
+                        List.of(cpuSpeedUp(40, 3, 1, 16), cpuSpeedUp(180, 9.9, 7, 40), cpuSpeedUp(320, 9.9, 7, 40))))
                 .claim(Claim.impossible("The Xeon Phi's columns.", NO_XEON_PHI))
                 .grid(Grid.of(
                                 "CPU: time (the thesis's), by threads",
@@ -712,7 +750,8 @@ final class WorkStealingThesis {
                                 (records, extent, threads) -> lattice(records, Integer.parseInt(extent), 1)
                                         .with("threads", threads)
                                         .cell(threads.equals(1) ? "sequential" : "stealing"))
-                        .beside((extent, column) -> thesis.getOrDefault(extent, List.of()).get(column)));
+                        .beside((extent, column) ->
+                                thesis.getOrDefault(extent, List.of()).get(column)));
     }
 
     private static Claim cpuSpeedUp(int extent, double thesis, double least, double most) {

@@ -17,17 +17,17 @@ class PapersTest {
             "Scalable Queue",
             "figure 1",
             "Thesis on queues",
-            "figure 2.1, figure 2.2, figure 2.3, figure 2.4, figure 2.5, figure 3.1, figure 3.2, figure 3.3, figure 3.4,"
-                    + " figure 4.1a, figure 4.1b, figure 4.2a, figure 4.2b, figure 4.3a, figure 4.3b, table 4.1, table 4.2,"
-                    + " table 4.3, table 4.4",
+            "figure 2.1, figure 2.2, figure 2.3, figure 2.4, figure 2.5, figure 3.1, figure 3.2, figure 3.3, figure"
+                    + " 3.4, figure 4.1a, figure 4.1b, figure 4.2a, figure 4.2b, figure 4.3a, figure 4.3b, table 4.1,"
+                    + " table 4.2, table 4.3, table 4.4",
             "Thesis on work stealing",
-            "figure 2.1, figure 3.1, figure 3.2, figure 3.3, figure 3.4, figure 3.5, figure 3.6, figure 3.7, figure 3.8,"
-                    + " figure 3.9, figure 3.10, figure 4.1, figure 4.2, figure 4.3, figure 4.4, figure 4.5, figure 4.6,"
-                    + " figure 4.7, figure 4.8, figure 4.9, figure 4.10, figure 4.11, figure 4.12, figure 4.13, figure 4.14,"
-                    + " figure B.1, table 3.1, table 3.2, table 4.1, table 4.2",
+            "figure 2.1, figure 3.1, figure 3.2, figure 3.3, figure 3.4, figure 3.5, figure 3.6, figure 3.7, figure"
+                + " 3.8, figure 3.9, figure 3.10, figure 4.1, figure 4.2, figure 4.3, figure 4.4, figure 4.5, figure"
+                + " 4.6, figure 4.7, figure 4.8, figure 4.9, figure 4.10, figure 4.11, figure 4.12, figure 4.13,"
+                + " figure 4.14, figure B.1, table 3.1, table 3.2, table 4.1, table 4.2",
             "Scan Stack",
-            "figure 1, figure 2, figure 3, figure 4, figure 5, figure 6, figure 7, figure 8, figure 9, figure 10, figure 11,"
-                    + " figure 12, table 1, table 2, table 3");
+            "figure 1, figure 2, figure 3, figure 4, figure 5, figure 6, figure 7, figure 8, figure 9, figure 10,"
+                    + " figure 11, figure 12, table 1, table 2, table 3");
 
     @Test
     void everyFigureAndTableOfEveryPaperIsThereOnce() {
@@ -39,7 +39,8 @@ class PapersTest {
                     .toList();
             assertThat(numbers)
                     .as(paper.name())
-                    .containsExactlyInAnyOrder(CAPTIONS.getOrDefault(paper.name(), "").split(", ", -1));
+                    .containsExactlyInAnyOrder(
+                            CAPTIONS.getOrDefault(paper.name(), "").split(", ", -1));
         }
     }
 

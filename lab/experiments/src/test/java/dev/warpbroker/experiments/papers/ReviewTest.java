@@ -30,10 +30,21 @@ class ReviewTest {
                 .shows("Run times.")
                 .run(COMMAND)
                 .claims(List.of(claims))
-                .grid(Grid.of("Run time by threads", "queue", List.of("BQ", "GQ"), List.of(1024, 2048), (records, queue, threads) ->
-                                records.gpu("pairs").with("threads", threads).cell(queue))
+                .grid(Grid.of(
+                                "Run time by threads",
+                                "queue",
+                                List.of("BQ", "GQ"),
+                                List.of(1024, 2048),
+                                (records, queue, threads) -> records.gpu("pairs")
+                                        .with("threads", threads)
+                                        .cell(queue))
                         .beside((queue, column) -> queue.equals("BQ") && column == 0 ? "42 ns" : ""));
-        return new Paper("A paper", "Somebody, 2018", "a GPU", List.of(exhibit), List.of(new Paper.Illustration("figure 1", "a queue")));
+        return new Paper(
+                "A paper",
+                "Somebody, 2018",
+                "a GPU",
+                List.of(exhibit),
+                List.of(new Paper.Illustration("figure 1", "a queue")));
     }
 
     private Review review(double gq, Claim... claims) throws IOException {
@@ -78,8 +89,10 @@ class ReviewTest {
 
     @Test
     void aReasonMakesItTurnedAround() throws IOException {
-        var review = review(50, ratio("GQ takes twice as long.", 2)
-                .otherwise(records -> "BQ takes " + records.gpu("pairs").time("BQ")));
+        var review = review(
+                50,
+                ratio("GQ takes twice as long.", 2)
+                        .otherwise(records -> "BQ takes " + records.gpu("pairs").time("BQ")));
         assertThat(only(review).outcome()).isEqualTo(Outcome.TURNED_AROUND);
         assertThat(only(review).why()).isEqualTo("BQ takes 100.0");
         assertThat(review.isSettled()).isTrue();
@@ -87,20 +100,25 @@ class ReviewTest {
 
     @Test
     void aReasonWhoseMeasurementIsMissingIsNone() throws IOException {
-        var review = review(50, ratio("GQ takes twice as long.", 2)
-                .otherwise(records -> "MSQ takes " + records.gpu("pairs").time("MSQ")));
+        var review = review(
+                50,
+                ratio("GQ takes twice as long.", 2)
+                        .otherwise(
+                                records -> "MSQ takes " + records.gpu("pairs").time("MSQ")));
         assertThat(only(review).outcome()).isEqualTo(Outcome.UNEXPLAINED);
         assertThat(review.missing()).containsOnlyKeys(COMMAND);
     }
 
     @Test
     void whatWasNotRecordedIsNamedWithTheCommandThatRecordsIt() throws IOException {
-        var review = review(150, Claim.that("MSQ is slow.", records ->
-                Found.of("", records.gpu("pairs").time("MSQ") > 0)));
+        var review = review(
+                150,
+                Claim.that(
+                        "MSQ is slow.",
+                        records -> Found.of("", records.gpu("pairs").time("MSQ") > 0)));
         assertThat(only(review).outcome()).isEqualTo(Outcome.NOT_RECORDED);
         assertThat(review.isSettled()).isFalse();
-        assertThat(review.missing())
-                .containsEntry(COMMAND, List.of("A paper, figures 2a, 2c: pairs, MSQ"));
+        assertThat(review.missing()).containsEntry(COMMAND, List.of("A paper, figures 2a, 2c: pairs, MSQ"));
     }
 
     @Test
@@ -140,7 +158,8 @@ class ReviewTest {
         return sections.stream()
                 .flatMap(section -> section.parts().stream())
                 .map(part -> switch (part) {
-                    case Part.Captioned captioned -> String.join("\n", captioned.table().lines());
+                    case Part.Captioned captioned ->
+                        String.join("\n", captioned.table().lines());
                     case Part.Notes notes -> String.join("\n", notes.lines());
                     case Part.Verbatim verbatim -> verbatim.text();
                     case Part.Figure _, Part.Picture _ -> "";

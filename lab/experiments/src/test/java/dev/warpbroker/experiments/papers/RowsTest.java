@@ -25,7 +25,12 @@ class RowsTest {
                 .pairs("b.jsonl", "bbb", "BQ", 2048, 400)
                 .records();
         assertThat(records.gpu("pairs").with("threads", 1024).time("BQ")).isEqualTo(200);
-        assertThat(records.sources()).hasSize(1).first().asString().startsWith("bbb in ").endsWith("b.jsonl");
+        assertThat(records.sources())
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("bbb in ")
+                .endsWith("b.jsonl");
     }
 
     @Test
@@ -107,8 +112,10 @@ class RowsTest {
     void whatIsMissingIsNamedWithItsParameters() throws IOException {
         var rows = recorded().pairs("a.jsonl", "aaa", "BQ", 1024, 1).records().gpu("pairs");
         assertThatThrownBy(() -> rows.with("threads", 4096).time("BQ"))
-                .isInstanceOfSatisfying(NotRecordedException.class, exception -> assertThat(exception.missing())
-                        .isEqualTo(new Missing("pairs", "cuda", "pairs, BQ, threads 4096")));
+                .isInstanceOfSatisfying(
+                        NotRecordedException.class,
+                        exception -> assertThat(exception.missing())
+                                .isEqualTo(new Missing("pairs", "cuda", "pairs, BQ, threads 4096")));
         assertThatThrownBy(() -> rows.requireTotal("empty", 8, "BQ")).hasMessageContaining("at least 8 empty");
     }
 }
