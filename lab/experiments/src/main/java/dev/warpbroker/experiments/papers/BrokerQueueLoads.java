@@ -1,0 +1,325 @@
+package dev.warpbroker.experiments.papers;
+
+import static dev.warpbroker.experiments.papers.Figures.range;
+import static dev.warpbroker.experiments.papers.Figures.times;
+
+import dev.warpbroker.experiments.page.Quantity;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** Figures 3a to 3c and 4 of the Broker Queue paper: enqueues and dequeues by chance. */
+final class BrokerQueueLoads {
+    private static final List<Integer> LOAD_THREADS = List.of(8192, 65_536, 270_336);
+
+    private static final List<Double> RATIOS = List.of(0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0);
+
+    private static final String LOAD_OPTIONS = " --structures BQ,BQ-fused,BWD,BSQ,GQ,LCRQ,WFQ"
+            + " --threads 8192,65536,270336 --reps 5 --warmup 1 --limit 0.3 --out ";
+
+    private BrokerQueueLoads() {}
+
+    static Exhibit moreEnqueues() {
+        return Exhibit.of("figure 3a")
+                .shows("Every thread makes 1 to 10 rounds of enqueue and dequeue by chance, enqueues twice as likely,"
+                        + " and 128 multiply-adds after a dequeue.")
+                .run("bench imbalance --device cuda" + LOAD_OPTIONS + "imbalance.jsonl")
+                .remark("P(enq) = 0.5, P(deq) = 0.25: the paper says only that one is twice the other.")
+                .claim(Claim.that("The work narrows the gap between queues.", records -> {
+                    var queues = new String[] {"BQ", "BWD", "BSQ", "GQ", "LCRQ", "WFQ"};
+                    var loaded = load(records, "imbalance", true).most("threads", queues);
+                    double threads = load(records, "imbalance", true)
+                            .values("threads", queues)
+                            .getLast();
+                    double with = spread(loaded, queues);
+                    double without = spread(BrokerQueuePairs.perThread(records).with("threads", threads), queues);
+                    return Found.of(
+                            "slowest over fastest: " + Quantity.significant(without) + " without work, "
+                                    + Quantity.significant(with) + " here",
+                            with < without);
+                }))
+                .claim(Claim.that("Queues do not run empty.", records -> {
+                            var rows = load(records, "imbalance", true).with("threads", BrokerQueuePaper.ALL_THREADS);
+                            var empty = Stream.of("BQ", "BWD", "BSQ", "GQ")
+                                    .filter(queue -> rows.observed(queue, "empty") > 0)
+                                    .map(queue -> queue + " " + Quantity.plain(rows.observed(queue, "empty")))
+                                    .toList();
+                            return Found.of(
+                                    empty.isEmpty()
+                                            ? "no dequeue found nothing"
+                                            : "dequeues that found nothing: " + String.join(", ", empty),
+                                    empty.isEmpty());
+                        })
+                        .otherwise(records -> "only BWD says Empty at all, in the first moments, when dequeues come"
+                                + " before the first enqueues have ended: of "
+                                + Quantity.plain(load(records, "imbalance", true)
+                                        .with("threads", BrokerQueuePaper.ALL_THREADS)
+                                        .observed("BWD", "accepted"))
+                                + " elements nobody had to wait for one. BQ waits until it"
+                                + " knows, which BWD does not."))
+                .grid(loadGrid("imbalance", true));
+    }
+
+    static Exhibit moreDequeues() {
+        return Exhibit.of("figure 3b")
+                .shows("As 3a, but dequeues are twice as likely, so that queues run empty.")
+                .run("bench imbalance --device cuda" + LOAD_OPTIONS + "imbalance.jsonl")
+                .claim(Claim.that(
+                        "LCRQ takes at least 2.5 times as long as GQ, BQ and BWD.", records -> behind(records, "LCRQ")))
+                .claim(Claim.that(
+                        "WFQ takes at least 2.5 times as long as GQ, BQ and BWD.", records -> behind(records, "WFQ")))
+                .claim(Claim.that("WFQ's time rises about 6 times as slowly as LCRQ's.", records -> {
+                            var rows = load(records, "imbalance", false);
+                            var threads = rows.values("threads", "LCRQ", "WFQ");
+                            double lcrq = rise(rows, "LCRQ", threads);
+                            double wfq = rise(rows, "WFQ", threads);
+                            return Found.of(
+                                    "from " + Quantity.plain(threads.getFirst()) + " to "
+                                            + Quantity.plain(threads.getLast()) + " threads LCRQ " + times(lcrq)
+                                            + ", WFQ "
+                                            + times(wfq),
+                                    wfq < lcrq);
+                        })
+                        .otherwise(records ->
+                                "LCRQ has its rings before the launch, 32 times the memory as in the paper, and they"
+                                        + " do not run out here: what made its time rise on a Titan X, rings closed and"
+                                        + " new ones made, is rare, while WFQ's slow path is taken more often the more"
+                                        + " threads wait: its time with all of them is "
+                                        + Quantity.time(load(records, "imbalance", false)
+                                                .most("threads", "WFQ")
+                                                .time("WFQ"))
+                                        + ", LCRQ's "
+                                        + Quantity.time(load(records, "imbalance", false)
+                                                .most("threads", "LCRQ")
+                                                .time("LCRQ"))
+                                        + "."))
+                .claim(Claim.that(
+                                "GQ is up to 64 % faster than BQ.",
+                                records -> {
+                                    double ratio = load(records, "imbalance", false)
+                                            .with("threads", BrokerQueuePaper.ALL_THREADS)
+                                            .ratio("BQ", "GQ");
+                                    return Found.beside(
+                                            "BQ takes " + times(ratio) + " as long", ratio > 1, ratio, 1.64);
+                                })
+                        .otherwise(records -> {
+                            var rows = load(records, "imbalance", false);
+                            return "BQ says Empty only when it has seen that, and the more threads there are the longer"
+                                    + " that takes. BWD is the same queue without the wait: BQ takes "
+                                    + LOAD_THREADS.stream()
+                                            .map(threads -> Quantity.significant(rows.with("threads", threads)
+                                                            .ratio("BQ", "BWD"))
+                                                    + " times as long with " + Quantity.count(threads) + " threads")
+                                            .collect(Collectors.joining(", "))
+                                    + ". The paper's GPU ends at 57,344 threads, ours has almost five times as many.";
+                        }))
+                .claim(Claim.that(
+                                "BWD is the fastest, 10 % ahead of GQ at full occupancy.",
+                                records -> {
+                                    double ratio = load(records, "imbalance", false)
+                                            .with("threads", BrokerQueuePaper.ALL_THREADS)
+                                            .ratio("BWD", "GQ");
+                                    return Found.of("BWD takes " + times(ratio) + " as long as GQ", ratio < 1);
+                                })
+                        .otherwise(records ->
+                                "every operation of BWD reads and adds to Count, two accesses to one word; GQ's"
+                                        + " bounds get three for two operations, each its own, at the same time. "
+                                        + BrokerQueuePairs.oneWord(records)
+                                        + " With no work and as many enqueues as dequeues, where the warps"
+                                        + " claim together, BWD is ahead: "
+                                        + times(BrokerQueuePairs.perThread(records)
+                                                .with("threads", BrokerQueuePaper.ALL_THREADS)
+                                                .ratio("BWD", "GQ"))
+                                        + " GQ's time (figure 2a)."))
+                .claim(Claim.that("BSQ looks for work in vain and never makes up for it.", records -> {
+                    double ratio = load(records, "imbalance", false)
+                            .with("threads", BrokerQueuePaper.ALL_THREADS)
+                            .ratio("BSQ", "BWD");
+                    return Found.of(times(ratio) + " BWD's time", ratio > 1);
+                }))
+                .grid(loadGrid("imbalance", false));
+    }
+
+    static Exhibit prefilled() {
+        return Exhibit.of("figure 3c")
+                .shows("As 3b, on queues with elements at the beginning.")
+                .run("bench prefilled --device cuda" + LOAD_OPTIONS + "prefilled.jsonl")
+                .remark("32,768 elements; the paper does not say how many.")
+                .claims(Stream.of("BQ", "LCRQ", "WFQ")
+                        .map(queue -> Claim.that(queue + " feels underflow only above 25,600 threads.", records -> {
+                            var rows = load(records, "prefilled", false);
+                            double few = rows.with("threads", 8192).ratio(queue, "BWD");
+                            double many = rows.with("threads", 65_536).ratio(queue, "BWD");
+                            return Found.of(
+                                    times(few) + " BWD's time with 8,192 threads, " + times(many) + " with 65,536",
+                                    many > 1.5 * few);
+                        }))
+                        .toList())
+                .claim(Claim.that("With fewer threads LCRQ is as fast as BQ.", records -> {
+                            double ratio = load(records, "prefilled", false)
+                                    .with("threads", 8192)
+                                    .ratio("LCRQ", "BQ");
+                            return Found.of(times(ratio) + " BQ's time", ratio < 1.5);
+                        })
+                        .otherwise(records -> "LCRQ costs more than BQ from the start here, as in figure 2a: "
+                                + times(BrokerQueuePairs.perThread(records)
+                                        .with("threads", 8192)
+                                        .ratioAtLeast("LCRQ", "BQ")
+                                        .value())
+                                + " BQ's time for pairs with 8,192 threads."))
+                .grid(loadGrid("prefilled", false));
+    }
+
+    static Exhibit variants(String number, int fma) {
+        var exhibit = Exhibit.of(number)
+                .shows("BQ, BWD and BSQ with all threads, by P(enq) over P(deq), with " + fma
+                        + " multiply-adds after a dequeue.")
+                .run("bench variants --device cuda --reps 3 --warmup 1 --limit 0.3 --out variants.jsonl")
+                .remark("The larger of the two probabilities is 0.5.");
+        if (fma == 0) {
+            exhibit = exhibit.claim(Claim.that(
+                            "With more enqueues than dequeues BQ and BWD differ by less than 10 %.",
+                            records -> {
+                                double[] ratios = more(records, "BQ", "BWD", fma);
+                                return Found.of(
+                                        range(ratios) + " times BWD's time",
+                                        DoubleStream.of(ratios).allMatch(ratio -> Math.abs(ratio - 1) < 0.1));
+                            }))
+                    .claim(Claim.that(
+                                    "There BSQ is a little faster, by less than 10 %.",
+                                    records -> {
+                                        double[] ratios = more(records, "BSQ", "BWD", fma);
+                                        return Found.of(
+                                                range(ratios) + " times BWD's time",
+                                                DoubleStream.of(ratios).allMatch(ratio -> Math.abs(ratio - 1) < 0.1));
+                                    })
+                            .otherwise(records ->
+                                    "it is faster by much more: every block has counters of its own, and here"
+                                            + " counters are the limit. " + BrokerQueuePairs.oneWord(records)))
+                    .claim(Claim.that("With fewer enqueues BSQ takes up to 30 times as long.", records -> {
+                        double most = DoubleStream.of(fewer(records, "BSQ", "BWD", fma))
+                                .max()
+                                .orElseThrow();
+                        return Found.beside("up to " + times(most) + " BWD's time", most > 1, most, 30);
+                    }))
+                    .claim(Claim.that(
+                            "To be linearizable costs BQ up to 20 times the time, where the queue is nearly empty.",
+                            records -> {
+                                double most = DoubleStream.of(fewer(records, "BQ", "BWD", fma))
+                                        .max()
+                                        .orElseThrow();
+                                return Found.beside("up to " + times(most) + " BWD's time", most > 1, most, 20);
+                            }))
+                    .claim(Claim.that(
+                                    "BQ and BWD differ most where dequeues are twice as many as enqueues, up to 5"
+                                            + " times.",
+                                    records -> {
+                                        double half = variant(records, 0.5, fma).ratio("BQ", "BWD");
+                                        double most = DoubleStream.of(fewer(records, "BQ", "BWD", fma))
+                                                .max()
+                                                .orElseThrow();
+                                        return Found.beside(
+                                                times(half) + " at 1/2, " + times(most) + " at most",
+                                                half >= 0.9 * most,
+                                                half,
+                                                5);
+                                    })
+                            .otherwise(records -> "the wait for an Empty that can be seen grows with the threads, of"
+                                    + " which there are almost five times as many, and is long for all ratios"
+                                    + " below 1: BQ over BWD "
+                                    + range(fewer(records, "BQ", "BWD", fma)) + "."));
+        } else {
+            exhibit = exhibit.claim(Claim.that("With that work BQ and BWD are nearly the same.", records -> {
+                                double most = DoubleStream.of(fewer(records, "BQ", "BWD", fma))
+                                        .max()
+                                        .orElseThrow();
+                                return Found.of("BQ takes up to " + times(most) + " BWD's time", most < 1.5);
+                            })
+                            .otherwise(BrokerQueueLoads::workIsNothing))
+                    .claim(Claim.that("With fewer enqueues BSQ takes only about 6 times as long.", records -> {
+                                double most = DoubleStream.of(fewer(records, "BSQ", "BWD", fma))
+                                        .max()
+                                        .orElseThrow();
+                                return Found.beside("up to " + times(most) + " BWD's time", most > 1, most, 6);
+                            })
+                            .otherwise(BrokerQueueLoads::workIsNothing));
+        }
+        return exhibit.grid(Grid.of(
+                "Run time by P(enq) / P(deq)",
+                "queue",
+                List.of("BQ", "BWD", "BSQ"),
+                RATIOS,
+                (records, queue, ratio) ->
+                        variant(records, ((Number) ratio).doubleValue(), fma).cell(queue)));
+    }
+
+    private static Rows load(Records records, String experiment, boolean moreEnqueues) {
+        return records.gpu(experiment)
+                .without("ring")
+                .with("pEnq", moreEnqueues ? 0.5 : 0.25)
+                .with("pDeq", moreEnqueues ? 0.25 : 0.5);
+    }
+
+    private static Grid loadGrid(String experiment, boolean moreEnqueues) {
+        return Grid.of(
+                "Run time by threads",
+                "queue",
+                BrokerQueuePaper.THAT_RETURN,
+                LOAD_THREADS,
+                (records, queue, threads) -> load(records, experiment, moreEnqueues)
+                        .with("threads", threads)
+                        .cell(queue));
+    }
+
+    private static double spread(Rows rows, String... queues) {
+        var times = Arrays.stream(queues).mapToDouble(rows::time).toArray();
+        return DoubleStream.of(times).max().orElseThrow()
+                / DoubleStream.of(times).min().orElseThrow();
+    }
+
+    private static Found behind(Records records, String queue) {
+        var rows = load(records, "imbalance", false).most("threads", queue, "GQ", "BQ", "BWD");
+        double least = Stream.of("GQ", "BQ", "BWD")
+                .mapToDouble(other -> rows.ratio(queue, other))
+                .min()
+                .orElseThrow();
+        return Found.of("at least " + times(least), least >= 2.5);
+    }
+
+    private static double rise(Rows rows, String queue, List<Double> threads) {
+        return rows.with("threads", threads.getLast()).time(queue)
+                / rows.with("threads", threads.getFirst()).time(queue);
+    }
+
+    private static Rows variant(Records records, double ratio, int fma) {
+        return records.gpu("variants")
+                .with("fma", fma)
+                .with("pEnq", Math.min(0.5, 0.5 * ratio))
+                .with("pDeq", Math.min(0.5, 0.5 / ratio));
+    }
+
+    private static String workIsNothing(Records records) {
+        double without = variant(records, 0.5, 0).time("BWD");
+        double with = variant(records, 0.5, 320).time("BWD");
+        return "320 multiply-adds are next to nothing on this GPU: they make BWD "
+                + Quantity.significant(100 * (with / without - 1)) + " % slower at ratio 1/2, from "
+                + Quantity.time(without) + " to " + Quantity.time(with)
+                + ". On the paper's they kept threads away from the queue.";
+    }
+
+    private static double[] more(Records records, String queue, String other, int fma) {
+        return RATIOS.stream()
+                .filter(ratio -> ratio > 1)
+                .mapToDouble(ratio -> variant(records, ratio, fma).ratio(queue, other))
+                .toArray();
+    }
+
+    private static double[] fewer(Records records, String queue, String other, int fma) {
+        return RATIOS.stream()
+                .filter(ratio -> ratio < 1)
+                .mapToDouble(ratio -> variant(records, ratio, fma).ratio(queue, other))
+                .toArray();
+    }
+}

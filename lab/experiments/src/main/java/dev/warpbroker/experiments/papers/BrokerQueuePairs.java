@@ -1,0 +1,356 @@
+package dev.warpbroker.experiments.papers;
+
+import static dev.warpbroker.experiments.papers.Figures.range;
+import static dev.warpbroker.experiments.papers.Figures.times;
+
+import dev.warpbroker.experiments.page.Quantity;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** Figures 1 and 2 of the Broker Queue paper: counters under contention, and pairs of enqueue and dequeue. */
+final class BrokerQueuePairs {
+    private static final String THREADS_OPTION = "--threads 1024,8192,65536,131072,270336";
+
+    private static final List<String> FAST =
+            List.of("BQ", "BQ-fused", "BWD", "BSQ", "GQ", "HTQ", "CBQ", "SFQ", "LCRQ", "WFQ");
+
+    private static final List<String> CAS = List.of("TZQ", "SHCQ", "NSFQ", "MSQ");
+
+    private static final List<String> SLOW = List.of("TZQ", "SHCQ", "NSFQ", "MSQ", "2MQ", "BAQ");
+
+    private BrokerQueuePairs() {}
+
+    static Exhibit contention() {
+        return Exhibit.of("figure 1")
+                .shows("Time of a fetch-add on one word by many threads, over that of an uncontended read.")
+                .run("bench faa --device cuda --out faa.jsonl")
+                .run("bench faa --device jvm --out faa-cpu.jsonl")
+                .remark("On the CPU it is getAndAdd of an int in Java.")
+                .claim(Claim.that(
+                        "On the GPU 10,000 threads that contend cost about what 10 cost on the CPU.", records -> {
+                            double gpu = overhead(records.gpu("faa"), "fetch-add", 10_000);
+                            double cpu = overhead(records.cpu("faa"), "fetch-add", 10);
+                            return Found.of(
+                                    "GPU, 10,000 threads: " + times(gpu) + "; CPU, 10 threads: " + times(cpu),
+                                    gpu < 2 * cpu);
+                        }))
+                .claim(Claim.that("On the CPU the cost rises sharply with the threads.", records -> {
+                    var rows = records.cpu("faa");
+                    var threads = rows.values("threads", "fetch-add");
+                    double one = rows.with("threads", threads.getFirst()).observed("fetch-add", "overhead");
+                    double all = rows.with("threads", threads.getLast()).observed("fetch-add", "overhead");
+                    return Found.of(
+                            times(one) + " with one thread, " + times(all) + " with "
+                                    + Quantity.plain(threads.getLast()),
+                            all > 4 * one);
+                }))
+                .claim(Claim.that(
+                        "The GPU forgives contention: no more than a few times up to 1,000 threads.", records -> {
+                            double cost = overhead(records.gpu("faa"), "fetch-add", 1024);
+                            return Found.of(times(cost) + " with 1,024 threads", cost < 10);
+                        }))
+                .grid(Grid.of(
+                        "GPU: time over that of an uncontended read by one thread, by threads",
+                        "access",
+                        List.of("fetch-add", "warp-aggregated fetch-add", "CAS loop", "fetch-add, distinct words"),
+                        List.of(1, 16, 256, 1024, 4096, 16_384, 65_536, 270_336),
+                        (records, access, threads) -> {
+                            var faa = records.gpu("faa");
+                            double read = faa.with("threads", 1).time("uncontended read");
+                            return faa.with("threads", threads).cell(access, time -> time.ratio(read));
+                        }))
+                .grid(Grid.of(
+                        "CPU: the same",
+                        "access",
+                        List.of("fetch-add", "CAS loop", "fetch-add, distinct words"),
+                        List.of(1, 2, 4, 8, 16),
+                        (records, access, threads) -> Cell.of(Quantity.significant(
+                                records.cpu("faa").with("threads", threads).observed(access, "overhead")))));
+    }
+
+    /** Between the two numbers of threads that were measured: on a line, for above some tens it grows like one. */
+    private static double overhead(Rows rows, String access, int threads) {
+        var measured = rows.values("threads", access);
+        double below = measured.stream()
+                .filter(value -> value <= threads)
+                .reduce((_, b) -> b)
+                .orElse(measured.getFirst());
+        double above =
+                measured.stream().filter(value -> value >= threads).findFirst().orElse(measured.getLast());
+        double low = rows.with("threads", below).observed(access, "overhead");
+        double high = rows.with("threads", above).observed(access, "overhead");
+        return above == below ? low : low + (high - low) * (threads - below) / (above - below);
+    }
+
+    static Exhibit pairs() {
+        return Exhibit.of("figure 2a", "figure 2c")
+                .shows("Run time of 10 pairs of enqueue and dequeue by every thread; 2c has the fastest queues.")
+                .run("bench pairs --device cuda --form thread " + THREADS_OPTION
+                        + " --reps 7 --warmup 1 --limit 0.3 --out pairs.jsonl")
+                .remark("SFQ and CBQ work for whole warps in the paper; here single lanes may call them as well.")
+                .remark("A queue of which one run takes longer than the limit is left out with more threads: > says"
+                        + " so.")
+                .claim(Claim.that(
+                        "Near full occupancy TZQ, SHCQ, NSFQ, MSQ (compare-and-swap) take more than 1,000 times as long"
+                                + " as the others.",
+                        records -> allAbove(perThread(records).with("threads", BrokerQueuePaper.ALL_THREADS), CAS, "BQ", 1000)))
+                .claim(Claim.that("2MQ, which lets in two threads at a time, is much faster than those.", records -> {
+                            var rows = perThread(records).most("threads", "2MQ", "TZQ", "SHCQ", "NSFQ", "MSQ");
+                            return Found.of(
+                                    "time over that of 2MQ: "
+                                            + CAS.stream()
+                                                    .map(queue -> queue + " "
+                                                            + Quantity.significant(rows.ratio(queue, "2MQ")))
+                                                    .collect(Collectors.joining(", ")),
+                                    CAS.stream().allMatch(queue -> rows.ratio(queue, "2MQ") > 1.5));
+                        })
+                        .otherwise(records -> {
+                            var rows = perThread(records).most("threads", "2MQ", "MSQ");
+                            double read =
+                                    1e9 / records.gpu("faa").with("threads", 1).rate("uncontended read");
+                            return "under contention all five make one operation after the other, and what counts is"
+                                    + " how many accesses to memory follow on each other in one. A read takes "
+                                    + Quantity.time(read) + " on an H200 (bench faa, one thread); an operation of 2MQ "
+                                    + Quantity.significant(1e9 / rows.rate("2MQ") / read) + " of those, of MSQ "
+                                    + Quantity.significant(1e9 / rows.rate("MSQ") / read)
+                                    + ": take the lock, read, write, give the lock back, against read, swap, and as a"
+                                    + " rule swap once more.";
+                        }))
+                .claim(Claim.that("GQ takes more than twice as long as BQ above 45,056 threads.", records -> {
+                            double ratio = perThread(records)
+                                    .with("threads", BrokerQueuePaper.ALL_THREADS)
+                                    .ratio("GQ", "BQ");
+                            return Found.of(times(ratio), ratio > 2);
+                        })
+                        .otherwise(records -> "in both the busiest word gets one add for each operation (Count; the"
+                                + " upper or the lower bound), and the words that GQ has beside it lie on lines"
+                                + " of their own, so that adds to them go on meanwhile. " + oneWord(records)
+                                + " Operations by one lane of each warp, with all warps: " + operations(records, "BQ")
+                                + ", " + operations(records, "GQ")
+                                + ": both are near what one word takes, an add and a read for each. In the paper the"
+                                + " two bounds cost as much again as the rest."))
+                .claim(Claim.that(
+                                "LCRQ takes 3 to 6 times as long as BQ even with few threads.",
+                                records -> baseCost(records, "LCRQ"))
+                        .otherwise(records -> "with few threads LCRQ stays within one ring, and a pair there is two"
+                                + " fetch-adds and two swaps of its own cells, without a broker: "
+                                + Quantity.time(
+                                        perThread(records).with("threads", 1024).time("LCRQ"))
+                                + " against BQ's "
+                                + Quantity.time(
+                                        perThread(records).with("threads", 1024).time("BQ"))
+                                + " for 1,024 threads. With 16-byte swaps in hardware, which an H200 has, that costs no"
+                                + " more than a word's."))
+                .claim(Claim.that(
+                        "WFQ takes 3 to 6 times as long as BQ even with few threads.",
+                        records -> baseCost(records, "WFQ")))
+                .claim(Claim.that("LCRQ and WFQ quickly fall behind with more threads.", records -> {
+                    var figures = new ArrayList<String>();
+                    boolean agrees = true;
+                    for (String queue : List.of("LCRQ", "WFQ")) {
+                        var few = perThread(records).with("threads", 1024).ratioAtLeast(queue, "BQ");
+                        var all =
+                                perThread(records).with("threads", BrokerQueuePaper.ALL_THREADS).ratioAtLeast(queue, "BQ");
+                        figures.add(queue + " from " + few + " to " + all + " times BQ's time");
+                        agrees &= all.value() > few.value();
+                    }
+                    return Found.of(String.join(", ", figures), agrees);
+                }))
+                .claim(Claim.that("BWD behaves like BQ here.", records -> alike(records, "BWD")))
+                .claim(Claim.that("BSQ behaves like BQ here.", records -> alike(records, "BSQ"))
+                        .otherwise(records -> "BSQ has a queue for each block, so its counters are apart. "
+                                + oneWord(records) + " Operations by one lane of each warp: "
+                                + operations(records, "BQ") + ", " + operations(records, "BSQ")
+                                + ". With few threads its second look at where to begin costs more than it saves. In"
+                                + " the paper, with a fifth of the threads, one counter for all was evidently no"
+                                + " limit."))
+                .claim(Claim.that("BQ is the fastest queue of all.", records -> {
+                            var rows = perThread(records).with("threads", BrokerQueuePaper.ALL_THREADS);
+                            var faster = Stream.of("GQ", "HTQ", "CBQ", "SFQ", "LCRQ", "WFQ")
+                                    .filter(queue ->
+                                            rows.ratioAtLeast(queue, "BQ").value() < 1)
+                                    .map(queue -> queue + " " + Quantity.significant(rows.ratio(queue, "BQ")))
+                                    .toList();
+                            return Found.of(
+                                    faster.isEmpty()
+                                            ? "so it is"
+                                            : "time over BQ's: " + String.join(", ", faster) + "; BQ-fused "
+                                                    + Quantity.significant(rows.ratio("BQ-fused", "BQ")),
+                                    faster.isEmpty());
+                        })
+                        .otherwise(records -> "SFQ and CBQ add once to Head or Tail for an operation; BQ reads Count,"
+                                + " adds to it, and then adds to Head or Tail: four times as many accesses to its"
+                                + " busiest word. " + oneWord(records) + " Operations by one lane of each warp: "
+                                + operations(records, "BQ") + ", " + operations(records, "HTQ") + ", "
+                                + operations(records, "SFQ") + ", " + operations(records, "CBQ")
+                                + ". HTQ has no ticket to wait for. The same algorithm with Count in parts and"
+                                + " one claim for warps together is our"
+                                + " BQ-fused:"
+                                + " " + operations(records, "BQ-fused")
+                                + "."))
+                .grid(pairsGrid(
+                        "Run time by threads",
+                        Stream.concat(FAST.stream(), SLOW.stream()).toList(),
+                        BrokerQueuePaper.THREADS,
+                        "thread"));
+    }
+
+    static Exhibit pairsPerWarp() {
+        return Exhibit.of("figure 2b", "figure 2d")
+                .shows("The same with one thread of each warp, by warps; 2d has the fastest queues.")
+                .run("bench pairs --device cuda --form one-per-warp " + THREADS_OPTION
+                        + " --reps 7 --warmup 1 --limit 0.3 --out pairs.jsonl")
+                .claim(Claim.that(
+                        "TZQ, SHCQ, NSFQ, MSQ take more than 100 times as long as the others.",
+                        records -> allAbove(perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS), CAS, "BQ", 100)))
+                .claim(Claim.that(
+                                "SFQ takes 1.4 to 9 % longer than BQ above 512 warps.",
+                                records -> {
+                                    double[] ratios = Stream.of(65_536, 131_072, BrokerQueuePaper.ALL_THREADS)
+                                            .mapToDouble(threads -> perWarp(records)
+                                                    .with("threads", threads)
+                                                    .ratio("SFQ", "BQ"))
+                                            .toArray();
+                                    return Found.of(
+                                            range(ratios) + " times BQ's time",
+                                            DoubleStream.of(ratios).allMatch(ratio -> ratio >= 1));
+                                })
+                        .otherwise(records -> "SFQ adds once for an operation, to Head or to Tail; BQ reads and adds to"
+                                + " Count, which both ends share, before it does that. " + oneWord(records)
+                                + " With all warps: " + operations(records, "BQ") + ", " + operations(records, "SFQ")
+                                + ". The paper puts SFQ's loss down to polling whether the queue is closed; that does"
+                                + " not weigh where counters are the limit."))
+                .claim(Claim.that("GQ takes more than twice as long as BQ above 1,504 warps.", records -> {
+                            double ratio = perWarp(records)
+                                    .with("threads", BrokerQueuePaper.ALL_THREADS)
+                                    .ratio("GQ", "BQ");
+                            return Found.of(times(ratio), ratio > 2);
+                        })
+                        .otherwise(records -> "as with all threads: adds to GQ's second bound go on beside those to the"
+                                + " first. " + oneWord(records)))
+                .claim(Claim.that("LCRQ catches up with GQ.", records -> catchesUp(records, "LCRQ"))
+                        .otherwise(records -> {
+                            var rows = perWarp(records);
+                            return "a ring that more users share than it has cells is closed and left over and over"
+                                    + " again. Over BQ's time: "
+                                    + BrokerQueuePaper.THREADS.stream()
+                                            .map(threads -> Quantity.significant(rows.with("threads", threads)
+                                                            .ratio("LCRQ", "BQ"))
+                                                    + " with " + Quantity.count(threads / 32) + " warps")
+                                            .collect(Collectors.joining(", "))
+                                    + ".";
+                        }))
+                .claim(Claim.that("WFQ catches up with GQ.", records -> catchesUp(records, "WFQ")))
+                .claim(Claim.that("With more warps LCRQ loses its advantage over WFQ.", records -> {
+                    double few = perWarp(records).with("threads", 1024).ratio("LCRQ", "WFQ");
+                    double all = perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS).ratio("LCRQ", "WFQ");
+                    return Found.of(
+                            "from " + Quantity.significant(few) + " to " + Quantity.significant(all)
+                                    + " times WFQ's time",
+                            few < 1 && all > few);
+                }))
+                .claim(Claim.that("LCRQ's run time varies the most of the fast ones.", records -> {
+                            var rows = perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS);
+                            var spreads = Stream.of("LCRQ", "WFQ", "GQ", "SFQ", "BQ")
+                                    .collect(Collectors.toMap(
+                                            queue -> queue,
+                                            queue -> {
+                                                var times = rows.newest(queue).nanoseconds();
+                                                return times.max() / times.min();
+                                            },
+                                            (a, _) -> a,
+                                            LinkedHashMap::new));
+                            return Found.of(
+                                    "slowest over fastest run: "
+                                            + spreads.entrySet().stream()
+                                                    .map(entry -> entry.getKey() + " "
+                                                            + Quantity.significant(entry.getValue()))
+                                                    .collect(Collectors.joining(", ")),
+                                    spreads.values().stream().allMatch(spread -> spread <= spreads.get("LCRQ")));
+                        })
+                        .otherwise(records -> "all of them vary little: clocks are steady, and each run begins with"
+                                + " the same memory. Rings that are never used up, and segments allocated"
+                                + " before the launch, take away what made LCRQ's time vary."))
+                .grid(pairsGrid(
+                        "Run time by threads, of which one in 32 works",
+                        Stream.concat(FAST.stream(), SLOW.stream()).toList(),
+                        BrokerQueuePaper.THREADS,
+                        "one-per-warp"));
+    }
+
+    private static Grid pairsGrid(String caption, List<String> queues, List<Integer> threads, String form) {
+        return Grid.of(
+                caption,
+                "queue",
+                queues,
+                threads,
+                (records, queue, number) -> records.gpu("pairs")
+                        .with("form", form)
+                        .without("ring")
+                        .with("threads", number)
+                        .cell(queue));
+    }
+
+    private static Found baseCost(Records records, String queue) {
+        double ratio = perThread(records).with("threads", 1024).ratio(queue, "BQ");
+        return Found.beside(times(ratio) + " with 1,024 threads", ratio > 1, ratio, 4.5);
+    }
+
+    private static Found alike(Records records, String queue) {
+        var ratios = BrokerQueuePaper.THREADS.stream()
+                .mapToDouble(
+                        threads -> perThread(records).with("threads", threads).ratio(queue, "BQ"))
+                .toArray();
+        return Found.of(
+                range(ratios) + " times BQ's time",
+                DoubleStream.of(ratios).allMatch(ratio -> Math.abs(ratio - 1) < 0.1));
+    }
+
+    /** Whether all these take at least so many times as long as another queue. */
+    private static Found allAbove(Rows rows, List<String> queues, String other, double times) {
+        var figures = new ArrayList<String>();
+        boolean agrees = true;
+        for (String queue : queues) {
+            var ratio = rows.ratioAtLeast(queue, other);
+            figures.add(queue + " " + ratio);
+            agrees &= ratio.value() > times;
+        }
+        return Found.of(String.join(", ", figures) + " times", agrees);
+    }
+
+    private static Found catchesUp(Records records, String queue) {
+        double ratio = perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS).ratio(queue, "GQ");
+        return Found.of(times(ratio) + " as long as GQ with all warps", ratio < 1.5);
+    }
+
+    static Rows perThread(Records records) {
+        return records.gpu("pairs").with("form", "thread").without("ring");
+    }
+
+    private static Rows perWarp(Records records) {
+        return records.gpu("pairs").with("form", "one-per-warp").without("ring");
+    }
+
+    static String oneWord(Records records) {
+        return "One word of an H200 takes " + Quantity.rate(addsToOneWord(records)) + " fetch-adds, words apart "
+                + Quantity.rate(records.gpu("faa")
+                        .most("threads", "fetch-add, distinct words")
+                        .rate("fetch-add, distinct words"))
+                + " (bench faa).";
+    }
+
+    /** How many fetch-adds to one word the GPU makes in a second. */
+    private static double addsToOneWord(Records records) {
+        return records.gpu("faa").most("threads", "fetch-add").rate("fetch-add");
+    }
+
+    /** Operations per second of a queue, one lane of each warp: what its busiest counter sees. */
+    private static String operations(Records records, String queue) {
+        var rows = perWarp(records).most("threads", queue);
+        return queue + " " + Quantity.rate(rows.rate(queue));
+    }
+}

@@ -1,0 +1,141 @@
+package dev.warpbroker.experiments.papers;
+
+import static dev.warpbroker.experiments.papers.Figures.range;
+
+import dev.warpbroker.experiments.page.Quantity;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/** Figures 3.8 to 3.10 of the thesis on work stealing: spawn and sync. */
+final class SpawnedThreads {
+    private static final List<Integer> KERNELS = List.of(100, 1000, 10_000, 100_000);
+
+    private static final List<Integer> PROCESSORS = List.of(1, 2, 4, 8, 16, 32, 64);
+
+    private static final String SPAWN = "bench spawn --device cuda --reps 6 --out spawn.jsonl";
+
+    private static final String SPAWN_CPU =
+            "bench spawn --device jvm --threads 1,2,4,8,16 --reps 6 --warmup 3 --out spawn-cpu.jsonl";
+
+    private SpawnedThreads() {}
+
+    static Exhibit recursion() {
+        return Exhibit.of("figure 3.8")
+                .shows("SC 1: a recursion of 32 threads, each with a kernel of k additions, by n processors.")
+                .run(SPAWN)
+                .remark("A processor is a warp. WS is the thesis's spawn and sync, fork-join this library's. The unit"
+                        + " is the kernel alone, run without spawn and sync.")
+                .claim(Claim.that(
+                        "With large kernels the time is that of theory, 32 / n kernels rounded up.", records -> {
+                            double[] ratios = PROCESSORS.stream()
+                                    .filter(n -> n <= 32)
+                                    .mapToDouble(n -> recursion(records.gpu("spawn"), "WS", 100_000, n))
+                                    .toArray();
+                            return Found.of(
+                                    range(ratios) + " times theory, k = 100,000",
+                                    DoubleStream.of(ratios).allMatch(ratio -> ratio > 0.75 && ratio < 1.25));
+                        }))
+                .claim(Claim.that("With small kernels spawn and sync outweigh what is gained.", records -> {
+                    double ratio = recursion(records.gpu("spawn"), "WS", 100, 32);
+                    return Found.of(Quantity.significant(ratio) + " times theory, k = 100, n = 32", ratio > 2);
+                }))
+                .claim(Claim.impossible("The same on the Xeon Phi.", WorkStealingThesis.NO_XEON_PHI))
+                .grid(recursionGrid("GPU, WS", "WS", PROCESSORS, "GPU"))
+                .grid(recursionGrid("GPU, fork-join", "fork-join", PROCESSORS, "GPU"));
+    }
+
+    static Exhibit imbalance() {
+        return Exhibit.of("figure 3.9")
+                .shows("SC 2: processor i begins a recursion of depth i; speed-up by stealing.")
+                .run(SPAWN)
+                .claim(Claim.that("With large kernels the speed-up is that of theory, n over (n + 1) / 2.", records -> {
+                    double ours = speedUp(records.gpu("spawn"), "WS", 100_000, 64);
+                    double theory = 64 / Math.ceil(65 / 2.0);
+                    return Found.of(
+                            Quantity.significant(ours) + " with n = 64, in theory " + Quantity.significant(theory),
+                            ours > 0.8 * theory && ours < 1.25 * theory);
+                }))
+                .claim(Claim.that("With small kernels there is none.", records -> {
+                    double ours = speedUp(records.gpu("spawn"), "WS", 100, 64);
+                    return Found.of(Quantity.significant(ours) + " with k = 100, n = 64", ours < 1.2);
+                }))
+                .claim(Claim.impossible("The same on the Xeon Phi.", WorkStealingThesis.NO_XEON_PHI))
+                .grid(speedUpGrid("GPU, WS", "WS", PROCESSORS, "GPU"))
+                .grid(speedUpGrid("GPU, fork-join", "fork-join", PROCESSORS, "GPU"));
+    }
+
+    static Exhibit pool() {
+        return Exhibit.of("figure 3.10")
+                .shows("SC 1 and SC 2 with Cilk on the Xeon Phi.")
+                .run(SPAWN_CPU)
+                .remark("Cilk Plus is no longer part of compilers, and there is no Xeon Phi: ForkJoinPool, which does"
+                        + " for Java what Cilk does for C, takes its place, on 16 threads of a Xeon.")
+                .claim(Claim.that(
+                                "With k below 100,000 there is almost no speed-up over one processor (SC 1).",
+                                records -> {
+                                    double ours = spawn(records.cpu("spawn"), "SC 1", 10_000, 1)
+                                                    .time("java-pool")
+                                            / spawn(records.cpu("spawn"), "SC 1", 10_000, 16)
+                                                    .time("java-pool");
+                                    return Found.of(
+                                            Quantity.significant(ours) + " times as fast with 16 threads, k = 10,000",
+                                            ours < 2);
+                                })
+                        .otherwise(records -> "ForkJoinPool does not show it: with k = 100 "
+                                + Quantity.significant(spawn(records.cpu("spawn"), "SC 1", 100, 1)
+                                                .time("java-pool")
+                                        / spawn(records.cpu("spawn"), "SC 1", 100, 16)
+                                                .time("java-pool"))
+                                + " times as fast with 16 threads, with k = 100,000 "
+                                + Quantity.significant(spawn(records.cpu("spawn"), "SC 1", 100_000, 1)
+                                                .time("java-pool")
+                                        / spawn(records.cpu("spawn"), "SC 1", 100_000, 16)
+                                                .time("java-pool"))
+                                + ". The thesis itself doubts that it used Cilk as one should."))
+                .claim(Claim.that("With k = 100,000 it behaves as expected.", records -> {
+                    double ours = recursion(records.cpu("spawn"), "java-pool", 100_000, 16);
+                    return Found.of(Quantity.significant(ours) + " times theory, n = 16", ours < 2);
+                }))
+                .grid(recursionGrid("CPU, ForkJoinPool", "java-pool", WorkStealingThesis.CPU_WORKERS, "CPU"))
+                .grid(speedUpGrid("CPU, ForkJoinPool", "java-pool", WorkStealingThesis.CPU_WORKERS, "CPU"))
+                .grid(recursionGrid("CPU, WS", "WS", WorkStealingThesis.CPU_WORKERS, "CPU"));
+    }
+
+    private static Grid recursionGrid(String name, String engine, List<Integer> processors, String machine) {
+        return Grid.of(
+                name + ", SC 1: time over theory, by n",
+                "k",
+                KERNELS.stream().map(String::valueOf).toList(),
+                processors,
+                (records, k, n) -> Cell.of(Quantity.significant(recursion(
+                        WorkStealingThesis.machine(records, machine, "spawn"), engine, Integer.parseInt(k), ((Number) n).intValue()))));
+    }
+
+    private static Grid speedUpGrid(String name, String engine, List<Integer> processors, String machine) {
+        return Grid.of(
+                name + ", SC 2: speed-up over no stealing, by n",
+                "k",
+                KERNELS.stream().map(String::valueOf).toList(),
+                processors,
+                (records, k, n) -> Cell.of(Quantity.significant(
+                        speedUp(WorkStealingThesis.machine(records, machine, "spawn"), engine, Integer.parseInt(k), n))));
+    }
+
+    private static Rows spawn(Rows rows, String scenario, int k, Object n) {
+        return rows.with("scenario", scenario).with("k", k).with("n", n);
+    }
+
+    /** How long one thread's kernel takes without spawn and sync. */
+    private static double kernel(Rows rows, int k) {
+        return spawn(rows, "SC 2", k, 1).time("no stealing");
+    }
+
+    private static double recursion(Rows rows, String engine, int k, int n) {
+        return spawn(rows, "SC 1", k, n).time(engine) / (kernel(rows, k) * Math.ceil(32.0 / n));
+    }
+
+    private static double speedUp(Rows rows, String engine, int k, Object n) {
+        var at = spawn(rows, "SC 2", k, n);
+        return at.time("no stealing") / at.time(engine);
+    }
+}

@@ -1,0 +1,234 @@
+package dev.warpbroker.experiments.papers;
+
+import static dev.warpbroker.experiments.papers.Figures.least;
+import static dev.warpbroker.experiments.papers.Figures.most;
+
+import dev.warpbroker.experiments.page.Quantity;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+
+/** Figures 3.4 and 3.5 and table 3.2 of the thesis on work stealing: deques. */
+final class StealingDeques {
+    private static final List<String> SETUPS = List.of("i", "ii", "iii");
+
+    private static final List<Integer> GPU_WORKERS = List.of(1, 8, 32, 128, 256, 512, 1024, 2048, 4096);
+
+    private static final String DEQUE = "bench deque --device cuda --reps 5 --out deque.jsonl";
+
+    private static final String DEQUE_CPU =
+            "bench deque --device jvm --threads 1,2,4,8,16 --reps 50 --warmup 20 --limit 20 --out deque-cpu.jsonl";
+
+    private StealingDeques() {}
+
+    static Exhibit deques(String number, String kind, String words) {
+        return Exhibit.of(number)
+                .shows("Throughput of deques, " + words
+                        + ", by workers with a deque each: i) pop, ii) pop and steal, iii)"
+                        + " push, pop and steal; and how many elements each worker acquired.")
+                .run(DEQUE)
+                .run(DEQUE_CPU)
+                .remark("8,000 elements in each deque on the GPU, where the thesis has 32,000; as many on the CPU.")
+                .claim(scaling(kind, "GPU", 512))
+                .claim(scaling(kind, "CPU", 16))
+                .claim(Claim.that("i) is the fastest, then ii), then iii), on the GPU.", records -> {
+                    double[] rates = SETUPS.stream()
+                            .mapToDouble(setup ->
+                                    deque(records.gpu("deque"), setup, 512).rate(kind))
+                            .toArray();
+                    return Found.of(
+                            Quantity.rate(rates[0]) + ", " + Quantity.rate(rates[1]) + ", " + Quantity.rate(rates[2])
+                                    + " with 512 workers",
+                            rates[0] > 0.95 * rates[1] && rates[1] > rates[2]);
+                }))
+                .claim(Claim.that(
+                                kind.equals("ABP")
+                                        ? "About 10 % of attempts to steal succeed on the GPU."
+                                        : "About 15 % of attempts to steal succeed on the CPU, as without locks.",
+                                records -> {
+                                    boolean gpu = kind.equals("ABP");
+                                    var rows = gpu
+                                            ? deque(records.gpu("deque"), "iii", 512)
+                                            : deque(records.cpu("deque"), "iii", 16);
+                                    double share = rows.observed(kind, "stolen") / rows.observed(kind, "attempts");
+                                    return Found.beside(Figures.percent(share), share > 0.05, share, gpu ? 0.1 : 0.15);
+                                })
+                        .otherwise(records -> {
+                            var rows = deque(records.cpu("deque"), "iii", 16);
+                            return "a thief that finds the lock taken goes on to the next deque at once and tries"
+                                    + " again: "
+                                    + Quantity.plain(rows.observed("locked", "attempts")) + " attempts for "
+                                    + Quantity.plain(rows.observed("locked", "stolen"))
+                                    + " elements, against "
+                                    + Quantity.plain(rows.observed("ABP", "attempts")) + " for "
+                                    + Quantity.plain(rows.observed("ABP", "stolen"))
+                                    + " without locks. How long a thief waits between two attempts decides that share,"
+                                    + " and the thesis does not say.";
+                        }))
+                .claim(Claim.that("Workers acquire between 0.9 and 1.1 times the mean, on the GPU.", records -> {
+                    var rows = deque(records.gpu("deque"), "iii", 512);
+                    double least = rows.observed(kind, "leastAcquired");
+                    double most = rows.observed(kind, "mostAcquired");
+                    return Found.of(
+                            Quantity.significant(least) + " to " + Quantity.significant(most),
+                            least > 0.8 && most < 1.25);
+                }))
+                .claim(Claim.impossible("The same on the Xeon Phi.", WorkStealingThesis.NO_XEON_PHI))
+                .grid(dequeGrid("GPU", kind, GPU_WORKERS))
+                .grid(dequeGrid("CPU", kind, WorkStealingThesis.CPU_WORKERS));
+    }
+
+    static Exhibit dequeTable() {
+        Map<String, List<String>> gpu =
+                Map.of("i", List.of("0.95", "0.17"), "ii", List.of("0.82", "0.13"), "iii", List.of("0.31", "0.09"));
+        Map<String, List<String>> cpu =
+                Map.of("i", List.of("2.06", "4.42"), "ii", List.of("1.89", "4.23"), "iii", List.of("1.94", "4.06"));
+        return Exhibit.of("table 3.2")
+                .shows("Throughput for each deque, million elements a second; latency is its inverse.")
+                .run(DEQUE)
+                .run(DEQUE_CPU)
+                .remark("On the GPU 512 workers; the thesis has 256 for the blocking one. On the CPU 16.")
+                .claim(Claim.that("On the GPU the non-blocking deque is to be used.", records -> {
+                    double[] ratios = dequeRatios(records, "GPU");
+                    return Found.of(
+                            setups(ratios) + " times the throughput",
+                            DoubleStream.of(ratios).allMatch(ratio -> ratio > 1));
+                }))
+                .claim(Claim.that("It has 5.6, 6.3 and 3.4 times the throughput there.", records -> {
+                            double[] ratios = dequeRatios(records, "GPU");
+                            return Found.beside(setups(ratios), least(ratios) > 1, ratios[0], 5.6);
+                        })
+                        .otherwise(records -> {
+                            double read =
+                                    1e9 / records.gpu("faa").with("threads", 1).rate("uncontended read");
+                            double locked = perDeque(records, "GPU", "i", "locked");
+                            double free = perDeque(records, "GPU", "i", "ABP");
+                            return "a lock that nobody else wants costs two more atomics. In setup i a pop takes "
+                                    + Quantity.time(1e9 / locked) + " with the lock and " + Quantity.time(1e9 / free)
+                                    + " without, "
+                                    + Quantity.significant((1e9 / locked - 1e9 / free) / read)
+                                    + " reads of memory more (a read: " + Quantity.time(read)
+                                    + ", bench faa). An atomic of an H200 takes "
+                                    + Quantity.significant(records.gpu("faa")
+                                            .with("threads", 1)
+                                            .observed("fetch-add", "overhead"))
+                                    + " times as long as a read; the thesis's lock cost 4.83 µs, by its table.";
+                        }))
+                .claim(Claim.that(
+                                "On the CPU the blocking deque is the better one, about 2.1 times the throughput.",
+                                records -> {
+                                    double[] ratios = dequeRatios(records, "CPU");
+                                    return Found.of(
+                                            "non-blocking " + setups(ratios) + " times the throughput of blocking",
+                                            DoubleStream.of(ratios).allMatch(ratio -> ratio < 1));
+                                })
+                        .otherwise(records -> {
+                            double add = records.cpu("faa").with("threads", 1).time("fetch-add")
+                                    / records.cpu("faa")
+                                            .with("threads", 1)
+                                            .newest("fetch-add")
+                                            .operations();
+                            return "a lock is taken and given back with two atomics, the non-blocking pop has one"
+                                    + " fence: with 16 threads a pop takes "
+                                    + Quantity.time(1e9 / perDeque(records, "CPU", "i", "locked")) + " and "
+                                    + Quantity.time(1e9 / perDeque(records, "CPU", "i", "ABP"))
+                                    + ". An atomic takes " + Quantity.time(add)
+                                    + " on this CPU (bench faa). The thesis's non-blocking pop takes 490 ns, four"
+                                    + " times as long as ours; what it waits for it does not say.";
+                        }))
+                .claim(Claim.that(
+                                "stealChunk makes the blocking deque about 1.4 times as fast on the CPU.",
+                                records -> chunk(records, "CPU", 16, 1.15, 10))
+                        .otherwise(records -> "few elements are stolen at all: "
+                                + Quantity.significant(100
+                                        * deque(records.cpu("deque"), "iii", 16).observed("locked", "stolen")
+                                        / deque(records.cpu("deque"), "iii", 16)
+                                                .newest("locked")
+                                                .operations())
+                                + " % with 16 threads, so that it hardly matters how many a thief takes at once."))
+                .claim(Claim.that(
+                        "On the GPU stealChunk is only a small gain.", records -> chunk(records, "GPU", 512, 0.8, 1.4)))
+                .claim(Claim.impossible("The Xeon Phi's column.", WorkStealingThesis.NO_XEON_PHI))
+                .grid(throughput("GPU", gpu))
+                .grid(throughput("CPU", cpu));
+    }
+
+    private static Claim scaling(String kind, String machine, int processors) {
+        return Claim.that("Throughput grows almost linearly up to the processors of the " + machine + ".", records -> {
+                    var rows = WorkStealingThesis.machine(records, machine, "deque");
+                    double one = deque(rows, "i", 1).rate(kind);
+                    double all = deque(rows, "i", processors).rate(kind);
+                    return Found.of(
+                            Quantity.significant(all / one) + " times as much with " + processors + " workers",
+                            all > 0.6 * processors * one);
+                })
+                .otherwise(records -> {
+                    var rows = WorkStealingThesis.machine(records, machine, "deque");
+                    double search = records.cpu("bfs")
+                                    .with("graph", "lattice:180")
+                                    .with("threads", 1)
+                                    .time("stealing")
+                            / records.cpu("bfs")
+                                    .with("graph", "lattice:180")
+                                    .with("threads", 16)
+                                    .time("stealing");
+                    return "a run of this benchmark is over after "
+                            + Quantity.time(deque(rows, "i", 1).time(kind)) + " with one worker and after "
+                            + Quantity.time(deque(rows, "i", processors).time(kind))
+                            + " with all: to start and to stop as many threads of a JVM takes a good part of that."
+                            + " Where threads have more to do the deques do not hold them back: a search on them is "
+                            + Quantity.significant(search)
+                            + " times as fast with 16 threads as with one (table 4.2).";
+                });
+    }
+
+    private static Grid dequeGrid(String machine, String kind, List<Integer> workers) {
+        return Grid.of(
+                machine + ": elements per second, by workers",
+                "setup",
+                SETUPS,
+                workers,
+                (records, setup, number) -> Cell.of(Quantity.rate(
+                        deque(WorkStealingThesis.machine(records, machine, "deque"), setup, number).rate(kind))));
+    }
+
+    private static Grid throughput(String machine, Map<String, List<String>> thesis) {
+        return Grid.of(
+                        machine + ": million elements a second for each deque (the thesis's)",
+                        "setup",
+                        SETUPS,
+                        List.of("non-blocking", "blocking"),
+                        (records, setup, column) -> Cell.of(Quantity.significant(
+                                perDeque(records, machine, setup, column.equals("blocking") ? "locked" : "ABP") / 1e6)))
+                .beside((setup, column) ->
+                        thesis.getOrDefault(setup, List.of("", "")).get(column));
+    }
+
+    private static Rows deque(Rows rows, String setup, Object workers) {
+        return rows.with("setup", setup).with("workers", workers).with("chunk", 1);
+    }
+
+    private static double perDeque(Records records, String machine, String setup, String kind) {
+        int workers = machine.equals("GPU") ? 512 : 16;
+        return deque(WorkStealingThesis.machine(records, machine, "deque"), setup, workers).rate(kind) / workers;
+    }
+
+    private static double[] dequeRatios(Records records, String machine) {
+        return SETUPS.stream()
+                .mapToDouble(
+                        setup -> perDeque(records, machine, setup, "ABP") / perDeque(records, machine, setup, "locked"))
+                .toArray();
+    }
+
+    private static String setups(double... ratios) {
+        return DoubleStream.of(ratios).mapToObj(Quantity::significant).collect(Collectors.joining(", "));
+    }
+
+    private static Found chunk(Records records, String machine, int workers, double least, double most) {
+        var rows = WorkStealingThesis.machine(records, machine, "deque").with("setup", "ii").with("workers", workers);
+        double ratio =
+                rows.with("chunk", 1).time("locked") / rows.with("chunk", 32).time("locked");
+        return Found.of(Quantity.significant(ratio) + " times (setup ii)", ratio > least && ratio < most);
+    }
+}

@@ -1,0 +1,244 @@
+package dev.warpbroker.experiments.papers;
+
+import static dev.warpbroker.experiments.papers.Figures.least;
+import static dev.warpbroker.experiments.papers.Figures.most;
+
+import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.page.Quantity;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Figures 4.4, 4.6 to 4.9 and B.1 and table 4.1 of the thesis on work stealing: ray tracing. */
+final class TracedRays {
+    private static final List<Integer> TILES = List.of(1, 2, 4, 8, 16, 32, 64);
+
+    private static final List<String> SCHEMES = List.of("static", "central", "stealing", "hardware");
+
+    private static final String RAYS =
+            "bench raytrace --device cuda --accelerator octree,bvh --reps 3 --warmup 1 --out raytrace.jsonl";
+
+    private static final String RAYS_CPU =
+            "bench raytrace --device jvm --accelerator octree --size 1024 --cameras 1 --threads 16"
+                    + " --tiles 4,16,64 --reps 3 --warmup 1 --limit 60 --out raytrace-cpu.jsonl";
+
+    private TracedRays() {}
+
+    static Exhibit cameras() {
+        return Exhibit.of("table 4.1")
+                .shows("Scene, lights, and three cameras.")
+                .run("run render --device cuda --camera 1 --out treasure-1.png")
+                .run(RAYS)
+                .claim(Claim.impossible(
+                        "The scene KingsTreasure, 278,230 triangles.",
+                        "The thesis's scene is not public. Ours has a chest, coins and gems too, and the thesis's"
+                                + " lights, cameras, angle, depth and size."))
+                .grid(Grid.of(
+                                "Ours (the thesis's)",
+                                "",
+                                List.of("triangles"),
+                                List.of("scene"),
+                                (records, _, _) -> Cell.of(Quantity.plain(Field.parameter("triangles")
+                                        .number(octree(records.gpu("raytrace"), 1)
+                                                .newest("static")))))
+                        .beside((_, _) -> "278,230"));
+    }
+
+    static Exhibit workMaps() {
+        return Exhibit.of("figure 4.4", "figure B.1")
+                .shows("How much work each pixel is.")
+                .run("run render --device cuda --camera 1 --work-map work-1.png --out treasure-1.png")
+                .run("run render --device cuda --camera 2 --work-map work-2.png --out treasure-2.png")
+                .run("run render --device cuda --camera 3 --work-map work-3.png --out treasure-3.png")
+                .run(RAYS)
+                .remark("Pictures; these are what the recorded runs counted.")
+                .claim(Claim.that(
+                        "With camera 1 parts of the picture are almost free, others very costly.", records -> {
+                            double mean = raysPerPixel(records, 1);
+                            double most = mostRays(records, 1);
+                            return Found.of(
+                                    Quantity.significant(mean) + " rays for a pixel, " + Quantity.plain(most)
+                                            + " at most",
+                                    most > 3 * mean);
+                        }))
+                .claim(Claim.that("With camera 3 there is the least work.", records -> {
+                    double first = raysPerPixel(records, 1);
+                    double second = raysPerPixel(records, 2);
+                    double third = raysPerPixel(records, 3);
+                    return Found.of(
+                            Quantity.significant(third) + " rays for a pixel, against " + Quantity.significant(first)
+                                    + " and " + Quantity.significant(second),
+                            third < first && third < second);
+                }));
+    }
+
+    static Exhibit rays(String number, int camera) {
+        var exhibit = Exhibit.of(number)
+                .shows("Time for a pixel by schemes and tiles, camera " + camera + ", 1024 x 1024, depth 8.")
+                .run(RAYS)
+                .remark("All schemes on the thesis's octree; tiles are squares, of 1 pixel upwards.")
+                .claim(Claim.that("The smaller the tiles the shorter the time (static shares).", records -> {
+                    var rows = octree(records.gpu("raytrace"), camera);
+                    double small = rows.with("tile", 4).time("static");
+                    double large = rows.with("tile", 64).time("static");
+                    return Found.of(
+                            Quantity.time(small) + " with 4 x 4, " + Quantity.time(large) + " with 64 x 64",
+                            small < large);
+                }));
+        if (camera != 3) {
+            exhibit = exhibit.claim(Claim.that(
+                            "Work stealing is ahead of all other schemes, each with its best tiles.", records -> {
+                                var rows = octree(records.gpu("raytrace"), camera);
+                                return Found.of(
+                                        SCHEMES.stream()
+                                                .map(scheme -> scheme + " " + Quantity.time(best(rows, scheme)))
+                                                .collect(Collectors.joining(", ")),
+                                        SCHEMES.stream()
+                                                .allMatch(
+                                                        scheme -> best(rows, "stealing") <= 1.02 * best(rows, scheme)));
+                            })
+                    .otherwise(records -> {
+                        var rows = octree(records.gpu("raytrace"), camera);
+                        return "the hardware begins a new block as soon as one has ended, and an H200 holds up to 32"
+                                + " blocks on each of 132 multiprocessors where the M2090 held 8 on each of 16: a"
+                                + " block that takes long leaves little idle. With tiles of 4 x 4 it takes "
+                                + Quantity.time(rows.with("tile", 4).time("hardware")) + ", with 64 x 64 "
+                                + Quantity.time(rows.with("tile", 64).time("hardware"))
+                                + ": tiles do not matter to it. Stealing takes "
+                                + Quantity.time(best(rows, "stealing")) + ", "
+                                + Quantity.significant(best(rows, "static") / best(rows, "stealing"))
+                                + " times as fast as static shares.";
+                    }));
+        } else {
+            exhibit = exhibit.claim(Claim.impossible(
+                            "That threads of a group wait for each other costs a factor of 2 to 3: the GPU is 3 times"
+                                    + " as fast as the Xeon Phi here, but 1.2 times with cameras 1 and 2.",
+                            WorkStealingThesis.NO_XEON_PHI))
+                    .claim(Claim.that("With little work for a pixel stealing is on par with small tiles.", records -> {
+                        var rows = octree(records.gpu("raytrace"), camera);
+                        double ratio = best(rows, "stealing")
+                                / Stream.of("static", "central")
+                                        .mapToDouble(scheme -> best(rows, scheme))
+                                        .min()
+                                        .orElseThrow();
+                        return Found.of(
+                                Quantity.significant(ratio) + " times the time of the better of static and"
+                                        + " central",
+                                ratio < 1.2);
+                    }));
+        }
+        return exhibit.claim(Claim.that(
+                                "With large tiles stealing is ahead of static shares and the central pool.",
+                                records -> {
+                                    var rows = octree(records.gpu("raytrace"), camera)
+                                            .with("tile", 32);
+                                    double stealing = rows.time("stealing");
+                                    return Found.of(
+                                            Stream.of("static", "central", "stealing")
+                                                            .map(scheme ->
+                                                                    scheme + " " + Quantity.time(rows.time(scheme)))
+                                                            .collect(Collectors.joining(", "))
+                                                    + " with 32 x 32",
+                                            Stream.of("static", "central")
+                                                    .allMatch(scheme -> stealing < 0.95 * rows.time(scheme)));
+                                })
+                        .otherwise(records -> {
+                            var rows = octree(records.gpu("raytrace"), camera);
+                            return "a tile of 32 x 32 is one task, and there are but 1,024 of them for the warps of"
+                                + " 132 multiprocessors: nothing is left to steal once each has one, and the slowest"
+                                + " tile decides. With 8 x 8 it takes "
+                                    + Quantity.time(rows.with("tile", 8).time("stealing")) + ", with 32 x 32 "
+                                    + Quantity.time(rows.with("tile", 32).time("stealing"))
+                                    + ", as long as static shares. The thesis's 256 workers had four such tiles each.";
+                        }))
+                .claim(Claim.impossible("The same on the Xeon Phi.", WorkStealingThesis.NO_XEON_PHI))
+                .grid(pixelGrid("GPU, octree", camera, "octree"))
+                .grid(pixelGrid("GPU, our hierarchy of boxes", camera, "bvh"));
+    }
+
+    static Exhibit raysOnCpu() {
+        var tiles = List.of(4, 16, 64);
+        return Exhibit.of("figure 4.7")
+                .shows("Time for a pixel by schemes and tiles, camera 1, 16 threads of the CPU.")
+                .run(RAYS_CPU)
+                .claim(Claim.that("All schemes are nearly alike.", records -> {
+                    var rows = onCpu(records).with("tile", 4);
+                    double[] times = Stream.of("static", "central", "stealing")
+                            .mapToDouble(rows::time)
+                            .toArray();
+                    double spread = most(times) / least(times);
+                    return Found.of("slowest over fastest: " + Quantity.significant(spread), spread < 1.25);
+                }))
+                .claim(Claim.that("Stealing is level with the central pool.", records -> {
+                    double ratio = onCpu(records).with("tile", 16).ratio("stealing", "central");
+                    return Found.of(Quantity.significant(ratio) + " times its time", ratio < 1.15);
+                }))
+                .claim(Claim.that("The GPU is 6 to 8 times as fast.", records -> {
+                            double ratio = onCpu(records).with("tile", 4).time("stealing")
+                                    / best(octree(records.gpu("raytrace"), 1), "stealing");
+                            return Found.beside(Quantity.significant(ratio) + " times", ratio > 1, ratio, 7);
+                        })
+                        .otherwise(records -> "a GPU of 2024 beside one of 2011: per multiprocessor and per core the"
+                                + " two have moved apart. The H200 traces "
+                                + Quantity.rate(octree(records.gpu("raytrace"), 1)
+                                        .with("tile", 4)
+                                        .rate("stealing"))
+                                + " rays, 16 threads of the Xeon "
+                                + Quantity.rate(onCpu(records).with("tile", 4).rate("stealing"))
+                                + "; the thesis's CPU code also tests triangles with vector"
+                                + " instructions, ours does not."))
+                .grid(Grid.of(
+                        "CPU: 10^-9 s for a pixel, by pixels along a side of a tile",
+                        "scheme",
+                        List.of("static", "central", "stealing"),
+                        tiles,
+                        (records, scheme, tile) -> Cell.of(Quantity.significant(
+                                onCpu(records).with("tile", tile).time(scheme) / (1024.0 * 1024)))));
+    }
+
+    private static Grid pixelGrid(String caption, int camera, String accelerator) {
+        return Grid.of(
+                caption + ": 10^-9 s for a pixel, by pixels along a side of a tile",
+                "scheme",
+                SCHEMES,
+                TILES,
+                (records, scheme, tile) -> {
+                    var rows = picture(records.gpu("raytrace"), camera);
+                    var of = accelerator.equals("octree")
+                            ? rows.preferring("accelerator", accelerator)
+                            : rows.with("accelerator", accelerator);
+                    return Cell.of(Quantity.significant(of.with("tile", tile).time(scheme) / (1024.0 * 1024)));
+                });
+    }
+
+    private static Rows octree(Rows rows, int camera) {
+        return picture(rows, camera).preferring("accelerator", "octree");
+    }
+
+    private static Rows picture(Rows rows, int camera) {
+        return rows.with("camera", camera)
+                .with("sweep", "tiles")
+                .with("width", 1024)
+                .with("height", 1024)
+                .with("depth", 8);
+    }
+
+    private static Rows onCpu(Records records) {
+        return octree(records.cpu("raytrace"), 1);
+    }
+
+    private static double raysPerPixel(Records records, int camera) {
+        return octree(records.gpu("raytrace"), camera).newest("static").operations() / (1024.0 * 1024);
+    }
+
+    private static double mostRays(Records records, int camera) {
+        return octree(records.gpu("raytrace"), camera).observed("static", "mostRaysOfAPixel");
+    }
+
+    private static double best(Rows rows, String scheme) {
+        return TILES.stream()
+                .mapToDouble(tile -> rows.with("tile", tile).time(scheme))
+                .min()
+                .orElseThrow();
+    }
+}
