@@ -3,12 +3,16 @@ package dev.warpbroker.graphs.rank;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Doubles;
 import dev.warpbroker.device.Floats;
+import java.util.Arrays;
 
 /** Numbers in device memory, of one precision or the other. Kernel Java; accesses are plain. */
 sealed interface Cells extends AutoCloseable {
     double get(int index);
 
     void set(int index, double value);
+
+    /** {@return all of them, from the host} */
+    double[] copyOut();
 
     @Override
     void close();
@@ -32,6 +36,11 @@ sealed interface Cells extends AutoCloseable {
         }
 
         @Override
+        public double[] copyOut() {
+            return memory.copyOut();
+        }
+
+        @Override
         public void close() {
             memory.close();
         }
@@ -46,6 +55,14 @@ sealed interface Cells extends AutoCloseable {
         @Override
         public void set(int index, double value) {
             memory.set(index, (float) value);
+        }
+
+        @Override
+        public double[] copyOut() {
+            float[] floats = memory.copyOut();
+            double[] doubles = new double[floats.length];
+            Arrays.setAll(doubles, i -> floats[i]);
+            return doubles;
         }
 
         @Override

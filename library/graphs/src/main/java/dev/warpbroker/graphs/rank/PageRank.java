@@ -61,7 +61,7 @@ public final class PageRank implements AutoCloseable {
     public static final double DAMPING = 0.85;
 
     /** A launch that takes longer has lost its way. */
-    private static final Duration LONG = Duration.ofDays(1);
+    static final Duration LONG = Duration.ofDays(1);
 
     private final RankGraph graph;
     private final Device device;

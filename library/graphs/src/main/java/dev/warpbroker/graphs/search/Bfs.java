@@ -86,9 +86,11 @@ public final class Bfs implements AutoCloseable {
         }
         return new Bfs(
                 graph,
-                options.variant() == BfsVariant.ASYNC
-                        ? new AsyncSearch(graph, options)
-                        : new LevelSearch(graph, options));
+                switch (options.variant()) {
+                    case DIRECTION -> new DirectionSearch(graph, options);
+                    case ASYNC -> new AsyncSearch(graph, options);
+                    case QUEUE, STEALING -> new LevelSearch(graph, options);
+                });
     }
 
     /**

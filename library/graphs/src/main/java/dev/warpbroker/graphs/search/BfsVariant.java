@@ -12,7 +12,10 @@ public enum BfsVariant {
     QUEUE,
 
     /** Several levels at a time where they are small: a vertex whose distance became smaller is looked at again. */
-    ASYNC;
+    ASYNC,
+
+    /** Level by level, bottom-up where a level has a large part of the edges; levels with few are left to one block. */
+    DIRECTION;
 
     /** Edges per vertex, in both directions, below which an undirected graph is taken for a road network. */
     private static final long FEW_EDGES = 3;
