@@ -6,6 +6,7 @@ module dev.warpbroker.graphs {
     requires static org.jspecify;
 
     exports dev.warpbroker.graphs;
+    exports dev.warpbroker.graphs.components;
     exports dev.warpbroker.graphs.rank;
     exports dev.warpbroker.graphs.search;
 

@@ -11,6 +11,9 @@ sealed interface Cells extends AutoCloseable {
 
     void set(int index, double value);
 
+    /** {@return the sum of four of them, made in their precision} */
+    double sum(int one, int two, int three, int four);
+
     /** {@return all of them, from the host} */
     double[] copyOut();
 
@@ -36,6 +39,11 @@ sealed interface Cells extends AutoCloseable {
         }
 
         @Override
+        public double sum(int one, int two, int three, int four) {
+            return memory.get(one) + memory.get(two) + (memory.get(three) + memory.get(four));
+        }
+
+        @Override
         public double[] copyOut() {
             return memory.copyOut();
         }
@@ -55,6 +63,11 @@ sealed interface Cells extends AutoCloseable {
         @Override
         public void set(int index, double value) {
             memory.set(index, (float) value);
+        }
+
+        @Override
+        public double sum(int one, int two, int three, int four) {
+            return memory.get(one) + memory.get(two) + (memory.get(three) + memory.get(four));
         }
 
         @Override

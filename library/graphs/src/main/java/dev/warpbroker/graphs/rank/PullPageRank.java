@@ -30,7 +30,8 @@ import java.time.Duration;
 public final class PullPageRank implements AutoCloseable {
     /*
      * A vertex shares its rank among its out-edges, so what is collected is shares: rank / out-degree, which the vertex
-     * computes once. Shares of two iterations alternate, and a grid barrier is between iterations.
+     * computes once. Shares of two iterations alternate, and a grid barrier is between iterations. The cell after them
+     * holds 0.
      *
      * Every sum is made in an order that depends on the number of lanes alone: vertices belong to lanes by their place
      * in a list; what vertices without out-edges give to all, and the change of all ranks, are summed by lane, by block
@@ -44,7 +45,7 @@ public final class PullPageRank implements AutoCloseable {
      */
 
     /** What a lane is to have of the in-edges of a vertex, at most, before more lanes share them. */
-    private static final int EDGES_OF_A_LANE = 8;
+    private static final int EDGES_OF_A_LANE = 4;
 
     /** Vertices with more in-edges are collected by a block. */
     private static final int EDGES_OF_A_WARP = 2_048;
@@ -90,7 +91,7 @@ public final class PullPageRank implements AutoCloseable {
         outDegrees = device.ints(vertices);
         outDegrees.copyIn(degrees);
         ranks = Cells.of(device, precision, vertices);
-        shares = Cells.of(device, precision, 2 * vertices);
+        shares = Cells.of(device, precision, 2 * vertices + 1);
         done = device.ints(1);
         partEnds = new int[PARTS];
         boolean jvm = device.properties().lanesPerWorker() == 1;
@@ -249,6 +250,9 @@ public final class PullPageRank implements AutoCloseable {
                 dangling += keep(vertex, rank, 0);
             }
         }
+        if (lane.id() == 0) {
+            shares.set(2 * vertices, 0);
+        }
         handIn(lane, 0, new Sums(dangling, 0));
         lane.gridBarrier();
         return toAll(total(lane, 0).dangling());
@@ -291,30 +295,37 @@ public final class PullPageRank implements AutoCloseable {
         double change = 0;
         int end = rows.get(lane.id() + 1);
         for (int vertex = rows.get(lane.id()); vertex < end; vertex++) {
-            var sums = settle(vertex, collected(vertex, from, 0, 1), iteration, toAll);
+            int edgesEnd = incoming.offsets().get(vertex + 1);
+            double sum = 0;
+            for (int edge = incoming.offsets().get(vertex); edge < edgesEnd; edge++) {
+                sum += shares.get(from + incoming.targets().get(edge));
+            }
+            var sums = settle(vertex, sum, iteration, toAll);
             dangling += sums.dangling();
             change += sums.change();
         }
         return new Sums(dangling, change);
     }
 
-    /** {@return the shares that lane {@code number} of {@code lanes} collects for a vertex} */
+    /**
+     * {@return the shares that lane {@code number} of {@code lanes} collects for a vertex} Four at a time, so that four
+     * reads are on their way at once; what is beyond the last edge is read from the cell that holds 0.
+     */
     private double collected(int vertex, int from, int number, int lanes) {
         var sources = incoming.targets();
         int end = incoming.offsets().get(vertex + 1);
-        int edge = incoming.offsets().get(vertex) + number;
+        int nothing = 2 * vertices - from;
         double sum = 0;
-        // Four at a time, so that four reads are on their way at once.
-        for (; edge + 3 * lanes < end; edge += 4 * lanes) {
+        for (int edge = incoming.offsets().get(vertex) + number; edge < end; edge += 4 * lanes) {
             int first = sources.get(edge);
-            int second = sources.get(edge + lanes);
-            int third = sources.get(edge + 2 * lanes);
-            int fourth = sources.get(edge + 3 * lanes);
-            sum += shares.get(from + first) + shares.get(from + second)
-                    + (shares.get(from + third) + shares.get(from + fourth));
-        }
-        for (; edge < end; edge += lanes) {
-            sum += shares.get(from + sources.get(edge));
+            int second = sources.get(Math.min(edge + lanes, end - 1));
+            int third = sources.get(Math.min(edge + 2 * lanes, end - 1));
+            int fourth = sources.get(Math.min(edge + 3 * lanes, end - 1));
+            sum += shares.sum(
+                    from + first,
+                    from + (edge + lanes < end ? second : nothing),
+                    from + (edge + 2 * lanes < end ? third : nothing),
+                    from + (edge + 3 * lanes < end ? fourth : nothing));
         }
         return sum;
     }

@@ -20,33 +20,42 @@ import java.time.Duration;
  */
 final class DirectionSearch implements Search {
     /*
-     * A level is a list of vertices, and of items: parts of the edges of vertices with very many, so that all workers
-     * share them. A vertex is claimed by a compare-and-exchange of its distance, relaxed, as all that contend for it
-     * would write the same; looks before it may be stale. Bottom-up each vertex belongs to one lane, which writes
-     * plainly, and a source is in the level exactly if its distance says so: so there is no list, and it is made of the
-     * distances when the search goes top-down again. A vertex without out-edges need not be in the list.
+     * A level is a list of vertices, and of items: parts of the edges of vertices with many, so that all workers share
+     * them. A vertex is claimed by a compare-and-exchange of its distance, relaxed, as all that contend for it would
+     * write the same; looks before it may be stale. Bottom-up each vertex belongs to one lane, which writes plainly, and
+     * a source is in the level exactly if its distance says so: so there is no list, and it is made of the distances
+     * when the search goes top-down again. A vertex without out-edges need not be in the list.
      *
      * Counters of a level are number level % 3 of their kind. In level k those of k + 1 grow, while those of k + 2 are
      * set to 0: every worker has left level k - 1 then. All decisions are made of counters that do not change any more,
-     * so all lanes make the same.
+     * so all lanes make the same. A search ends with a level that has no edges.
+     *
+     * What costs time in a small level is atomic operations on the same counter, hence one of a kind for each block; and
+     * waiting for memory, hence a block that is alone keeps its levels in its own memory.
      */
 
     /** What an edge costs top-down, where reaching its target is an atomic operation, in in-edges looked at. */
     private static final int TOP_DOWN = 2;
 
     /** Edges of an item. */
-    private static final int PART = 1_024;
+    private static final int PART = 256;
 
     /** A level with at most so many edges is left to one block, or to one thread of the JVM. */
     private static final int FEW_FOR_BLOCK = 1_024;
 
-    private static final int FEW_FOR_THREAD = 8_192;
+    private static final int FEW_FOR_THREAD = 4_096;
+
+    /** Levels after which a block that is alone looks whether the search was cancelled: a power of two. */
+    private static final int LOOK_AFTER_LEVELS = 256;
 
     private static final int WARP_PORTION = 32;
     private static final int THREAD_PORTION = 128;
 
     /** In-edges that a lane looks at alone before its warp helps. */
     private static final int ALONE = 32;
+
+    /** Of a block. */
+    private static final int MAX_WORKERS = 32;
 
     /** Vertices that a thread of the JVM takes at once. */
     private static final int THREAD_MAX = 64;
@@ -60,8 +69,7 @@ final class DirectionSearch implements Search {
     private static final int TAIL = 0;
     private static final int CLAIMS = LEVELS * APART;
     private static final int ITEMS = 2 * LEVELS * APART;
-    private static final int FOUND = 3 * LEVELS * APART;
-    private static final int KINDS = 4;
+    private static final int KINDS = 3;
 
     /** Where the block that was left alone says how far it got. */
     private static final int LEVEL = KINDS * LEVELS * APART;
@@ -87,6 +95,7 @@ final class DirectionSearch implements Search {
     /** Edges of a vertex that is of no use in a level: the edge of an undirected graph that led to it is one. */
     private final int useless;
 
+    private final int few;
     private final int ring;
     private final int rings;
     private final Ints counters;
@@ -113,6 +122,7 @@ final class DirectionSearch implements Search {
         turned = graph.undirected() ? null : DeviceGraph.of(device, graph.graph().transposed());
         inOffsets = turned == null ? offsets : turned.offsets();
         sources = turned == null ? targets : turned.targets();
+        few = team.warpSize() == 1 ? FEW_FOR_THREAD : FEW_FOR_BLOCK;
         int portion = team.warpSize() == 1 ? THREAD_PORTION : WARP_PORTION;
         ring = 2 * portion;
         rings = ring * team.workersInBlock();
@@ -147,7 +157,6 @@ final class DirectionSearch implements Search {
 
     /** What a lane has found in a level, and done in all. */
     private static final class Tally {
-        int found;
         long edges;
         long expansions;
     }
@@ -160,31 +169,17 @@ final class DirectionSearch implements Search {
         var worker = new WarpWorker(lane);
         var outbox = new Outbox(worker, lane.block().sharedInts(rings), ring);
         var tally = new Tally();
-        int few = worker.warp().size() == 1 ? FEW_FOR_THREAD : FEW_FOR_BLOCK;
         clear(lane, source);
         lane.gridBarrier();
         int level = 0;
         long left = edges;
-        while (counters.getOpaque(counter(FOUND, level)) > 0) {
-            long ahead = sums.getOpaque(counter(0, level));
+        long ahead = sums.getOpaque(counter(0, level));
+        while (ahead > 0) {
             if (ahead <= few) {
                 // Nobody may look at a counter that the block is going to use again.
                 lane.gridBarrier();
                 if (lane.block().index() == 0) {
-                    while (ahead <= few && counters.getOpaque(counter(FOUND, level)) > 0) {
-                        left -= ahead;
-                        forget(lane.id() == 0, level + 2);
-                        topDown(worker, level, worker.numberInBlock(), team.workersInBlock(), outbox, tally);
-                        handIn(worker, level, outbox, tally);
-                        lane.block().barrier();
-                        level++;
-                        ahead = sums.getOpaque(counter(0, level));
-                        worker.stopIfCancelled(WORK);
-                    }
-                    if (lane.id() == 0) {
-                        counters.setOpaque(LEVEL, level);
-                        sums.setOpaque(LEFT, left);
-                    }
+                    alone(worker, level, left, ahead, tally);
                 }
                 lane.gridBarrier();
                 level = counters.getOpaque(LEVEL);
@@ -192,25 +187,26 @@ final class DirectionSearch implements Search {
             } else if (isLessBottomUp(ahead, left - ahead)) {
                 do {
                     left -= ahead;
-                    forget(lane.id() == 0, level + 2);
+                    forget(lane, level + 2);
                     bottomUp(worker, level, tally);
                     handIn(worker, level, outbox, tally);
                     lane.gridBarrier();
                     level++;
                     ahead = sums.getOpaque(counter(0, level));
                 } while (isLessBottomUp(ahead, left - ahead));
-                if (counters.getOpaque(counter(FOUND, level)) > 0) {
+                if (ahead > 0) {
                     makeList(worker, level, outbox);
                     lane.gridBarrier();
                 }
             } else {
                 left -= ahead;
-                forget(lane.id() == 0, level + 2);
-                topDown(worker, level, worker.number(), worker.count(), outbox, tally);
+                forget(lane, level + 2);
+                topDown(worker, level, outbox, tally);
                 handIn(worker, level, outbox, tally);
                 lane.gridBarrier();
                 level++;
             }
+            ahead = sums.getOpaque(counter(0, level));
         }
         if (tally.expansions > 0) {
             sums.getAndAddRelaxed(EXPANSIONS, tally.expansions);
@@ -245,7 +241,6 @@ final class DirectionSearch implements Search {
                 list.set(0, source);
                 counters.setOpaque(TAIL, 1);
             }
-            counters.setOpaque(FOUND, 1);
             sums.setOpaque(0, degree);
         }
     }
@@ -255,19 +250,25 @@ final class DirectionSearch implements Search {
         predecessors.set(vertex, vertex == source ? source : BfsResult.UNREACHED);
     }
 
-    private void forget(boolean mine, int level) {
-        if (mine) {
-            for (int kind = 0; kind < KINDS; kind++) {
-                counters.setOpaque(counter(kind * LEVELS * APART, level), 0);
-            }
-            sums.setOpaque(counter(0, level), 0);
+    private void forget(Lane lane, int level) {
+        if (lane.id() == 0) {
+            forgetAll(level);
         }
     }
 
-    private void topDown(WarpWorker worker, int level, int number, int workers, Outbox outbox, Tally tally) {
+    private void forgetAll(int level) {
+        for (int kind = 0; kind < KINDS; kind++) {
+            counters.setOpaque(counter(kind * LEVELS * APART, level), 0);
+        }
+        sums.setOpaque(counter(0, level), 0);
+    }
+
+    private void topDown(WarpWorker worker, int level, Outbox outbox, Tally tally) {
+        int workers = worker.count();
+        int size = counters.getOpaque(counter(TAIL, level));
         int itemCount = counters.getOpaque(counter(ITEMS, level));
         int item = (level & 1) * itemCapacity;
-        for (int i = number; i < itemCount; i += workers) {
+        for (int i = worker.number(); i < itemCount; i += workers) {
             int vertex = items.get(2 * (item + i));
             int first = items.get(2 * (item + i) + 1);
             int end = Math.min(first + PART, offsets.get(vertex + 1));
@@ -280,22 +281,14 @@ final class DirectionSearch implements Search {
                 }
             }
         }
-        int size = counters.getOpaque(counter(TAIL, level));
         int most = worker.warp().size() == 1 ? THREAD_MAX : worker.warp().size();
         int batch = Math.clamp(size / (2L * workers), 1, most);
-        int from = number * batch;
-        while (from < size) {
+        // From the other end, for those that have had no item.
+        for (int from = (workers - 1 - worker.number()) * batch; from < size; from += workers * batch) {
             int count = Math.min(batch, size - from);
             expand(worker, level, (level & 1) * vertices + from, count, outbox, tally);
-            if (worker.isFirst()) {
-                tally.expansions += count;
-            }
-            from = size;
-            if (workers * batch < size) {
-                int claimed = worker.isFirst() ? counters.getAndAddRelaxed(counter(CLAIMS, level), batch) : 0;
-                from = workers * batch + worker.fromFirst(claimed);
-            }
-            worker.stopIfIncomplete(WORK);
+            tally.expansions += worker.isFirst() ? count : 0;
+            Search.stopIfCancelled(worker, from, count);
         }
     }
 
@@ -368,7 +361,6 @@ final class DirectionSearch implements Search {
         if (degree <= useless) {
             return false;
         }
-        tally.found++;
         if (degree > PART) {
             addItems(vertex, begin, degree, level + 1);
             return false;
@@ -387,7 +379,11 @@ final class DirectionSearch implements Search {
 
     private void hand(WarpWorker worker, int level, Outbox outbox, int count) {
         int at = worker.isFirst() ? counters.getAndAddRelaxed(counter(TAIL, level + 1), count) : 0;
-        int begin = (level + 1 & 1) * vertices + worker.fromFirst(at);
+        put(worker, level, worker.fromFirst(at), outbox, count);
+    }
+
+    private void put(WarpWorker worker, int level, int at, Outbox outbox, int count) {
+        int begin = (level + 1 & 1) * vertices + at;
         for (int i = worker.warp().lane(); i < count; i += worker.warp().size()) {
             list.set(begin + i, outbox.get(i));
         }
@@ -395,26 +391,146 @@ final class DirectionSearch implements Search {
         worker.synchronize();
     }
 
-    /** At the end of a level. */
+    /** At the end of a level: what the workers of a block have found, at once. All its lanes make this call. */
     private void handIn(WarpWorker worker, int level, Outbox outbox, Tally tally) {
-        if (outbox.count() > 0) {
-            hand(worker, level, outbox, outbox.count());
-        }
+        var lane = worker.lane();
+        var block = lane.block();
         var warp = worker.warp();
-        int found = tally.found;
+        var begins = block.sharedInts(MAX_WORKERS);
+        var found = block.sharedLongs(MAX_WORKERS);
         long ahead = tally.edges;
-        if (worker.any(ahead > 0)) {
-            for (int distance = warp.size() / 2; distance > 0; distance /= 2) {
-                found += warp.shuffle(worker.mask(), found, warp.lane() ^ distance);
-                ahead += warp.shuffle(worker.mask(), ahead, warp.lane() ^ distance);
+        for (int distance = warp.size() / 2; distance > 0; distance /= 2) {
+            ahead += warp.shuffle(worker.mask(), ahead, warp.lane() ^ distance);
+        }
+        tally.edges = 0;
+        if (worker.isFirst()) {
+            begins.set(worker.numberInBlock(), outbox.count());
+            found.set(worker.numberInBlock(), ahead);
+        }
+        block.barrier();
+        if (block.lane() == 0) {
+            int count = 0;
+            long all = 0;
+            for (int i = 0; i < block.size() / warp.size(); i++) {
+                int his = begins.get(i);
+                begins.set(i, count);
+                count += his;
+                all += found.get(i);
             }
-            if (worker.isFirst()) {
-                counters.getAndAddRelaxed(counter(FOUND, level + 1), found);
-                sums.getAndAddRelaxed(counter(0, level + 1), ahead);
+            int tail = count > 0 ? counters.getAndAddRelaxed(counter(TAIL, level + 1), count) : 0;
+            for (int i = 0; i < block.size() / warp.size(); i++) {
+                begins.set(i, tail + begins.get(i));
+            }
+            if (all > 0) {
+                sums.getAndAddRelaxed(counter(0, level + 1), all);
             }
         }
-        tally.found = 0;
-        tally.edges = 0;
+        block.barrier();
+        put(worker, level, begins.get(worker.numberInBlock()), outbox, outbox.count());
+    }
+
+    /** Levels with few edges, by one block, which has them in its own memory. */
+    private void alone(WarpWorker worker, int first, long leftBefore, long aheadBefore, Tally tally) {
+        var lane = worker.lane();
+        var block = lane.block();
+        var warp = worker.warp();
+        var own = block.sharedInts(2 * (team.warpSize() == 1 ? FEW_FOR_THREAD : FEW_FOR_BLOCK));
+        // How many there are in even levels and in odd ones, and their edges.
+        var count = block.sharedInts(2);
+        var next = block.sharedInts(2);
+        int level = first;
+        long left = leftBefore;
+        long ahead = aheadBefore;
+        fetch(lane, level, own, count);
+        while (ahead > 0 && ahead <= few) {
+            left -= ahead;
+            int size = count.get(level & 1);
+            block.barrier();
+            if (block.lane() == 0) {
+                count.set(level + 1 & 1, 0);
+                next.set(level + 1 & 1, 0);
+            }
+            block.barrier();
+            int workers = block.size() / warp.size();
+            int batch = warp.size() == 1 ? 1 : Math.clamp(Math.ceilDiv(size, workers), 1, warp.size());
+            for (int from = worker.numberInBlock() * batch; from < size; from += workers * batch) {
+                int vertex = from + warp.lane() < Math.min(from + batch, size)
+                        ? own.get((level & 1) * few + from + warp.lane())
+                        : WarpEdges.NO_VERTEX;
+                expandAlone(worker, vertex, level, own, count, next);
+                tally.expansions += vertex != WarpEdges.NO_VERTEX ? 1 : 0;
+            }
+            block.barrier();
+            level++;
+            ahead = next.get(level & 1);
+            if (level % LOOK_AFTER_LEVELS == 0) {
+                worker.stopIfCancelled(WORK);
+            }
+        }
+        if (block.lane() < LEVELS) {
+            // The counters of all three levels begin anew.
+            forgetAll(level + block.lane());
+        }
+        block.barrier();
+        int size = count.get(level & 1);
+        for (int i = block.lane(); i < size; i += block.size()) {
+            int vertex = own.get((level & 1) * few + i);
+            int begin = offsets.get(vertex);
+            int degree = offsets.get(vertex + 1) - begin;
+            if (degree > PART) {
+                addItems(vertex, begin, degree, level);
+            } else {
+                list.set((level & 1) * vertices + counters.getAndAddRelaxed(counter(TAIL, level), 1), vertex);
+            }
+        }
+        if (block.lane() == 0) {
+            counters.setOpaque(LEVEL, level);
+            sums.setOpaque(LEFT, left);
+            sums.setOpaque(counter(0, level), ahead);
+        }
+    }
+
+    private void fetch(Lane lane, int level, Ints own, Ints count) {
+        var block = lane.block();
+        int size = counters.getOpaque(counter(TAIL, level));
+        int itemCount = counters.getOpaque(counter(ITEMS, level));
+        if (block.lane() == 0) {
+            count.set(level & 1, size);
+        }
+        block.barrier();
+        for (int i = block.lane(); i < size; i += block.size()) {
+            own.set((level & 1) * few + i, list.get((level & 1) * vertices + i));
+        }
+        for (int i = block.lane(); i < itemCount; i += block.size()) {
+            int item = 2 * ((level & 1) * itemCapacity + i);
+            int vertex = items.get(item);
+            // Once for all items of a vertex.
+            if (items.get(item + 1) == offsets.get(vertex)) {
+                own.set((level & 1) * few + count.getAndAddRelaxed(level & 1, 1), vertex);
+            }
+        }
+        block.barrier();
+    }
+
+    private void expandAlone(WarpWorker worker, int vertex, int level, Ints own, Ints count, Ints next) {
+        var warp = worker.warp();
+        var fan = WarpEdges.of(worker, offsets, vertex);
+        for (int first = 0; first < fan.total(); first += warp.size()) {
+            int number = first + warp.lane();
+            int owner = fan.owner(worker, number);
+            int edge = number + warp.shuffle(worker.mask(), fan.shift(), owner);
+            int source = warp.shuffle(worker.mask(), vertex, owner);
+            if (number < fan.total()) {
+                int target = targets.get(edge);
+                if (distances.getOpaque(target) == BfsResult.UNREACHED && claim(target, source, level + 1)) {
+                    int degree = offsets.get(target + 1) - offsets.get(target);
+                    next.getAndAddRelaxed(level + 1 & 1, degree);
+                    if (degree > useless) {
+                        own.set((level + 1 & 1) * few + count.getAndAddRelaxed(level + 1 & 1, 1), target);
+                    }
+                }
+            }
+        }
     }
 
     private void bottomUp(WarpWorker worker, int level, Tally tally) {
@@ -497,7 +613,6 @@ final class DirectionSearch implements Search {
 
     private void settle(boolean reached, int vertex, Tally tally) {
         if (reached) {
-            tally.found++;
             tally.edges += offsets.get(vertex + 1) - offsets.get(vertex);
         }
     }
@@ -517,9 +632,7 @@ final class DirectionSearch implements Search {
                 hand(worker, level - 1, outbox, WARP_PORTION);
             }
         }
-        if (outbox.count() > 0) {
-            hand(worker, level - 1, outbox, outbox.count());
-        }
+        handIn(worker, level - 1, outbox, new Tally());
     }
 
     @Override

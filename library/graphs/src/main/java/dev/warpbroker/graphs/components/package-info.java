@@ -1,0 +1,5 @@
+/** Connected components. */
+@NullMarked
+package dev.warpbroker.graphs.components;
+
+import org.jspecify.annotations.NullMarked;
