@@ -19,14 +19,22 @@ public record Claim(
     /** Looks into records for what we found. */
     @FunctionalInterface
     interface Probe {
-        /** @throws NotRecordedException if there are no records of it */
+        /**
+         * {@return what we found}
+         *
+         * @throws NotRecordedException if there are no records of it
+         */
         Found in(Records records);
     }
 
     /** Says why a finding is not reproduced, with a measurement that shows it. */
     @FunctionalInterface
     interface Reason {
-        /** @throws NotRecordedException if the measurement that shows it was not recorded */
+        /**
+         * {@return the reason, in words}
+         *
+         * @throws NotRecordedException if the measurement that shows it was not recorded
+         */
         String in(Records records);
     }
 

@@ -21,7 +21,11 @@ record Grid(String caption, String corner, List<String> rows, List<Object> colum
     /** Looks into records for a cell. */
     @FunctionalInterface
     interface Probe {
-        /** @throws NotRecordedException if there are no records of it */
+        /**
+         * {@return ours}
+         *
+         * @throws NotRecordedException if there are no records of it
+         */
         Cell in(Records records, String row, Object column);
     }
 

@@ -4,7 +4,7 @@ package dev.warpbroker.experiments.papers;
 final class NotRecordedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final Missing missing;
+    private final transient Missing missing;
 
     NotRecordedException(Missing missing) {
         super(missing.what());

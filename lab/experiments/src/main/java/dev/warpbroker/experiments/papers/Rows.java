@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records of an experiment, narrowed by what they were made with. What is asked for comes from the newest record; times
@@ -57,7 +58,7 @@ final class Rows {
         });
     }
 
-    private static boolean same(Object found, Object wanted) {
+    private static boolean same(@Nullable Object found, Object wanted) {
         return found instanceof Number number && wanted instanceof Number other
                 ? number.doubleValue() == other.doubleValue()
                 : Objects.equals(String.valueOf(found), String.valueOf(wanted));
