@@ -77,8 +77,8 @@ final class QueueBugs {
         plant(
                 QueueTrial.GQ,
                 "who is admitted does not wait for its turn",
-                edit("GottliebQueue", "enqueue", answer(call("TurnRing.isEnqueuesTurn"), 1)),
-                edit("GottliebQueue", "dequeue", answer(call("TurnRing.isDequeuesTurn"), 1)));
+                edit("GottliebQueue", "putAt", answer(call("TurnRing.isEnqueuesTurn"), 1)),
+                edit("GottliebQueue", "takeAt", answer(call("TurnRing.isDequeuesTurn"), 1)));
         plant(
                 QueueTrial.GQ,
                 "a dequeue gives the cell back to the enqueue that filled it",
@@ -147,16 +147,15 @@ final class QueueBugs {
         plant(
                 QueueTrial.TWO_LOCK,
                 "the lock is released before the link is set",
-                edit("TwoLockQueue", "enqueue", repeatBefore(call("SpinLock.release"), call("NodePool.take"))));
+                edit("TwoLockQueue", "enqueue", repeatBefore(call("SpinLock.release"), call("TwoLockQueue.append"))));
         plant(
                 QueueTrial.TWO_LOCK,
                 "the value need not be visible to who sees the link",
-                edit("TwoLockQueue", "enqueue", rename(call("Longs.setRelease"), "set")));
-        plantFrom(
-                10,
+                edit("TwoLockQueue", "append", rename(call("Longs.setRelease"), "set")));
+        plant(
                 QueueTrial.TWO_LOCK,
-                "the value is read after the lock is released",
-                edit("TwoLockQueue", "dequeue", repeatAfterIf("present", call("Ints.get"), call("SpinLock.release"))));
+                "the lock is released before the value is read",
+                edit("TwoLockQueue", "dequeue", repeatBefore(call("SpinLock.release"), call("TwoLockQueue.removeFirst"))));
         plant(
                 QueueTrial.CAS_LINKED,
                 "the link is set before the value is there",
@@ -187,7 +186,7 @@ final class QueueBugs {
                 "Head is not read again: nodes that were walked over may be in use elsewhere",
                 edit("BasketsQueue", "dequeue", neverBranch(call("Longs.getOpaque"))));
         plant(
-                QueueTrial.LCRQ,
+                QueueTrial.LCRQ_TINY_RINGS,
                 "a value is put into a cell whatever has happened to it meanwhile",
                 edit("LinkedRingQueue", "put", redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
         plantFrom(
