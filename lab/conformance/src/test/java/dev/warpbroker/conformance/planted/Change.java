@@ -124,11 +124,6 @@ interface Change {
         return body -> body.insert(body.statementStart(body.indexOf(place)), body.statement(body.indexOf(repeated)));
     }
 
-    /** Does the statement of a call again after another call, if a variable is true then. */
-    static Change repeatAfterIf(String condition, Call repeated, Call place) {
-        return body -> body.insert(body.indexOf(place) + 1, ifTrue(body, condition, repeated));
-    }
-
     /** Does the statement of a call already before the statement of another call, if a variable is true then. */
     static Change repeatBeforeIf(String condition, Call repeated, Call place) {
         return body -> body.insert(body.statementStart(body.indexOf(place)), ifTrue(body, condition, repeated));

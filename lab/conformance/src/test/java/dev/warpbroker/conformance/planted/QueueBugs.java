@@ -8,7 +8,6 @@ import static dev.warpbroker.conformance.planted.Change.moveBefore;
 import static dev.warpbroker.conformance.planted.Change.neverBranch;
 import static dev.warpbroker.conformance.planted.Change.redirect;
 import static dev.warpbroker.conformance.planted.Change.rename;
-import static dev.warpbroker.conformance.planted.Change.repeatAfterIf;
 import static dev.warpbroker.conformance.planted.Change.repeatBefore;
 import static dev.warpbroker.conformance.planted.Change.returned;
 
