@@ -19,14 +19,17 @@ public interface Trial {
     /** {@return whether the structure did something that it must not do} */
     boolean findsFault(int seed, Device device);
 
-    /** {@return whether the load with this seed shows that something is wrong, or the simulator stopped it} */
+    /**
+     * {@return whether the load with this seed shows that something is wrong, the simulator stopped it, or the structure
+     * says that it is damaged}
+     */
     default boolean finds(int seed) {
         var simulation = SimulatorOptions.seeded(seed).adversarial().withStepLimit(MAX_STEPS);
         try (var device = Device.simulator(simulation, DeviceOptions.defaults())) {
             return findsFault(seed, device);
         } catch (KernelCompileException notRun) {
             throw notRun;
-        } catch (DeviceException stopped) {
+        } catch (DeviceException | IllegalStateException stoppedOrDamaged) {
             return true;
         }
     }
