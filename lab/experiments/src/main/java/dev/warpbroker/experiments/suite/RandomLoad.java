@@ -120,7 +120,7 @@ abstract class RandomLoad implements Experiment {
         };
         int wanted = chosen.or(CAPACITY, 0);
         int capacity = wanted == 0 ? neverFull(points) : wanted;
-        var tuning = Tuning.of(chosen, Tuning.OF_THE_PAPER);
+        var tuning = Tuning.of(chosen, kind == DeviceKind.GPU ? Tuning.OF_THE_PAPER : 0);
         boolean counts = Retries.isWanted(chosen);
         return Trial.ofRows(this, device, effort, points.size() * kinds.size(), measuring -> {
             int most = points.stream().mapToInt(Point::threads).max().orElse(1);

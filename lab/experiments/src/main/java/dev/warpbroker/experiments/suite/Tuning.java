@@ -28,8 +28,8 @@ record Tuning(int ring, int factor, Map<String, Object> chosen) {
     private static final Option<Integer> FACTOR = Option.number(
             "--memory-factor",
             "N",
-            "LCRQ and WFQ get cells for N times the capacity (default: 32, as in the paper, where queues run empty;"
-                    + " else 4).");
+            "LCRQ and WFQ get cells for N times the capacity (default: 32, as in the paper, where queues run empty on a"
+                    + " GPU; else 4).");
 
     /** The two options. */
     static final List<Option<?>> OPTIONS = List.of(RING, FACTOR);
