@@ -76,10 +76,7 @@ final class PageRankCases {
                     cases,
                     kind + ", each lane for itself",
                     new OfPageRank(
-                            kind,
-                            Granularity.THREAD,
-                            RankGraph.Precision.DOUBLE,
-                            StoppingRule.afterIterations(8)));
+                            kind, Granularity.THREAD, RankGraph.Precision.DOUBLE, StoppingRule.afterIterations(8)));
         }
         add(
                 cases,

@@ -115,8 +115,8 @@ public final class Contention implements AutoCloseable {
             throw new IllegalArgumentException(rounds + " accesses per thread; the least is 1");
         }
         if (spread < 1 || spread > 1 && access == Access.DISTINCT) {
-            throw new IllegalArgumentException(spread + " words for " + access + "; the least is 1, the most for "
-                    + Access.DISTINCT + " is 1");
+            throw new IllegalArgumentException(
+                    spread + " words for " + access + "; the least is 1, the most for " + Access.DISTINCT + " is 1");
         }
         this.spread = spread;
         this.device = device;

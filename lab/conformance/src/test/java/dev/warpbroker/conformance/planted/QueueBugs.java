@@ -154,7 +154,10 @@ final class QueueBugs {
         plant(
                 QueueTrial.TWO_LOCK,
                 "the lock is released before the value is read",
-                edit("TwoLockQueue", "dequeue", repeatBefore(call("SpinLock.release"), call("TwoLockQueue.removeFirst"))));
+                edit(
+                        "TwoLockQueue",
+                        "dequeue",
+                        repeatBefore(call("SpinLock.release"), call("TwoLockQueue.removeFirst"))));
         plant(
                 QueueTrial.CAS_LINKED,
                 "the link is set before the value is there",

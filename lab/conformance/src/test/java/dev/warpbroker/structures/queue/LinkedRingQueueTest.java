@@ -94,12 +94,14 @@ class LinkedRingQueueTest {
     void ringsHaveACellForEveryThread() {
         try (var device = Device.simulator(1)) {
             int users = device.properties().residentThreads();
-            assertThat(LinkedRingQueue.with(device, QueueOptions.capacity(1 << 14).withThreads(users)))
+            assertThat(LinkedRingQueue.with(
+                            device, QueueOptions.capacity(1 << 14).withThreads(users)))
                     .hasToString("LinkedRingQueue of 16 rings of " + Math.max(1024, users) + " ints");
             assertThat(LinkedRingQueue.with(device, QueueOptions.capacity(8).withThreads(users)))
                     .hasToString("LinkedRingQueue of 16 rings of 64 ints");
             assertThat(LinkedRingQueue.with(
-                            device, QueueOptions.capacity(64).withSegmentLength(100).withMemoryFactor(32)))
+                            device,
+                            QueueOptions.capacity(64).withSegmentLength(100).withMemoryFactor(32)))
                     .hasToString("LinkedRingQueue of 16 rings of 128 ints");
         }
     }

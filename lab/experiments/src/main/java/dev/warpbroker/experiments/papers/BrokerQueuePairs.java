@@ -96,7 +96,8 @@ final class BrokerQueuePairs {
                 .claim(Claim.that(
                         "Near full occupancy TZQ, SHCQ, NSFQ, MSQ (compare-and-swap) take more than 1,000 times as long"
                                 + " as the others.",
-                        records -> allAbove(perThread(records).with("threads", BrokerQueuePaper.ALL_THREADS), CAS, "BQ", 1000)))
+                        records -> allAbove(
+                                perThread(records).with("threads", BrokerQueuePaper.ALL_THREADS), CAS, "BQ", 1000)))
                 .claim(Claim.that("2MQ, which lets in two threads at a time, is much faster than those.", records -> {
                             var rows = perThread(records).most("threads", "2MQ", "TZQ", "SHCQ", "NSFQ", "MSQ");
                             return Found.of(
@@ -152,8 +153,9 @@ final class BrokerQueuePairs {
                     boolean agrees = true;
                     for (String queue : List.of("LCRQ", "WFQ")) {
                         var few = perThread(records).with("threads", 1024).ratioAtLeast(queue, "BQ");
-                        var all =
-                                perThread(records).with("threads", BrokerQueuePaper.ALL_THREADS).ratioAtLeast(queue, "BQ");
+                        var all = perThread(records)
+                                .with("threads", BrokerQueuePaper.ALL_THREADS)
+                                .ratioAtLeast(queue, "BQ");
                         figures.add(queue + " from " + few + " to " + all + " times BQ's time");
                         agrees &= all.value() > few.value();
                     }
@@ -205,7 +207,8 @@ final class BrokerQueuePairs {
                         + " --reps 7 --warmup 1 --limit 0.3 --out pairs.jsonl")
                 .claim(Claim.that(
                         "TZQ, SHCQ, NSFQ, MSQ take more than 100 times as long as the others.",
-                        records -> allAbove(perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS), CAS, "BQ", 100)))
+                        records -> allAbove(
+                                perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS), CAS, "BQ", 100)))
                 .claim(Claim.that(
                                 "SFQ takes 1.4 to 9 % longer than BQ above 512 warps.",
                                 records -> {
@@ -246,7 +249,9 @@ final class BrokerQueuePairs {
                 .claim(Claim.that("WFQ catches up with GQ.", records -> catchesUp(records, "WFQ")))
                 .claim(Claim.that("With more warps LCRQ loses its advantage over WFQ.", records -> {
                     double few = perWarp(records).with("threads", 1024).ratio("LCRQ", "WFQ");
-                    double all = perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS).ratio("LCRQ", "WFQ");
+                    double all = perWarp(records)
+                            .with("threads", BrokerQueuePaper.ALL_THREADS)
+                            .ratio("LCRQ", "WFQ");
                     return Found.of(
                             "from " + Quantity.significant(few) + " to " + Quantity.significant(all)
                                     + " times WFQ's time",
@@ -257,18 +262,21 @@ final class BrokerQueuePairs {
                             return Found.of(
                                     "slowest over fastest run: "
                                             + Stream.of("LCRQ", "WFQ", "GQ", "SFQ", "BQ")
-                                                    .map(queue -> queue + " " + Quantity.significant(variation(rows, queue)))
+                                                    .map(queue ->
+                                                            queue + " " + Quantity.significant(variation(rows, queue)))
                                                     .collect(Collectors.joining(", ")),
                                     Stream.of("WFQ", "GQ", "SFQ", "BQ")
                                             .allMatch(queue -> variation(rows, queue) <= variation(rows, "LCRQ")));
                         })
-                        .otherwise(records -> "rings that are closed and replaced are what makes LCRQ's time vary, and here they"
-                                + " last: its slowest run takes "
-                                + Quantity.significant(variation(perWarp(records).with("threads", 1024), "LCRQ"))
-                                + " times its fastest with 32 warps and "
-                                + Quantity.significant(variation(
-                                        perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS), "LCRQ"))
-                                + " times with all of them."))
+                        .otherwise(records ->
+                                "rings that are closed and replaced are what makes LCRQ's time vary, and here they"
+                                        + " last: its slowest run takes "
+                                        + Quantity.significant(
+                                                variation(perWarp(records).with("threads", 1024), "LCRQ"))
+                                        + " times its fastest with 32 warps and "
+                                        + Quantity.significant(variation(
+                                                perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS), "LCRQ"))
+                                        + " times with all of them."))
                 .grid(pairsGrid(
                         "Run time by threads, of which one in 32 works",
                         Stream.concat(FAST.stream(), SLOW.stream()).toList(),
@@ -322,7 +330,8 @@ final class BrokerQueuePairs {
     }
 
     private static Found catchesUp(Records records, String queue) {
-        double ratio = perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS).ratio(queue, "GQ");
+        double ratio =
+                perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS).ratio(queue, "GQ");
         return Found.of(times(ratio) + " as long as GQ with all warps", ratio < 1.5);
     }
 

@@ -27,8 +27,16 @@ final class BrokerQueuePaper {
                     BrokerQueueLoads.moreEnqueues(),
                     BrokerQueueLoads.moreDequeues(),
                     BrokerQueueLoads.prefilled(),
-                    BrokerQueueRanks.pageRank("figure 3d", "p2p-Gnutella31.txt", new BrokerQueueRanks.AtLeast("LCRQ", 60), new BrokerQueueRanks.AtLeast("WFQ", 6)),
-                    BrokerQueueRanks.pageRank("figure 3e", "web-NotreDame.txt", new BrokerQueueRanks.AtLeast("LCRQ", 95), new BrokerQueueRanks.AtLeast("WFQ", 400)),
+                    BrokerQueueRanks.pageRank(
+                            "figure 3d",
+                            "p2p-Gnutella31.txt",
+                            new BrokerQueueRanks.AtLeast("LCRQ", 60),
+                            new BrokerQueueRanks.AtLeast("WFQ", 6)),
+                    BrokerQueueRanks.pageRank(
+                            "figure 3e",
+                            "web-NotreDame.txt",
+                            new BrokerQueueRanks.AtLeast("LCRQ", 95),
+                            new BrokerQueueRanks.AtLeast("WFQ", 400)),
                     BrokerQueueLoads.variants("figure 4a", 0),
                     BrokerQueueLoads.variants("figure 4b", 320)),
             List.of());

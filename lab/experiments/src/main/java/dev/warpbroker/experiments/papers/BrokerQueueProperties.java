@@ -1,7 +1,5 @@
 package dev.warpbroker.experiments.papers;
 
-import static dev.warpbroker.experiments.papers.Figures.times;
-
 import dev.warpbroker.experiments.properties.Answer;
 import dev.warpbroker.experiments.properties.PaperTable;
 import dev.warpbroker.experiments.properties.Property;

@@ -94,12 +94,14 @@ final class BrokerQueueRanks {
                     .otherwise(records -> "BSQ and BQ are within the spread of repetitions: "
                             + times(ranks(records, graph)
                                     .with("threads", BrokerQueuePaper.ALL_THREADS)
-                                    .ratio("BSQ", "BQ")) + "."));
+                                    .ratio("BSQ", "BQ"))
+                            + "."));
         }
         return exhibit.grid(Grid.of(
                         "Run time by threads, warps together",
                         "queue",
-                        Stream.concat(BrokerQueuePaper.THAT_RETURN.stream(), Stream.of("HTQ")).toList(),
+                        Stream.concat(BrokerQueuePaper.THAT_RETURN.stream(), Stream.of("HTQ"))
+                                .toList(),
                         RANK_THREADS,
                         (records, queue, threads) ->
                                 ranks(records, graph).with("threads", threads).cell(queue)))

@@ -35,7 +35,8 @@ final class SearchedLattices {
     static Exhibit searchesOnXeonPhi() {
         return Exhibit.of("figure 4.13")
                 .shows("Speed-up of breadth-first search by processors, on the Xeon Phi.")
-                .claim(Claim.impossible("Almost linear up to 240 processors for large graphs.", WorkStealingThesis.NO_XEON_PHI));
+                .claim(Claim.impossible(
+                        "Almost linear up to 240 processors for large graphs.", WorkStealingThesis.NO_XEON_PHI));
     }
 
     static Exhibit searchesOnCpu() {

@@ -108,7 +108,10 @@ final class SpawnedThreads {
                 KERNELS.stream().map(String::valueOf).toList(),
                 processors,
                 (records, k, n) -> Cell.of(Quantity.significant(recursion(
-                        WorkStealingThesis.machine(records, machine, "spawn"), engine, Integer.parseInt(k), ((Number) n).intValue()))));
+                        WorkStealingThesis.machine(records, machine, "spawn"),
+                        engine,
+                        Integer.parseInt(k),
+                        ((Number) n).intValue()))));
     }
 
     private static Grid speedUpGrid(String name, String engine, List<Integer> processors, String machine) {
@@ -117,8 +120,8 @@ final class SpawnedThreads {
                 "k",
                 KERNELS.stream().map(String::valueOf).toList(),
                 processors,
-                (records, k, n) -> Cell.of(Quantity.significant(
-                        speedUp(WorkStealingThesis.machine(records, machine, "spawn"), engine, Integer.parseInt(k), n))));
+                (records, k, n) -> Cell.of(Quantity.significant(speedUp(
+                        WorkStealingThesis.machine(records, machine, "spawn"), engine, Integer.parseInt(k), n))));
     }
 
     private static Rows spawn(Rows rows, String scenario, int k, Object n) {

@@ -189,8 +189,9 @@ final class StealingDeques {
                 "setup",
                 SETUPS,
                 workers,
-                (records, setup, number) -> Cell.of(Quantity.rate(
-                        deque(WorkStealingThesis.machine(records, machine, "deque"), setup, number).rate(kind))));
+                (records, setup, number) -> Cell.of(
+                        Quantity.rate(deque(WorkStealingThesis.machine(records, machine, "deque"), setup, number)
+                                .rate(kind))));
     }
 
     private static Grid throughput(String machine, Map<String, List<String>> thesis) {
@@ -211,7 +212,9 @@ final class StealingDeques {
 
     private static double perDeque(Records records, String machine, String setup, String kind) {
         int workers = machine.equals("GPU") ? 512 : 16;
-        return deque(WorkStealingThesis.machine(records, machine, "deque"), setup, workers).rate(kind) / workers;
+        return deque(WorkStealingThesis.machine(records, machine, "deque"), setup, workers)
+                        .rate(kind)
+                / workers;
     }
 
     private static double[] dequeRatios(Records records, String machine) {
@@ -226,7 +229,9 @@ final class StealingDeques {
     }
 
     private static Found chunk(Records records, String machine, int workers, double least, double most) {
-        var rows = WorkStealingThesis.machine(records, machine, "deque").with("setup", "ii").with("workers", workers);
+        var rows = WorkStealingThesis.machine(records, machine, "deque")
+                .with("setup", "ii")
+                .with("workers", workers);
         double ratio =
                 rows.with("chunk", 1).time("locked") / rows.with("chunk", 32).time("locked");
         return Found.of(Quantity.significant(ratio) + " times (setup ii)", ratio > least && ratio < most);

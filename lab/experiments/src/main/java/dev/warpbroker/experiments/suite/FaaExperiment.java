@@ -41,8 +41,8 @@ final class FaaExperiment implements Experiment {
     private static final Option<List<Integer>> WORDS = Option.numbers(
             "--words",
             "N",
-            "Also fetch-adds on N words in turn, each on a line of its own: whether the one word or all atomics together"
-                    + " are what threads wait for.");
+            "Also fetch-adds on N words in turn, each on a line of its own: whether the one word or all atomics"
+                    + " together are what threads wait for.");
 
     /** What records say. */
     private static final class Recorded {

@@ -200,8 +200,7 @@ public final class Components implements AutoCloseable {
             int high = Math.max(first, second);
             int low = Math.min(first, second);
             int above = labels.getOpaque(high);
-            if (above == low
-                    || above == high && labels.compareAndExchangeRelaxed(high, high, low) == high) {
+            if (above == low || above == high && labels.compareAndExchangeRelaxed(high, high, low) == high) {
                 return;
             }
             first = labels.getOpaque(labels.getOpaque(high));

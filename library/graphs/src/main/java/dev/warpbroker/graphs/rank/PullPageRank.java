@@ -280,8 +280,7 @@ public final class PullPageRank implements AutoCloseable {
      * @param dangling ranks of vertices without out-edges
      * @param change of ranks, absolute
      */
-    private record Sums(double dangling, double change) {
-    }
+    private record Sums(double dangling, double change) {}
 
     private Sums settle(int vertex, double collected, int iteration, double toAll) {
         double rank = toAll + PageRank.DAMPING * collected;

@@ -119,7 +119,8 @@ final class DirectionSearch implements Search {
         targets = graph.targets();
         useless = graph.undirected() ? 1 : 0;
         team = Team.of(device, options.threads());
-        turned = graph.undirected() ? null : DeviceGraph.of(device, graph.graph().transposed());
+        turned =
+                graph.undirected() ? null : DeviceGraph.of(device, graph.graph().transposed());
         inOffsets = turned == null ? offsets : turned.offsets();
         sources = turned == null ? targets : turned.targets();
         few = team.warpSize() == 1 ? FEW_FOR_THREAD : FEW_FOR_BLOCK;
@@ -328,8 +329,7 @@ final class DirectionSearch implements Search {
     }
 
     /** By all lanes of a warp, each with an edge if it is {@code present}. */
-    private void add(
-            WarpWorker worker, boolean present, int edge, int source, int level, Outbox outbox, Tally tally) {
+    private void add(WarpWorker worker, boolean present, int edge, int source, int level, Outbox outbox, Tally tally) {
         boolean isNew = false;
         int target = 0;
         if (present) {
@@ -551,8 +551,7 @@ final class DirectionSearch implements Search {
                 }
                 tally.expansions += end - from;
                 worker.stopIfCancelled(WORK);
-                from = lane.count() * THREAD_RANGE
-                        + counters.getAndAddRelaxed(counter(CLAIMS, level), THREAD_RANGE);
+                from = lane.count() * THREAD_RANGE + counters.getAndAddRelaxed(counter(CLAIMS, level), THREAD_RANGE);
             }
         } else {
             var warp = worker.warp();
@@ -624,9 +623,7 @@ final class DirectionSearch implements Search {
         var ignored = new Tally();
         for (long first = lane.id() - warp.lane(); first < vertices; first += lane.count()) {
             int vertex = (int) first + warp.lane();
-            boolean isIn = vertex < vertices
-                    && distances.get(vertex) == level
-                    && belongs(vertex, level - 1, ignored);
+            boolean isIn = vertex < vertices && distances.get(vertex) == level && belongs(vertex, level - 1, ignored);
             outbox.add(worker, isIn, vertex);
             if (outbox.count() >= WARP_PORTION) {
                 hand(worker, level - 1, outbox, WARP_PORTION);

@@ -62,7 +62,9 @@ class PollTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"SHCQ", "TZQ", "MSQ", "BAQ", "CAS_LINKED"})
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"SHCQ", "TZQ", "MSQ", "BAQ", "CAS_LINKED"})
     void whoPollsUntilAllIsFoundFindsEveryValueOnce(QueueKind kind) {
         int threads = 96;
         int each = 3;
