@@ -139,7 +139,12 @@ public final class Graph {
 
     /** {@return whether an edge leads from {@code source} to {@code target}} */
     public boolean hasEdge(int source, int target) {
-        return Arrays.binarySearch(targets, offsets[source], offsets[source + 1], target) >= 0;
+        return edge(source, target) >= 0;
+    }
+
+    /** {@return the edge that leads from {@code source} to {@code target}; negative if there is none} */
+    int edge(int source, int target) {
+        return Arrays.binarySearch(targets, offsets[source], offsets[source + 1], target);
     }
 
     /** {@return a copy of the targets of a vertex} */
