@@ -142,9 +142,9 @@ public final class Graph {
         return edge(source, target) >= 0;
     }
 
-    /** {@return the edge that leads from {@code source} to {@code target}; negative if there is none} */
-    int edge(int source, int target) {
-        return Arrays.binarySearch(targets, offsets[source], offsets[source + 1], target);
+    /** {@return the edge that leads from one vertex to another; negative if there is none} */
+    int edge(int from, int to) {
+        return Arrays.binarySearch(targets, offsets[from], offsets[from + 1], to);
     }
 
     /** {@return a copy of the targets of a vertex} */

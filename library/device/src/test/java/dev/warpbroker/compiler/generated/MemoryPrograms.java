@@ -146,7 +146,7 @@ final class MemoryPrograms {
                 yield order;
             }
             case 2 -> {
-                order.remove(choices.below(length));
+                order.remove(/* index */ choices.below(length));
                 yield order;
             }
             default -> order;

@@ -251,7 +251,7 @@ public final class Components implements AutoCloseable {
 
     private void joinRest(Lane lane, int sampled, int skipped) {
         var warp = lane.warp();
-        for (long first = lane.id() - warp.lane(); first < vertices; first += lane.count()) {
+        for (long first = (long) lane.id() - warp.lane(); first < vertices; first += lane.count()) {
             int vertex = (int) first + warp.lane();
             boolean wanted = vertex < vertices && labels.getOpaque(vertex) != skipped;
             int edge = wanted ? offsets.get(vertex) + sampled : 0;

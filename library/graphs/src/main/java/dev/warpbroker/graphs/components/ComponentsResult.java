@@ -1,11 +1,19 @@
 package dev.warpbroker.graphs.components;
 
-/**
- * The components of a graph. The array is not copied: do not write to it.
- *
- * @param labels for each vertex the lowest vertex of its component
- */
-public record ComponentsResult(int[] labels) {
+/** The components of a graph. The array is not copied: do not write to it. */
+public final class ComponentsResult {
+    private final int[] labels;
+
+    /** Takes the array as it is. */
+    ComponentsResult(int[] labels) {
+        this.labels = labels;
+    }
+
+    /** {@return for each vertex the lowest vertex of its component} */
+    public int[] labels() {
+        return labels;
+    }
+
     /** {@return the number of components} */
     public int count() {
         int count = 0;

@@ -555,7 +555,7 @@ final class DirectionSearch implements Search {
             }
         } else {
             var warp = worker.warp();
-            for (long first = lane.id() - warp.lane(); first < vertices; first += lane.count()) {
+            for (long first = (long) lane.id() - warp.lane(); first < vertices; first += lane.count()) {
                 int vertex = (int) first + warp.lane();
                 boolean wanted = vertex < vertices && distances.get(vertex) == BfsResult.UNREACHED;
                 int edge = wanted ? inOffsets.get(vertex) : 0;
@@ -621,7 +621,7 @@ final class DirectionSearch implements Search {
         var lane = worker.lane();
         var warp = worker.warp();
         var ignored = new Tally();
-        for (long first = lane.id() - warp.lane(); first < vertices; first += lane.count()) {
+        for (long first = (long) lane.id() - warp.lane(); first < vertices; first += lane.count()) {
             int vertex = (int) first + warp.lane();
             boolean isIn = vertex < vertices && distances.get(vertex) == level && belongs(vertex, level - 1, ignored);
             outbox.add(worker, isIn, vertex);
