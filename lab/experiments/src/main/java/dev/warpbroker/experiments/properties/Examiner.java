@@ -167,20 +167,22 @@ public final class Examiner {
     private Finding fairness(QueueKind kind) {
         var grid = device.properties().workerGrid(settings.threads(), settings.blockSize());
         var time = fairnessTime();
+        double nanos = time.toNanos();
         try (var queue = kind.create(device, options(settings.threads()));
                 var fairness = new Fairness(device, grid, form(kind).users(), time)) {
             Fairness.Outcome outcome;
             try {
                 outcome = fairness.run(queue, time.plus(settings.limit().multipliedBy(2)));
             } catch (LaunchStoppedException stopped) {
-                return Finding.no("threads were still at their last round after " + Quantity.time(time.toNanos())
+                return Finding.no("threads were still at their last round after " + Quantity.time(nanos)
                         + " and twice the limit: " + stopped.getMessage());
             }
-            double longest = (double) outcome.longestNanos() / time.toNanos();
+            double longest = outcome.longestNanos() / nanos;
             String evidence = "index " + Quantity.significant(outcome.index()) + ", " + outcome.fewest() + " to "
                     + outcome.most() + " rounds by " + settings.threads() + " threads in "
-                    + Quantity.time(time.toNanos()) + "; mean round "
-                    + Quantity.time(outcome.meanNanos()) + ", longest " + Quantity.time(outcome.longestNanos());
+                    + Quantity.time(nanos) + "; mean round "
+                    + Quantity.time(outcome.meanNanos()) + ", longest "
+                    + Quantity.time((double) outcome.longestNanos());
             return new Finding(
                     outcome.index() >= FAIR && longest <= SHORT_WAIT
                             ? Answer.YES
