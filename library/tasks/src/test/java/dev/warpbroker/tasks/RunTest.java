@@ -88,12 +88,21 @@ class RunTest {
     @MethodSource("devicesAndPolicies")
     void tooManyTasksEndTheRunAndAreCounted(Device device, Policy policy) {
         var options = options(device, policy).withCapacity(4).withKeep(2);
-        try (var scheduler = Scheduler.on(device, LAYOUT, options)) {
+        try (var scheduler = Scheduler.on(device, LAYOUT, options);
+                var spawned = device.ints(1)) {
             var overflow = catchThrowableOfType(
                     TaskOverflowException.class,
                     () -> scheduler.run(List.of(new Step(0, 2_000)), (step, out) -> {
                         for (int i = 0; i < step.left(); i++) {
                             out.spawn(new Step(i, 0));
+                        }
+                        if (step.left() > 0) {
+                            spawned.setOpaque(0, 1);
+                        }
+                        // No worker makes room before all have been spawned.
+                        var backoff = new Backoff();
+                        while (spawned.getOpaque(0) == 0) {
+                            backoff.pause("the last spawn");
                         }
                     }));
             assertThat(overflow.missing()).isBetween(1_600, 1_995);
