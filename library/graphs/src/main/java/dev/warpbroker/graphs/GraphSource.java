@@ -49,12 +49,22 @@ public sealed interface GraphSource permits GraphSource.File, ImplicitGraph, Rma
     record File(Path path, ReadOptions options) implements GraphSource {
         @Override
         public String name() {
-            return GraphReader.name(path);
+            return GraphReader.name(path.toString());
         }
 
         @Override
         public Graph graph(ReadProgress progress) throws IOException {
-            return GraphReader.read(path, options, progress);
+            return Graph.read(path, options, progress);
+        }
+
+        /**
+         * {@return the graph with its weights, on the heap}
+         *
+         * @throws IOException if the file cannot be read, is no graph, or has no weights
+         * @throws Graph.TooLargeException if it does not fit
+         */
+        public WeightedGraph weighted(ReadProgress progress) throws IOException {
+            return WeightedGraph.read(path, options, progress);
         }
     }
 }
