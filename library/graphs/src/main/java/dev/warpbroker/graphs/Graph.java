@@ -75,7 +75,10 @@ public final class Graph {
     public static Graph of(String name, int[] offsets, int[] targets, boolean undirected) {
         var graph = new Graph(name, offsets.clone(), targets.clone(), undirected);
         graph.checkOffsets();
-        IntStream.range(0, graph.vertices()).parallel().forEach(graph::checkRow);
+        graph.checkTargets();
+        if (undirected) {
+            IntStream.range(0, graph.vertices()).parallel().forEach(graph::checkWaysBack);
+        }
         return graph;
     }
 
@@ -163,6 +166,17 @@ public final class Graph {
         return undirected ? this : Rows.inBothDirections(this);
     }
 
+    /**
+     * Writes this graph to a file, in the format that its name tells.
+     *
+     * @throws IllegalArgumentException if the name tells no format; it says which ones do
+     * @throws IOException if the file cannot be written; what was there before is there still
+     * @see GraphFile#write(Path)
+     */
+    public void write(Path file) throws IOException {
+        new GraphFile(this, null).write(file);
+    }
+
     int[] offsets() {
         return offsets;
     }
@@ -171,7 +185,8 @@ public final class Graph {
         return targets;
     }
 
-    private void checkOffsets() {
+    /** @throws IllegalArgumentException if offsets do not ascend from 0 to the number of edges */
+    void checkOffsets() {
         if (offsets.length == 0 || offsets[0] != 0) {
             throw new IllegalArgumentException(name + ": offsets begin with 0 and have one element more than vertices");
         }
@@ -187,6 +202,25 @@ public final class Graph {
         }
     }
 
+    /** @throws IllegalArgumentException if a row is not ascending, or has what is no vertex; it names the first one */
+    void checkTargets() {
+        int wrong = Rows.firstVertex(vertices(), vertex -> !isRow(vertex));
+        if (wrong < vertices()) {
+            checkRow(wrong);
+        }
+    }
+
+    private boolean isRow(int vertex) {
+        int last = -1;
+        for (int edge = offsets[vertex]; edge < offsets[vertex + 1]; edge++) {
+            if (targets[edge] <= last || targets[edge] >= vertices()) {
+                return false;
+            }
+            last = targets[edge];
+        }
+        return true;
+    }
+
     private void checkRow(int vertex) {
         for (int edge = offsets[vertex]; edge < offsets[vertex + 1]; edge++) {
             int target = targets[edge];
@@ -198,8 +232,13 @@ public final class Graph {
                 throw new IllegalArgumentException(name + ": the row of vertex " + vertex + " has target " + target
                         + " after " + targets[edge - 1] + "; rows are ascending and without duplicates");
             }
-            if (undirected && !hasEdge(target, vertex)) {
-                throw new IllegalArgumentException(name + ": vertex " + vertex + " has target " + target
+        }
+    }
+
+    private void checkWaysBack(int vertex) {
+        for (int edge = offsets[vertex]; edge < offsets[vertex + 1]; edge++) {
+            if (!hasEdge(targets[edge], vertex)) {
+                throw new IllegalArgumentException(name + ": vertex " + vertex + " has target " + targets[edge]
                         + ", which has no edge back; the graph is not undirected");
             }
         }

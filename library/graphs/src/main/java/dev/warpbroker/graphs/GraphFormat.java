@@ -1,5 +1,9 @@
 package dev.warpbroker.graphs;
 
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a file writes down a graph. In texts lines end with a line feed, with or without a carriage return, and fields are
  * separated by spaces or tabs, in {@link #CSV} by commas or semicolons.
@@ -48,12 +52,47 @@ public enum GraphFormat {
      * w}, comments after {@code c}. The numbers of the file begin with 1, those of the graph with 0. Road networks have
      * each road in both directions, as two lines.
      */
-    DIMACS("DIMACS shortest path file");
+    DIMACS("DIMACS shortest path file"),
+
+    /**
+     * Warpbroker's own: the rows as they are in memory, with weights if there are any, and checksums. It is read as fast
+     * as memory can be copied, and damage is noticed. What the bytes mean is in BinaryGraph's comment.
+     */
+    BINARY("binary graph");
 
     private final String words;
 
     GraphFormat(String words) {
         this.words = words;
+    }
+
+    /**
+     * {@return the format in which {@link GraphFile#write(Path)} writes a file}
+     *
+     * @throws IllegalArgumentException if its name does not tell
+     */
+    public static GraphFormat ofFile(Path file) {
+        var format = ofName(GraphReader.name(file.toString()));
+        if (format == null || format == BINARY && file.toString().endsWith(".gz")) {
+            throw new IllegalArgumentException(file + ": the name does not tell the format; let it end with .wbg"
+                    + " (binary), .txt (edge list), .csv, .mtx (Matrix Market) or .gr (DIMACS), of texts also with .gz"
+                    + " after it");
+        }
+        return format;
+    }
+
+    /** {@return the format that the name of a file tells, without {@code .gz}; null if it tells none} */
+    static @Nullable GraphFormat ofName(String name) {
+        String small = name.toLowerCase(Locale.ROOT);
+        int dot = small.lastIndexOf('.');
+        return switch (dot < 0 ? "" : small.substring(dot)) {
+            case ".wbg" -> BINARY;
+            case ".mtx" -> MATRIX_MARKET;
+            case ".gr" -> DIMACS;
+            case ".csv" -> CSV;
+            case ".txt", ".tsv", ".el", ".wel", ".edges" -> SNAP;
+            default -> null;
+        };
     }
 
     /** {@return the format in words, for messages} */

@@ -60,6 +60,7 @@ record GraphHeader(
             case SNAP, CSV, KONECT -> List.of("source", "target", "weight", "time");
             case MATRIX_MARKET -> List.of("row", "column", "value");
             case DIMACS -> List.of("a source", "target", "weight");
+            case BINARY -> throw new IllegalStateException("no text");
         };
         return "\"" + String.join(String.valueOf(separator), fields.subList(0, columns)) + "\"";
     }
@@ -86,7 +87,8 @@ record GraphHeader(
             try {
                 String first = in.peekLine();
                 if (first == null) {
-                    throw new GraphFormatException(in.file(), 0, "the file is empty");
+                    throw new GraphFormatException(
+                            in.file(), 0, in.isPlainFile() ? "the file is empty" : "it is empty, or was read before");
                 }
                 return switch (given != null ? given : guess(first)) {
                     case SNAP -> edgeList(GraphFormat.SNAP);
@@ -94,6 +96,7 @@ record GraphHeader(
                     case KONECT -> konect();
                     case MATRIX_MARKET -> matrixMarket();
                     case DIMACS -> dimacs();
+                    case BINARY -> throw new IllegalStateException("no text");
                 };
             } catch (LineInput.EndlessLineException _) {
                 throw new GraphFormatException(in.file(), line + 1, LineInput.ENDLESS);
@@ -110,16 +113,11 @@ record GraphHeader(
             if (first.matches("[cpa](\\s.*)?")) {
                 return GraphFormat.DIMACS;
             }
-            String name = GraphReader.name(in.file()).toLowerCase(Locale.ROOT);
-            if (name.endsWith(".csv") || first.matches("[^#].*[,;].*")) {
+            if (first.matches("[^#].*[,;].*")) {
                 return GraphFormat.CSV;
             }
-            if (first.startsWith("#")) {
-                return GraphFormat.SNAP;
-            }
-            return name.endsWith(".mtx")
-                    ? GraphFormat.MATRIX_MARKET
-                    : name.endsWith(".gr") ? GraphFormat.DIMACS : GraphFormat.SNAP;
+            var ofName = GraphFormat.ofName(GraphReader.name(in.file()));
+            return ofName == null || first.startsWith("#") && ofName != GraphFormat.CSV ? GraphFormat.SNAP : ofName;
         }
 
         private GraphHeader edgeList(GraphFormat format) throws IOException {

@@ -93,27 +93,43 @@ final class GraphReader {
 
     private static Rows.Made readWhole(String name, Opening opening, ReadOptions options, Weights weights, int range)
             throws IOException {
-        GraphReader reader;
         try (var in = opening.open()) {
-            var header = header(in, options.format());
-            if (weights == Weights.ALL && !header.weighted()) {
-                throw new GraphFormatException(
-                        in.file(),
-                        header.weightLine(),
-                        "this file has no weights; give one that has, such as \"source target weight\" on every line,"
-                                + " or let weights be generated");
+            try {
+                return isBinary(in, name, options.format())
+                        ? Rows.as(BinaryGraph.read(in, weights), options)
+                        : readText(name, in, options, weights, range);
+            } catch (EOFException | ZipException broken) {
+                throw LineInput.notGzip(in.file(), broken);
             }
-            boolean kept = weights != Weights.NONE && header.weighted();
-            reader = new GraphReader(in, new EdgeLines.Rules(header, kept, options.weightScale()));
-            reader.readEdges(range);
         }
-        boolean undirected = switch (options.direction()) {
-            case AS_WRITTEN -> reader.header.undirected();
-            case DIRECTED -> false;
-            case UNDIRECTED -> true;
-        };
-        int vertices = Math.max(reader.header.vertices(), reader.greatest + 1);
-        return Rows.ofBlocks(name, vertices, reader.blocks, undirected, options.selfLoops());
+    }
+
+    private static Rows.Made readText(String name, LineInput in, ReadOptions options, Weights weights, int range)
+            throws IOException {
+        var header = GraphHeader.read(in, options.format());
+        if (weights == Weights.ALL && !header.weighted()) {
+            throw noWeights(in.file(), header.weightLine());
+        }
+        boolean kept = weights != Weights.NONE && header.weighted();
+        var reader = new GraphReader(in, new EdgeLines.Rules(header, kept, options.weightScale()));
+        reader.readEdges(range);
+        int vertices = Math.max(header.vertices(), reader.greatest + 1);
+        return Rows.ofBlocks(
+                name, vertices, reader.blocks, options.undirected(header.undirected()), options.selfLoops());
+    }
+
+    private static boolean isBinary(LineInput in, String name, @Nullable GraphFormat format) throws IOException {
+        return format == null
+                ? BinaryGraph.begins(in) || GraphFormat.ofName(name) == GraphFormat.BINARY
+                : format == GraphFormat.BINARY;
+    }
+
+    static GraphFormatException noWeights(String file, long line) {
+        return new GraphFormatException(
+                file,
+                line,
+                "this file has no weights; give one that has, such as \"source target weight\" on every line, or let"
+                        + " weights be generated");
     }
 
     /** {@return what the graph of a file is called: the file's name without {@code .gz}} */
@@ -121,14 +137,6 @@ final class GraphReader {
         Path last = Path.of(file).getFileName();
         String name = last == null ? file : last.toString();
         return name.endsWith(".gz") ? name.substring(0, name.length() - ".gz".length()) : name;
-    }
-
-    private static GraphHeader header(LineInput in, @Nullable GraphFormat format) throws IOException {
-        try {
-            return GraphHeader.read(in, format);
-        } catch (EOFException | ZipException broken) {
-            throw LineInput.notGzip(in.file(), 0, broken);
-        }
     }
 
     private void readEdges(int range) throws IOException {
@@ -139,8 +147,8 @@ final class GraphReader {
                 submitChunks();
             }
         } catch (EOFException | ZipException broken) {
-            takeAll();
-            throw LineInput.notGzip(in.file(), 0, broken);
+            takeAll(); // a line that is wrong comes first
+            throw LineInput.notGzip(in.file(), broken);
         }
         takeAll();
         checkCounts();

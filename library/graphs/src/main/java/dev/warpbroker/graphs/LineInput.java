@@ -77,9 +77,39 @@ final class LineInput implements AutoCloseable {
         }
     }
 
-    /** Reads a stream that is no file, such as the standard input. */
+    /** Reads a stream that is no file, such as the standard input, and leaves it open. */
     static LineInput open(String name, InputStream in, ReadProgress progress) throws IOException {
-        return open(name, null, new Counted(in, 0, progress));
+        return open(name, null, new Counted(in, 0, progress) {
+            @Override
+            public void close() {}
+        });
+    }
+
+    /** {@return whether the text begins with some bytes} To be asked before anything else is read. */
+    boolean startsWith(byte[] begin) throws IOException {
+        fill();
+        return to - from >= begin.length && Arrays.equals(buffer, from, from + begin.length, begin, 0, begin.length);
+    }
+
+    /** {@return the next bytes, fewer than asked for only at the end} */
+    byte[] read(int count) throws IOException {
+        byte[] target = new byte[count];
+        int copied = Math.min(count, to - from);
+        System.arraycopy(buffer, from, target, 0, copied);
+        from += copied;
+        int read = in.readNBytes(target, copied, count - copied);
+        bytes += read;
+        return copied + read == count ? target : Arrays.copyOf(target, copied + read);
+    }
+
+    /** Fills a buffer with what is in a plain file; several threads may do so at a time. */
+    void readAt(long position, ByteBuffer target) throws IOException {
+        long start = position - target.position();
+        while (target.hasRemaining()) {
+            if (Objects.requireNonNull(plain).read(target, start + target.position()) < 0) {
+                throw new GraphFormatException(file, 0, "the file became shorter while it was read");
+            }
+        }
     }
 
     private static LineInput open(String file, @Nullable FileChannel channel, Counted counted) throws IOException {
@@ -93,17 +123,17 @@ final class LineInput implements AutoCloseable {
                     : new LineInput(file, channel, counted, plain);
         } catch (EOFException | ZipException broken) {
             counted.close();
-            throw notGzip(file, 0, broken);
+            throw notGzip(file, broken);
         } catch (IOException failed) {
             counted.close();
             throw failed;
         }
     }
 
-    static GraphFormatException notGzip(String file, long line, IOException cause) {
+    static GraphFormatException notGzip(String file, IOException cause) {
         return new GraphFormatException(
                 file,
-                line,
+                0,
                 cause instanceof EOFException
                         ? "the gzip file is truncated: its data ends before they are complete"
                         : "the gzip file is damaged: " + cause.getMessage(),
@@ -172,7 +202,7 @@ final class LineInput implements AutoCloseable {
         int most = (int) Math.min(size() - start, end - start + CHUNK);
         byte[] text = new byte[(int) Math.min(most, end - start + USUAL_REST) + SLACK];
         int read = text.length - SLACK;
-        read(start, text, 0, read);
+        readAt(start, ByteBuffer.wrap(text, 0, read));
         int firstLine = begin == first ? 0 : lineFeed(text, 0, (int) (end - start)) + 1;
         if (firstLine >= end - start) {
             return new Chunk(text, 0, 0, false);
@@ -180,7 +210,7 @@ final class LineInput implements AutoCloseable {
         int lastFeed = lineFeed(text, (int) (end - start) - 1, read);
         if (lastFeed == read && read < most) {
             text = Arrays.copyOf(text, most + SLACK);
-            read(start + read, text, read, most - read);
+            readAt(start + read, ByteBuffer.wrap(text, read, most - read));
             lastFeed = lineFeed(text, read, most);
             read = most;
         }
@@ -190,16 +220,6 @@ final class LineInput implements AutoCloseable {
         return complete && stop - lastLine <= CHUNK
                 ? new Chunk(text, firstLine, stop, false)
                 : new Chunk(text, firstLine, lastLine, true);
-    }
-
-    private void read(long position, byte[] text, int offset, int length) throws IOException {
-        var part = ByteBuffer.wrap(text, offset, length);
-        while (part.hasRemaining()) {
-            int read = Objects.requireNonNull(plain).read(part, position + part.position() - offset);
-            if (read < 0) {
-                throw new GraphFormatException(file, 0, "the file became shorter while it was read");
-            }
-        }
     }
 
     /** A line of more than {@link #CHUNK} bytes. */
@@ -264,7 +284,7 @@ final class LineInput implements AutoCloseable {
     }
 
     /** Tells how much of a file has been read. */
-    private static final class Counted extends FilterInputStream {
+    private static class Counted extends FilterInputStream {
         private final long ofBytes;
         private final ReadProgress progress;
         private long bytes;
@@ -288,6 +308,12 @@ final class LineInput implements AutoCloseable {
             int read = in.read(target, offset, length);
             count(Math.max(read, 0));
             return read;
+        }
+
+        /** Gzip files end, or go on with another member, where nothing more can be had; a pipe may just be slow. */
+        @Override
+        public int available() throws IOException {
+            return ofBytes == 0 ? 1 : in.available();
         }
 
         private void count(int read) {

@@ -32,6 +32,15 @@ public record ReadOptions(
         UNDIRECTED
     }
 
+    /** {@return whether edges lead both ways, if the file says so or not} */
+    boolean undirected(boolean asWritten) {
+        return switch (direction) {
+            case AS_WRITTEN -> asWritten;
+            case DIRECTED -> false;
+            case UNDIRECTED -> true;
+        };
+    }
+
     /** {@return the options that take a file as it is: any format, edges as written, loops kept, weights whole} */
     public static ReadOptions asWritten() {
         return new ReadOptions(null, Direction.AS_WRITTEN, true, null);

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -106,19 +107,36 @@ final class Rows {
     }
 
     static Graph transposed(Graph graph) {
-        return new Rows(graph.name(), graph.vertices(), false, true, new RowEdges(graph, true))
+        return new Rows(graph.name(), graph.vertices(), false, true, new RowEdges(graph, null, true))
                 .make(false)
                 .rows();
     }
 
     static Graph inBothDirections(Graph graph) {
-        return new Rows(graph.name(), graph.vertices(), true, true, new RowEdges(graph, false))
+        return new Rows(graph.name(), graph.vertices(), true, true, new RowEdges(graph, null, false))
                 .make(false)
                 .rows();
     }
 
+    /** {@return rows as options want to have them} */
+    static Made as(Made made, ReadOptions options) {
+        var rows = made.rows();
+        boolean undirected = options.undirected(rows.undirected());
+        if (options.selfLoops() && undirected == rows.undirected()) {
+            return made;
+        }
+        return new Rows(
+                        rows.name(),
+                        rows.vertices(),
+                        undirected,
+                        options.selfLoops(),
+                        new RowEdges(rows, made.weights(), false))
+                .make(made.weights() != null);
+    }
+
     /** The edges of a graph, made into pairs when they are asked for. */
-    private record RowEdges(Graph graph, boolean turned) implements Edges {
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+    private record RowEdges(Graph graph, int @Nullable [] weights, boolean turned) implements Edges {
         @Override
         public int pieces() {
             return PARTS;
@@ -137,7 +155,9 @@ final class Rows {
                     at += 2;
                 }
             }
-            return new EdgeBlock(pairs, null);
+            return new EdgeBlock(
+                    pairs,
+                    weights == null ? null : Arrays.copyOfRange(weights, graph.offset(begin), graph.offset(end)));
         }
     }
 
@@ -350,6 +370,23 @@ final class Rows {
                 action.accept(vertex);
             }
         });
+    }
+
+    /** {@return the first vertex that fulfils a condition; {@code vertices} if none does} */
+    static int firstVertex(int vertices, IntPredicate condition) {
+        return IntStream.range(0, PARTS)
+                .parallel()
+                .map(part -> {
+                    int end = cut(vertices, part + 1, PARTS);
+                    for (int vertex = cut(vertices, part, PARTS); vertex < end; vertex++) {
+                        if (condition.test(vertex)) {
+                            return vertex;
+                        }
+                    }
+                    return vertices;
+                })
+                .min()
+                .orElse(vertices);
     }
 
     /** {@return where part {@code part} of {@code parts} parts of {@code vertices} vertices begins} */

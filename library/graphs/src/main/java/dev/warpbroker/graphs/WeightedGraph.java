@@ -41,7 +41,7 @@ public final class WeightedGraph {
         return of(GraphReader.read(file, options, GraphReader.Weights.ALL, progress));
     }
 
-    private static WeightedGraph of(Rows.Made made) {
+    static WeightedGraph of(Rows.Made made) {
         return new WeightedGraph(
                 made.rows(), made.weights() == null ? new int[0] : made.weights()); // there are no edges
     }
@@ -78,6 +78,17 @@ public final class WeightedGraph {
                     + " has weight " + weights[edge] + " in one direction and "
                     + weights[rows.edge(target, source)] + " in the other; give one weight for both");
         }
+    }
+
+    /**
+     * Writes this graph to a file, in the format that its name tells.
+     *
+     * @throws IllegalArgumentException if the name tells no format; it says which ones do
+     * @throws IOException if the file cannot be written; what was there before is there still
+     * @see GraphFile#write(Path)
+     */
+    public void write(Path file) throws IOException {
+        new GraphFile(rows, this).write(file);
     }
 
     /** {@return the graph without its weights} */
