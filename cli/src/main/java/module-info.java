@@ -23,6 +23,8 @@ module dev.warpbroker.cli {
             info.picocli;
     opens dev.warpbroker.cli.compare to
             info.picocli;
+    opens dev.warpbroker.cli.convert to
+            info.picocli;
     opens dev.warpbroker.cli.demo to
             info.picocli;
     opens dev.warpbroker.cli.devices to

@@ -4,6 +4,7 @@ import dev.warpbroker.cli.bench.BenchCommand;
 import dev.warpbroker.cli.bundle.BundleCommand;
 import dev.warpbroker.cli.check.CheckCommand;
 import dev.warpbroker.cli.compare.CompareCommand;
+import dev.warpbroker.cli.convert.ConvertCommand;
 import dev.warpbroker.cli.demo.DemoCommand;
 import dev.warpbroker.cli.devices.DevicesCommand;
 import dev.warpbroker.cli.papers.PapersCommand;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
             DevicesCommand.class,
             SelfTestCommand.class,
             RunCommand.class,
+            ConvertCommand.class,
             BenchCommand.class,
             CheckCommand.class,
             ReportCommand.class,

@@ -10,7 +10,8 @@ final class GraphArgument {
     @Parameters(
             paramLabel = "GRAPH",
             description = {
-                "A file (SNAP edge list, Matrix Market .mtx, DIMACS .gr; plain or .gz) or a generator:",
+                "A file (edge list, CSV, KONECT, Matrix Market .mtx, DIMACS .gr, plain or .gz; binary .wbg),",
+                "- for the standard input, or a generator:",
                 "lattice:L[:p=P][:seed=S], lattice:LxMxN, rmat:SCALE:EDGES, road:WIDTHxHEIGHT."
             })
     @SuppressWarnings("NullAway.Init") // set by picocli

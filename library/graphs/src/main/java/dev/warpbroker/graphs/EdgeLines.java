@@ -1,5 +1,8 @@
 package dev.warpbroker.graphs;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -7,41 +10,64 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the edges of a chunk of lines, after the header of the file.
  *
- * <p>Made anew for each chunk; the position in the chunk is the state.
+ * <p>Made anew for each chunk; the position in the chunk is the state. Plain lines, numbers of up to nine digits with
+ * one blank between them, are read eight bytes at a time: which bytes of a word are digits, and what number eight
+ * digits are, takes a few operations on the whole word (D. Lemire, "Quickly parsing eight digits", 2018). Every other
+ * line is read byte by byte, which also finds out what is wrong with it.
  */
 final class EdgeLines {
-    /** The fewest bytes of a line with an edge, such as "1 2" and its end. */
-    private static final int SHORTEST_LINE = 4;
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
+            .withInvokeExactBehavior();
 
     private static final int LONGEST_QUOTE = 40;
 
+    /** About as many bytes as a line has; more room is made where lines are shorter. */
+    private static final int USUAL_LINE = 12;
+
+    private final Rules rules;
     private final GraphHeader header;
+    private final LineInput.Chunk chunk;
     private final byte[] bytes;
     private final int to;
-    private final int[] pairs;
+    private int[] pairs;
+    private int[] weights;
     private int at;
     private int line;
-    private int ends;
+    private int edges;
     private int greatest = -1;
 
-    private EdgeLines(GraphHeader header, LineInput.Chunk chunk) {
-        this.header = header;
+    private EdgeLines(Rules rules, LineInput.Chunk chunk) {
+        this.rules = rules;
+        this.chunk = chunk;
+        header = rules.header();
         bytes = chunk.bytes();
         at = chunk.from();
         to = chunk.to();
-        pairs = new int[2 * ((to - at) / SHORTEST_LINE + 1)];
+        int expected = (to - at) / USUAL_LINE + 1;
+        pairs = new int[2 * expected];
+        weights = new int[rules.weights() ? expected : 0];
     }
+
+    /**
+     * How lines are read.
+     *
+     * @param weights whether weights are kept
+     * @param scale what weights are multiplied by before they are rounded; null if they must be whole
+     */
+    record Rules(
+            GraphHeader header, boolean weights, @Nullable Double scale) {}
 
     /**
      * What a chunk holds.
      *
-     * @param pairs sources and targets by turns
      * @param lines the number of lines, or of the line with a problem
      * @param greatest the greatest vertex; -1 if there is none
      */
-    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
     record Edges(
-            int[] pairs, int lines, int greatest, @Nullable String problem) {}
+            EdgeBlock block,
+            int lines,
+            int greatest,
+            @Nullable String problem) {}
 
     /** A line that is not as it should be. */
     private static final class LineException extends Exception {
@@ -52,30 +78,141 @@ final class EdgeLines {
         }
     }
 
-    static Edges read(GraphHeader header, LineInput.Chunk chunk) {
-        var lines = new EdgeLines(header, chunk);
+    static Edges read(Rules rules, LineInput.Chunk chunk) {
+        var lines = new EdgeLines(rules, chunk);
         String problem = null;
         try {
             lines.readAll();
         } catch (LineException broken) {
             problem = broken.getMessage();
         }
-        return new Edges(Arrays.copyOf(lines.pairs, lines.ends), lines.line, lines.greatest, problem);
+        int[] pairs = Arrays.copyOf(lines.pairs, 2 * lines.edges);
+        int[] weights = rules.weights() ? Arrays.copyOf(lines.weights, lines.edges) : null;
+        return new Edges(new EdgeBlock(pairs, weights), lines.line, lines.greatest, problem);
     }
 
     private void readAll() throws LineException {
+        bytes[to] = '\n'; // the last line of a file need not have one
         while (at < to) {
             line++;
-            skipBlanks();
-            if (atLineEnd() || bytes[at] == header.comment()) {
-                while (at < to && bytes[at] != '\n') {
-                    at++;
-                }
-            } else {
-                readEdge();
+            if (!readPlainEdge()) {
+                readLine();
             }
-            at++;
         }
+        if (chunk.endless()) {
+            line++;
+            throw new LineException(LineInput.ENDLESS);
+        }
+    }
+
+    /** {@return whether there was an edge as most are written, and nothing wrong with it; else nothing has happened} */
+    private boolean readPlainEdge() {
+        byte[] text = bytes;
+        int next = at;
+        if (header.format() == GraphFormat.DIMACS) {
+            if (text[next] != 'a' || text[next + 1] != ' ') {
+                return false;
+            }
+            next += 2;
+        }
+        long source = number(text, next);
+        next += (int) source & 0xF;
+        if (source == 0 || !separates(text[next])) {
+            return false;
+        }
+        next++;
+        long target = number(text, next);
+        next += (int) target & 0xF;
+        source >>= 4;
+        if (target == 0 || source < header.firstVertex() || source > header.lastVertex()) {
+            return false;
+        }
+        target >>= 4;
+        if (target < header.firstVertex() || target > header.lastVertex()) {
+            return false;
+        }
+        long weight = 0;
+        for (int column = 2; column < header.columns(); column++) {
+            if (!separates(text[next])) {
+                return false;
+            }
+            next++;
+            long value = number(text, next);
+            if (value == 0) {
+                return false;
+            }
+            next += (int) value & 0xF;
+            weight = column == 2 ? value >> 4 : weight;
+        }
+        if (text[next] == '\r') {
+            next++;
+        }
+        if (text[next] != '\n' || rules.scale() != null) {
+            return false;
+        }
+        at = next + 1;
+        add((int) source - header.firstVertex(), (int) target - header.firstVertex(), (int) weight);
+        return true;
+    }
+
+    private boolean separates(byte character) {
+        return character == header.separator() || character == '\t' && header.separator() == ' ';
+    }
+
+    /** {@return 16 times the number that begins here, and how many digits it has; 0 if that are not 1 to 9} */
+    private static long number(byte[] text, int at) {
+        long word = (long) WORD.get(text, at);
+        // Digits, and no other bytes, have the high half 3, and have it still if 6 is added.
+        long others = (word & 0xF0F0F0F0F0F0F0F0L | (word + 0x0606060606060606L & 0xF0F0F0F0F0F0F0F0L) >>> 4)
+                ^ 0x3333333333333333L;
+        int digits = Long.numberOfTrailingZeros(others) >>> 3;
+        if (digits == 0) {
+            return 0;
+        }
+        long value = eightDigits(word << Long.SIZE - Byte.SIZE * digits);
+        if (digits == Long.BYTES && isDigit(text[at + Long.BYTES])) {
+            value = value * 10 + text[at + Long.BYTES] - '0';
+            digits++;
+            if (isDigit(text[at + digits])) {
+                return 0;
+            }
+        }
+        return value << 4 | digits;
+    }
+
+    /** {@return the number of eight digits, of which the first is in the lowest byte; a byte of 0 is a digit, too} */
+    private static long eightDigits(long word) {
+        long pairs = (word & 0x0F0F0F0F0F0F0F0FL) * (10 << 8 | 1) >>> 8;
+        long fours = (pairs & 0x00FF00FF00FF00FFL) * (100 << 16 | 1) >>> 16;
+        return (fours & 0x0000FFFF0000FFFFL) * (10_000L << 32 | 1) >>> 32;
+    }
+
+    private void add(int source, int target, int weight) {
+        if (2 * edges == pairs.length) {
+            pairs = Arrays.copyOf(pairs, 2 * pairs.length);
+        }
+        pairs[2 * edges] = source;
+        pairs[2 * edges + 1] = target;
+        if (rules.weights()) {
+            if (edges == weights.length) {
+                weights = Arrays.copyOf(weights, 2 * weights.length);
+            }
+            weights[edges] = weight;
+        }
+        edges++;
+        greatest = Math.max(greatest, Math.max(source, target));
+    }
+
+    private void readLine() throws LineException {
+        skipBlanks();
+        if (atLineEnd() || bytes[at] == header.comment()) {
+            while (at < to && bytes[at] != '\n') {
+                at++;
+            }
+        } else {
+            readEdge();
+        }
+        at++;
     }
 
     private void readEdge() throws LineException {
@@ -83,44 +220,46 @@ final class EdgeLines {
             readArcLetter();
         }
         int source = vertex("source");
+        separator();
         int target = vertex("target");
-        if (header.values()) {
-            value();
+        int weight = 0;
+        for (int column = 2; column < header.columns(); column++) {
+            separator();
+            if (column == 2 && rules.weights()) {
+                weight = weight();
+            } else {
+                number(column == 2 ? header.weightName() : "time");
+            }
         }
         skipBlanks();
         if (!atLineEnd()) {
-            throw new LineException(quote() + " follows the edge; expected " + expected());
+            throw new LineException(quote() + " follows the edge; expected " + header.expectedLine());
         }
-        pairs[ends] = source;
-        pairs[ends + 1] = target;
-        ends += 2;
-        greatest = Math.max(greatest, Math.max(source, target));
+        add(source, target, weight);
     }
 
     private void readArcLetter() throws LineException {
-        if (bytes[at] != 'a' || at + 1 < to && !isSeparator(bytes[at + 1])) {
+        if (bytes[at] != 'a' || at + 1 < to && !endsField(bytes[at + 1])) {
             throw new LineException(quote() + " begins no line of a "
-                    + header.format().words() + " after its header; expected " + expected());
+                    + header.format().words() + " after its header; expected " + header.expectedLine());
         }
         at++;
     }
 
     private int vertex(String what) throws LineException {
-        skipBlanks();
-        if (atLineEnd()) {
-            throw new LineException("the " + what + " is missing; expected " + expected());
-        }
-        int begin = at;
+        int begin = begin(what);
         long value = 0;
-        while (at < to && bytes[at] >= '0' && bytes[at] <= '9') {
+        while (at < to && isDigit(bytes[at])) {
             value = Math.min(value * 10 + (bytes[at] - '0'), Integer.MAX_VALUE);
             at++;
         }
         boolean digits = at > begin;
-        if (!digits || at < to && !isSeparator(bytes[at])) {
+        if (!digits || at < to && !endsField(bytes[at])) {
             at = begin;
             throw new LineException(
-                    isNegative() ? outside(what) : what + " " + quote() + " is not a vertex; expected " + expected());
+                    isNegative()
+                            ? outside(what)
+                            : what + " " + quote() + " is not a vertex; expected " + header.expectedLine());
         }
         if (value < header.firstVertex() || value > header.lastVertex()) {
             at = begin;
@@ -138,27 +277,72 @@ final class EdgeLines {
                 + ", the vertices " + header.vertexLimit();
     }
 
-    private void value() throws LineException {
+    /** Goes to the next field; {@return where it begins} */
+    private int begin(String what) throws LineException {
         skipBlanks();
         if (atLineEnd()) {
-            throw new LineException("the value is missing; expected " + expected());
+            throw new LineException("the " + what + " is missing; expected " + header.expectedLine());
         }
-        int begin = at;
+        return at;
+    }
+
+    /** Goes over what is between two fields; that the second one is missing is found out later. */
+    private void separator() throws LineException {
+        skipBlanks();
+        if (header.separator() == ' ' || atLineEnd()) {
+            return;
+        }
+        if (bytes[at] != header.separator()) {
+            throw new LineException(
+                    quote() + " is where '" + header.separator() + "' should be; expected " + header.expectedLine());
+        }
+        at++;
+    }
+
+    private void number(String what) throws LineException {
+        int begin = begin(what);
         while (at < to && isPartOfNumber(bytes[at])) {
             at++;
         }
-        if (at == begin || at < to && !isSeparator(bytes[at])) {
+        if (at == begin || at < to && !endsField(bytes[at])) {
             at = begin;
-            throw new LineException("value " + quote() + " is not a number; expected " + expected());
+            throw notANumber(what);
         }
     }
 
-    private String expected() {
-        return switch (header.format()) {
-            case SNAP -> "\"source target\"";
-            case MATRIX_MARKET -> header.values() ? "\"row column value\"" : "\"row column\"";
-            case DIMACS -> "\"a source target weight\"";
-        };
+    private int weight() throws LineException {
+        String what = header.weightName();
+        int begin = begin(what);
+        number(what);
+        int end = at;
+        at = begin;
+        String field = quotedField();
+        double value;
+        try {
+            value = Double.parseDouble(new String(bytes, begin, end - begin, StandardCharsets.UTF_8));
+        } catch (NumberFormatException _) {
+            throw notANumber(what);
+        }
+        if (value < 0) {
+            throw new LineException(what + " " + field + " is negative; weights are at least 0");
+        }
+        double weight = rules.scale() == null ? value : Math.rint(value * rules.scale());
+        if (weight != Math.rint(weight)) {
+            throw new LineException(what + " " + field + " is not a whole number, and weights are; read them with a"
+                    + " scale, such as 1000, by which they are multiplied before they are rounded");
+        }
+        if (weight > Integer.MAX_VALUE) {
+            throw new LineException(
+                    what + " " + field + (rules.scale() == null ? "" : " times the scale " + rules.scale())
+                            + " is more than " + Integer.MAX_VALUE + ", the greatest weight; read them with a "
+                            + (rules.scale() == null ? "scale, such as 0.001" : "smaller scale"));
+        }
+        at = end;
+        return (int) weight;
+    }
+
+    private LineException notANumber(String what) {
+        return new LineException(what + " " + quote() + " is not a number; expected " + header.expectedLine());
     }
 
     private String quote() {
@@ -168,7 +352,7 @@ final class EdgeLines {
     /** {@return the field that begins here, shortened, without what cannot be printed} */
     private String quotedField() {
         int end = at;
-        while (end < to && !isSeparator(bytes[end])) {
+        while (end < to && (end == at || !endsField(bytes[end]))) {
             end++;
         }
         int shown = Math.min(end, at + LONGEST_QUOTE);
@@ -177,7 +361,7 @@ final class EdgeLines {
     }
 
     private void skipBlanks() {
-        while (at < to && bytes[at] != '\n' && isSeparator(bytes[at])) {
+        while (at < to && isBlank(bytes[at])) {
             at++;
         }
     }
@@ -186,12 +370,20 @@ final class EdgeLines {
         return at >= to || bytes[at] == '\n';
     }
 
-    private static boolean isSeparator(byte character) {
-        return character == ' ' || character == '\t' || character == '\n' || character == '\r';
+    private boolean endsField(byte character) {
+        return isBlank(character) || character == '\n' || character == header.separator();
+    }
+
+    private static boolean isBlank(byte character) {
+        return character == ' ' || character == '\t' || character == '\r';
+    }
+
+    private static boolean isDigit(byte character) {
+        return character >= '0' && character <= '9';
     }
 
     private static boolean isPartOfNumber(byte character) {
-        return character >= '0' && character <= '9'
+        return isDigit(character)
                 || character == '.'
                 || character == '-'
                 || character == '+'

@@ -51,7 +51,7 @@ public final class Graph {
      * {@return the graph in a file of one of the formats in {@link GraphFormat}, plain or packed with gzip}
      *
      * <p>Which format it is follows from the first line, or from the name of the file where that does not tell: {@code
-     * .mtx}, {@code .gr}, else an edge list. Nothing is guessed and nothing is skipped: a file that is not as its
+     * .csv}, {@code .mtx}, {@code .gr}, else an edge list. Nothing is guessed and nothing is skipped: a file that is not as its
      * format demands is refused at its first wrong line, and a file whose header counts other than its lines is refused
      * as well. What cannot be noticed is an edge list without counts that was cut off, be it within a number.
      *
@@ -60,7 +60,8 @@ public final class Graph {
      * @throws TooLargeException if the graph does not fit onto the heap
      */
     public static Graph read(Path file, ReadOptions options, ReadProgress progress) throws IOException {
-        return GraphReader.read(file, options, progress);
+        return GraphReader.read(file, options, GraphReader.Weights.NONE, progress)
+                .rows();
     }
 
     /**
@@ -74,7 +75,10 @@ public final class Graph {
     public static Graph of(String name, int[] offsets, int[] targets, boolean undirected) {
         var graph = new Graph(name, offsets.clone(), targets.clone(), undirected);
         graph.checkOffsets();
-        IntStream.range(0, graph.vertices()).parallel().forEach(graph::checkRow);
+        graph.checkTargets();
+        if (undirected) {
+            IntStream.range(0, graph.vertices()).parallel().forEach(graph::checkWaysBack);
+        }
         return graph;
     }
 
@@ -162,6 +166,17 @@ public final class Graph {
         return undirected ? this : Rows.inBothDirections(this);
     }
 
+    /**
+     * Writes this graph to a file, in the format that its name tells.
+     *
+     * @throws IllegalArgumentException if the name tells no format; it says which ones do
+     * @throws IOException if the file cannot be written; what was there before is there still
+     * @see GraphFile#write(Path)
+     */
+    public void write(Path file) throws IOException {
+        new GraphFile(this, null).write(file);
+    }
+
     int[] offsets() {
         return offsets;
     }
@@ -170,7 +185,8 @@ public final class Graph {
         return targets;
     }
 
-    private void checkOffsets() {
+    /** @throws IllegalArgumentException if offsets do not ascend from 0 to the number of edges */
+    void checkOffsets() {
         if (offsets.length == 0 || offsets[0] != 0) {
             throw new IllegalArgumentException(name + ": offsets begin with 0 and have one element more than vertices");
         }
@@ -186,6 +202,25 @@ public final class Graph {
         }
     }
 
+    /** @throws IllegalArgumentException if a row is not ascending, or has what is no vertex; it names the first one */
+    void checkTargets() {
+        int wrong = Rows.firstVertex(vertices(), vertex -> !isRow(vertex));
+        if (wrong < vertices()) {
+            checkRow(wrong);
+        }
+    }
+
+    private boolean isRow(int vertex) {
+        int last = -1;
+        for (int edge = offsets[vertex]; edge < offsets[vertex + 1]; edge++) {
+            if (targets[edge] <= last || targets[edge] >= vertices()) {
+                return false;
+            }
+            last = targets[edge];
+        }
+        return true;
+    }
+
     private void checkRow(int vertex) {
         for (int edge = offsets[vertex]; edge < offsets[vertex + 1]; edge++) {
             int target = targets[edge];
@@ -197,8 +232,13 @@ public final class Graph {
                 throw new IllegalArgumentException(name + ": the row of vertex " + vertex + " has target " + target
                         + " after " + targets[edge - 1] + "; rows are ascending and without duplicates");
             }
-            if (undirected && !hasEdge(target, vertex)) {
-                throw new IllegalArgumentException(name + ": vertex " + vertex + " has target " + target
+        }
+    }
+
+    private void checkWaysBack(int vertex) {
+        for (int edge = offsets[vertex]; edge < offsets[vertex + 1]; edge++) {
+            if (!hasEdge(targets[edge], vertex)) {
+                throw new IllegalArgumentException(name + ": vertex " + vertex + " has target " + targets[edge]
                         + ", which has no edge back; the graph is not undirected");
             }
         }

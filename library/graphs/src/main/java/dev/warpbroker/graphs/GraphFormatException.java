@@ -1,7 +1,6 @@
 package dev.warpbroker.graphs;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** A file is not the graph it should be; the message names the file, the line if there is one, and the reason. */
@@ -12,18 +11,18 @@ public final class GraphFormatException extends IOException {
     private final long line;
     private final String reason;
 
-    GraphFormatException(Path file, long line, String reason) {
+    GraphFormatException(String file, long line, String reason) {
         this(file, line, reason, null);
     }
 
-    GraphFormatException(Path file, long line, String reason, @Nullable Throwable cause) {
+    GraphFormatException(String file, long line, String reason, @Nullable Throwable cause) {
         super(file + (line > 0 ? ", line " + line : "") + ": " + reason, cause);
-        this.file = file.toString();
+        this.file = file;
         this.line = line;
         this.reason = reason;
     }
 
-    /** {@return the file} */
+    /** {@return the file, or what else was read} */
     public String file() {
         return file;
     }

@@ -4,43 +4,70 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the beginning of a file says of its edges.
  *
+ * @param separator what is between the fields of a line; ' ' for blanks and tabs
  * @param comment what begins a line without an edge
  * @param firstVertex the number of the first vertex: 0 or 1
- * @param vertices the number of vertices; for an edge list the least, as more may follow
+ * @param lastVertex the greatest number that a vertex may have
+ * @param vertices the number of vertices; the least, if more may follow
  * @param edges the number of lines with edges; empty if the file does not say
  * @param undirected whether the file says that its edges lead both ways
- * @param values whether lines end with a value
+ * @param columns how many numbers are on a line: two vertices, perhaps a weight, perhaps a time
+ * @param weighted whether the third number is a weight
  * @param lines the number of lines that were read
- * @param countLine the line that says how many edges there are
+ * @param countLine the line that says how many vertices and edges there are; 0 if there is none
  */
 record GraphHeader(
         GraphFormat format,
+        char separator,
         char comment,
         int firstVertex,
+        int lastVertex,
         int vertices,
         OptionalLong edges,
         boolean undirected,
-        boolean values,
+        int columns,
+        boolean weighted,
         long lines,
         long countLine) {
     private static final Pattern BLANKS = Pattern.compile("\\s+");
     private static final Pattern SNAP_COUNTS = Pattern.compile("Nodes:\\s*(\\d+)\\s+Edges:\\s*(\\d+)");
+    private static final Pattern KONECT_KIND = Pattern.compile("(?i)%\\s*(sym|asym|bip)\\s+(\\w+)\\s*");
+    private static final Pattern KONECT_COUNTS = Pattern.compile("%\\s*(\\d+)\\s+(\\d+)\\s+(\\d+)\\s*");
     private static final String BANNER = "%%MatrixMarket";
-
-    /** {@return the greatest number a vertex may have in the file} */
-    int lastVertex() {
-        return format == GraphFormat.SNAP ? Graph.MAX_VERTICES - 1 : vertices;
-    }
 
     /** {@return where the limits of vertices come from} */
     String vertexLimit() {
-        return format == GraphFormat.SNAP ? "that a graph can have" : "that line " + countLine + " declares";
+        return lastVertex - firstVertex + 1 == Graph.MAX_VERTICES
+                ? "that a graph can have"
+                : "that line " + countLine + " declares";
+    }
+
+    /** {@return what the third number of a line is called} */
+    String weightName() {
+        return format == GraphFormat.MATRIX_MARKET ? "value" : "weight";
+    }
+
+    /** {@return what a line with an edge should be, for messages} */
+    String expectedLine() {
+        var fields = switch (format) {
+            case SNAP, CSV, KONECT -> List.of("source", "target", "weight", "time");
+            case MATRIX_MARKET -> List.of("row", "column", "value");
+            case DIMACS -> List.of("a source", "target", "weight");
+            case BINARY -> throw new IllegalStateException("no text");
+        };
+        return "\"" + String.join(String.valueOf(separator), fields.subList(0, columns)) + "\"";
+    }
+
+    /** {@return the line that shows whether there are weights} */
+    long weightLine() {
+        return format == GraphFormat.MATRIX_MARKET || format == GraphFormat.KONECT && columns > 2 ? 1 : lines + 1;
     }
 
     static GraphHeader read(LineInput in, @Nullable GraphFormat given) throws IOException {
@@ -60,43 +87,46 @@ record GraphHeader(
             try {
                 String first = in.peekLine();
                 if (first == null) {
-                    throw new GraphFormatException(in.file(), 0, "the file is empty");
+                    throw new GraphFormatException(
+                            in.file(), 0, in.isPlainFile() ? "the file is empty" : "it is empty, or was read before");
                 }
                 return switch (given != null ? given : guess(first)) {
-                    case SNAP -> snap();
+                    case SNAP -> edgeList(GraphFormat.SNAP);
+                    case CSV -> edgeList(GraphFormat.CSV);
+                    case KONECT -> konect();
                     case MATRIX_MARKET -> matrixMarket();
                     case DIMACS -> dimacs();
+                    case BINARY -> throw new IllegalStateException("no text");
                 };
             } catch (LineInput.EndlessLineException _) {
-                throw GraphReader.endlessLine(in.file(), line + 1);
+                throw new GraphFormatException(in.file(), line + 1, LineInput.ENDLESS);
             }
         }
 
         private GraphFormat guess(String first) {
+            if (KONECT_KIND.matcher(first).matches()) {
+                return GraphFormat.KONECT;
+            }
             if (first.startsWith("%")) {
                 return GraphFormat.MATRIX_MARKET;
             }
             if (first.matches("[cpa](\\s.*)?")) {
                 return GraphFormat.DIMACS;
             }
-            String name = GraphReader.name(in.file()).toLowerCase(Locale.ROOT);
-            if (first.startsWith("#")) {
-                return GraphFormat.SNAP;
+            if (first.matches("[^#].*[,;].*")) {
+                return GraphFormat.CSV;
             }
-            return name.endsWith(".mtx")
-                    ? GraphFormat.MATRIX_MARKET
-                    : name.endsWith(".gr") ? GraphFormat.DIMACS : GraphFormat.SNAP;
+            var ofName = GraphFormat.ofName(GraphReader.name(in.file()));
+            return ofName == null || first.startsWith("#") && ofName != GraphFormat.CSV ? GraphFormat.SNAP : ofName;
         }
 
-        private GraphHeader snap() throws IOException {
+        private GraphHeader edgeList(GraphFormat format) throws IOException {
             int vertices = 0;
             var edges = OptionalLong.empty();
             long countLine = 0;
             boolean undirected = false;
-            for (String text = in.peekLine(); text != null; text = in.peekLine()) {
-                if (!text.isEmpty() && !text.startsWith("#")) {
-                    break;
-                }
+            String text = in.peekLine();
+            for (; text != null && (text.isEmpty() || text.startsWith("#")); text = in.peekLine()) {
                 skip();
                 undirected |= line == 1 && text.matches("(?i)#\\s*undirected graph\\b.*");
                 var counts = SNAP_COUNTS.matcher(text);
@@ -106,7 +136,82 @@ record GraphHeader(
                     countLine = line;
                 }
             }
-            return new GraphHeader(GraphFormat.SNAP, '#', 0, vertices, edges, undirected, false, line, countLine);
+            char separator = ' ';
+            if (format == GraphFormat.CSV && text != null) {
+                separator = text.contains(",") || !text.contains(";") ? ',' : ';';
+                if (!text.matches("\\d.*|-\\d.*")) {
+                    skip();
+                    text = in.peekLine();
+                }
+            }
+            int columns = columns(text, separator, 3);
+            return new GraphHeader(
+                    format,
+                    separator,
+                    '#',
+                    0,
+                    Graph.MAX_VERTICES - 1,
+                    vertices,
+                    edges,
+                    undirected,
+                    columns,
+                    columns > 2,
+                    line,
+                    countLine);
+        }
+
+        /** {@return how many fields a line has that shows it for all, but at least two} */
+        private static int columns(@Nullable String text, char separator, int most) {
+            int fields = text == null ? 0 : (separator == ' ' ? BLANKS.split(text) : text.split("[,;]", -1)).length;
+            return Math.clamp(fields, 2, most);
+        }
+
+        private GraphHeader konect() throws IOException {
+            String text = in.peekLine();
+            skip();
+            var kind = KONECT_KIND.matcher(text == null ? "" : text);
+            if (!kind.matches()) {
+                throw wrong("a KONECT file begins with \"% sym KIND\" or \"% asym KIND\", such as \"% sym weighted\","
+                        + " not with \"" + shortened(text) + "\"");
+            }
+            if (kind.group(1).equalsIgnoreCase("bip")) {
+                throw wrong("bipartite networks number their two sides separately, and cannot be read; give the second"
+                        + " side numbers of its own, and write \"% sym\"");
+            }
+            String weights = kind.group(2).toLowerCase(Locale.ROOT);
+            int vertices = 0;
+            int lastVertex = Graph.MAX_VERTICES;
+            var edges = OptionalLong.empty();
+            long countLine = 0;
+            for (text = in.peekLine(); text != null && (text.isEmpty() || text.startsWith("%")); text = in.peekLine()) {
+                skip();
+                var counts = KONECT_COUNTS.matcher(text);
+                if (countLine == 0 && counts.matches()) {
+                    countLine = line;
+                    vertices = Math.max(
+                            count("vertices", counts.group(2), Graph.MAX_VERTICES),
+                            count("vertices", counts.group(3), Graph.MAX_VERTICES));
+                    lastVertex = vertices;
+                    if (Set.of("unweighted", "signed", "posweighted", "weighted")
+                            .contains(weights)) {
+                        edges = OptionalLong.of(count("edges", counts.group(1), Graph.MAX_EDGES));
+                    }
+                }
+            }
+            int columns = columns(text, ' ', 4);
+            return new GraphHeader(
+                    GraphFormat.KONECT,
+                    ' ',
+                    '%',
+                    1,
+                    lastVertex,
+                    vertices,
+                    edges,
+                    kind.group(1).equalsIgnoreCase("sym"),
+                    columns,
+                    columns > 2 && !weights.equals("unweighted"),
+                    line,
+                    countLine);
         }
 
         private GraphHeader matrixMarket() throws IOException {
@@ -139,11 +244,14 @@ record GraphHeader(
             }
             return new GraphHeader(
                     GraphFormat.MATRIX_MARKET,
+                    ' ',
                     '%',
                     1,
                     rows,
+                    rows,
                     OptionalLong.of(count("entries", sizes[2], Graph.MAX_EDGES)),
                     banner.get(4).equals("symmetric"),
+                    banner.get(3).equals("pattern") ? 2 : 3,
                     !banner.get(3).equals("pattern"),
                     line,
                     line);
@@ -169,13 +277,17 @@ record GraphHeader(
             if (sizes.length != 4 || !sizes[0].equals("p") || !sizes[1].equals("sp")) {
                 throw wrong("\"" + shortened(text) + "\" should be \"p sp VERTICES ARCS\" or a comment, \"c ...\"");
             }
+            int vertices = count("vertices", sizes[2], Graph.MAX_VERTICES);
             return new GraphHeader(
                     GraphFormat.DIMACS,
+                    ' ',
                     'c',
                     1,
-                    count("vertices", sizes[2], Graph.MAX_VERTICES),
+                    vertices,
+                    vertices,
                     OptionalLong.of(count("arcs", sizes[3], Graph.MAX_EDGES)),
                     false,
+                    3,
                     true,
                     line,
                     line);

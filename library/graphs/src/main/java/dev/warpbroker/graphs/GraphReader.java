@@ -2,35 +2,58 @@ package dev.warpbroker.graphs;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a graph from a file; {@link Graph#read(java.nio.file.Path, ReadOptions, ReadProgress)} says how.
+ * Reads a graph from a file or stream; {@link Graph#read(java.nio.file.Path, ReadOptions, ReadProgress)} says how.
  *
- * <p>One thread reads and unpacks, all processors take the lines apart and build the rows. On the heap the edges are
- * held twice for a while, as pairs and as rows: 8 bytes for each line, and 4 for each edge.
+ * <p>Plain files are cut into ranges, and all processors read them and take their lines apart. Of everything else one
+ * thread reads and unpacks, and all processors take the lines apart. Then all build the rows. On the heap the edges are
+ * held twice for a while, as pairs and as rows: 8 bytes for each line, and 6 for each edge; weights take 4 bytes more,
+ * each time.
  */
 final class GraphReader {
     private final LineInput in;
+    private final EdgeLines.Rules rules;
     private final GraphHeader header;
     private final Queue<ForkJoinTask<EdgeLines.Edges>> inWork = new ArrayDeque<>();
-    private final List<int[]> chunks = new ArrayList<>();
+    private final List<EdgeBlock> blocks = new ArrayList<>();
     private long lines;
     private long edges;
     private int greatest = -1;
 
-    private GraphReader(LineInput in, GraphHeader header) {
+    private GraphReader(LineInput in, EdgeLines.Rules rules) {
         this.in = in;
-        this.header = header;
+        this.rules = rules;
+        header = rules.header();
         lines = header.lines();
+    }
+
+    /** What is done about weights. */
+    enum Weights {
+        /** They are dropped. */
+        NONE,
+        /** They are kept if there are any. */
+        IF_THERE,
+        /** They must be there. */
+        ALL
+    }
+
+    /** Where a text comes from. */
+    private interface Opening {
+        LineInput open() throws IOException;
     }
 
     /**
@@ -40,85 +63,150 @@ final class GraphReader {
      * @throws IOException if the file cannot be read
      * @throws Graph.TooLargeException if the graph does not fit onto the heap
      */
-    static Graph read(Path file, ReadOptions options, ReadProgress progress) throws IOException {
+    static Rows.Made read(Path file, ReadOptions options, Weights weights, ReadProgress progress) throws IOException {
+        return read(name(file.toString()), () -> LineInput.open(file, progress), options, weights, LineInput.CHUNK);
+    }
+
+    /** {@return the graph in a stream that is no file} */
+    static Rows.Made read(String name, InputStream in, ReadOptions options, Weights weights, ReadProgress progress)
+            throws IOException {
+        return read(name, () -> LineInput.open(name, in, progress), options, weights, LineInput.CHUNK);
+    }
+
+    /**
+     * {@return the graph in a file}
+     *
+     * @param range how many bytes of a plain file are read at a time
+     */
+    static Rows.Made read(Path file, ReadOptions options, Weights weights, int range) throws IOException {
+        return read(name(file.toString()), () -> LineInput.open(file, ReadProgress.NONE), options, weights, range);
+    }
+
+    private static Rows.Made read(String name, Opening opening, ReadOptions options, Weights weights, int range)
+            throws IOException {
         try {
-            return readWhole(file, options, progress);
+            return readWhole(name, opening, options, weights, range);
         } catch (OutOfMemoryError full) {
-            throw Rows.heapFull(name(file), full);
+            throw Rows.heapFull(name, full);
         }
     }
 
-    private static Graph readWhole(Path file, ReadOptions options, ReadProgress progress) throws IOException {
-        GraphReader reader;
-        try (var in = LineInput.open(file, progress)) {
-            reader = new GraphReader(in, header(in, options.format()));
-            reader.readEdges();
+    private static Rows.Made readWhole(String name, Opening opening, ReadOptions options, Weights weights, int range)
+            throws IOException {
+        try (var in = opening.open()) {
+            try {
+                return isBinary(in, name, options.format())
+                        ? Rows.as(BinaryGraph.read(in, weights), options)
+                        : readText(name, in, options, weights, range);
+            } catch (EOFException | ZipException broken) {
+                throw LineInput.notGzip(in.file(), broken);
+            }
         }
-        boolean undirected = switch (options.direction()) {
-            case AS_WRITTEN -> reader.header.undirected();
-            case DIRECTED -> false;
-            case UNDIRECTED -> true;
-        };
-        int vertices = Math.max(reader.header.vertices(), reader.greatest + 1);
-        return Rows.of(name(file), vertices, reader.chunks, undirected, options.selfLoops());
+    }
+
+    private static Rows.Made readText(String name, LineInput in, ReadOptions options, Weights weights, int range)
+            throws IOException {
+        var header = GraphHeader.read(in, options.format());
+        if (weights == Weights.ALL && !header.weighted()) {
+            throw noWeights(in.file(), header.weightLine());
+        }
+        boolean kept = weights != Weights.NONE && header.weighted();
+        var reader = new GraphReader(in, new EdgeLines.Rules(header, kept, options.weightScale()));
+        reader.readEdges(range);
+        int vertices = Math.max(header.vertices(), reader.greatest + 1);
+        return Rows.ofBlocks(
+                name, vertices, reader.blocks, options.undirected(header.undirected()), options.selfLoops());
+    }
+
+    private static boolean isBinary(LineInput in, String name, @Nullable GraphFormat format) throws IOException {
+        return format == null
+                ? BinaryGraph.begins(in) || GraphFormat.ofName(name) == GraphFormat.BINARY
+                : format == GraphFormat.BINARY;
+    }
+
+    static GraphFormatException noWeights(String file, long line) {
+        return new GraphFormatException(
+                file,
+                line,
+                "this file has no weights; give one that has, such as \"source target weight\" on every line, or let"
+                        + " weights be generated");
     }
 
     /** {@return what the graph of a file is called: the file's name without {@code .gz}} */
-    static String name(Path file) {
-        Path last = file.getFileName();
-        String name = last == null ? file.toString() : last.toString();
+    static String name(String file) {
+        Path last = Path.of(file).getFileName();
+        String name = last == null ? file : last.toString();
         return name.endsWith(".gz") ? name.substring(0, name.length() - ".gz".length()) : name;
     }
 
-    static GraphFormatException endlessLine(Path file, long line) {
-        return new GraphFormatException(
-                file, line, "the line has more than " + LineInput.CHUNK + " bytes; this is not a text file of a graph");
-    }
-
-    private static GraphHeader header(LineInput in, @Nullable GraphFormat format) throws IOException {
+    private void readEdges(int range) throws IOException {
         try {
-            return GraphHeader.read(in, format);
-        } catch (EOFException | ZipException broken) {
-            throw LineInput.notGzip(in.file(), 0, broken);
-        }
-    }
-
-    private void readEdges() throws IOException {
-        int most = 2 * Runtime.getRuntime().availableProcessors() + 2;
-        try {
-            for (var chunk = in.nextChunk(); chunk != null; chunk = in.nextChunk()) {
-                var lineChunk = chunk;
-                inWork.add(ForkJoinPool.commonPool().submit(() -> EdgeLines.read(header, lineChunk)));
-                if (inWork.size() > most) {
-                    takeOldest();
-                }
+            if (in.isPlainFile()) {
+                submitRanges(range);
+            } else {
+                submitChunks();
             }
-        } catch (LineInput.EndlessLineException _) {
-            takeAll();
-            throw endlessLine(in.file(), lines + 1);
         } catch (EOFException | ZipException broken) {
-            takeAll();
-            throw LineInput.notGzip(in.file(), 0, broken);
+            takeAll(); // a line that is wrong comes first
+            throw LineInput.notGzip(in.file(), broken);
         }
         takeAll();
         checkCounts();
     }
 
-    private void takeAll() throws GraphFormatException {
+    private void submitRanges(int range) throws IOException {
+        long first = in.position();
+        long size = in.size();
+        for (long begin = first; begin < size; begin += range) {
+            long from = begin;
+            long to = Math.min(begin + range, size);
+            submit(() -> EdgeLines.read(rules, in.chunk(first, from, to)));
+            in.progress(Math.max(first, to - (long) inWork.size() * range));
+        }
+        takeAll();
+        in.progress(size);
+    }
+
+    private void submitChunks() throws IOException {
+        for (var chunk = in.nextChunk(); chunk != null; chunk = in.nextChunk()) {
+            var lineChunk = chunk;
+            submit(() -> EdgeLines.read(rules, lineChunk));
+        }
+    }
+
+    private void submit(Callable<EdgeLines.Edges> task) throws IOException {
+        inWork.add(ForkJoinPool.commonPool().submit(() -> {
+            try {
+                return task.call();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }));
+        if (inWork.size() > 2 * Runtime.getRuntime().availableProcessors() + 2) {
+            takeOldest();
+        }
+    }
+
+    private void takeAll() throws IOException {
         while (!inWork.isEmpty()) {
             takeOldest();
         }
     }
 
-    private void takeOldest() throws GraphFormatException {
-        var chunk = inWork.remove().join();
+    private void takeOldest() throws IOException {
+        EdgeLines.Edges chunk;
+        try {
+            chunk = inWork.remove().join();
+        } catch (UncheckedIOException failed) {
+            throw Objects.requireNonNull(failed.getCause());
+        }
         lines += chunk.lines();
         if (chunk.problem() != null) {
             throw new GraphFormatException(in.file(), lines, chunk.problem());
         }
-        edges += chunk.pairs().length / 2;
+        edges += chunk.block().edges();
         greatest = Math.max(greatest, chunk.greatest());
-        chunks.add(chunk.pairs());
+        blocks.add(chunk.block());
     }
 
     private void checkCounts() throws GraphFormatException {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes apart what a command line calls a graph. */
 final class GraphSourceParser {
-    private static final String FORMS = "give a file (SNAP edge list, Matrix Market .mtx, DIMACS .gr, plain or .gz),"
+    private static final String FORMS = "give a file (edge list, CSV, KONECT, Matrix Market .mtx, DIMACS .gr,"
+            + " plain or .gz, or binary .wbg), - for the standard input,"
             + " lattice:L or lattice:LxMxN with :p=PROBABILITY and :seed=NUMBER,"
             + " rmat:SCALE:EDGEFACTOR with :a=, :b=, :c= and :seed=NUMBER, road:WIDTHxHEIGHT with :seed=NUMBER,"
             + " or road-like:pa, :tx or :ca with :scale=PART and :seed=NUMBER";
@@ -94,7 +95,7 @@ final class GraphSourceParser {
         } catch (InvalidPathException invalid) {
             throw wrong("it is neither a generator nor a path: " + invalid.getReason(), invalid);
         }
-        if (text.isEmpty() || !Files.exists(path)) {
+        if (text.isEmpty() || !path.equals(GraphSource.File.STANDARD_INPUT) && !Files.exists(path)) {
             throw wrong("there is no such file, and no such generator");
         }
         return new GraphSource.File(path, options);

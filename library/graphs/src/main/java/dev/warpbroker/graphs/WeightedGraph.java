@@ -1,5 +1,8 @@
 package dev.warpbroker.graphs;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 /**
  * A graph whose edges have weights: whole numbers of at least 0, one for every edge of its rows. Both directions of an
  * undirected edge have the same weight. Instances do not change.
@@ -12,6 +15,35 @@ public final class WeightedGraph {
     WeightedGraph(Graph rows, int[] weights) {
         this.rows = rows;
         this.weights = weights;
+    }
+
+    /**
+     * {@return the graph in a file and its weights, taken as they are written}
+     *
+     * @throws GraphFormatException if the file is not as its format demands, or has no weights
+     * @throws IOException if the file cannot be read
+     * @throws Graph.TooLargeException if the graph does not fit onto the heap
+     */
+    public static WeightedGraph read(Path file) throws IOException {
+        return read(file, ReadOptions.asWritten(), ReadProgress.NONE);
+    }
+
+    /**
+     * {@return the graph in a file and its weights} As {@link Graph#read(Path, ReadOptions, ReadProgress)} reads it; of
+     * several weights for the same edge the smallest is kept.
+     *
+     * @throws GraphFormatException if the file is not as its format demands, has no weights, or has one that is
+     *     negative, too great, or not whole and without a scale; it names the line
+     * @throws IOException if the file cannot be read
+     * @throws Graph.TooLargeException if the graph does not fit onto the heap
+     */
+    public static WeightedGraph read(Path file, ReadOptions options, ReadProgress progress) throws IOException {
+        return of(GraphReader.read(file, options, GraphReader.Weights.ALL, progress));
+    }
+
+    static WeightedGraph of(Rows.Made made) {
+        return new WeightedGraph(
+                made.rows(), made.weights() == null ? new int[0] : made.weights()); // there are no edges
     }
 
     /**
@@ -46,6 +78,17 @@ public final class WeightedGraph {
                     + " has weight " + weights[edge] + " in one direction and "
                     + weights[rows.edge(target, source)] + " in the other; give one weight for both");
         }
+    }
+
+    /**
+     * Writes this graph to a file, in the format that its name tells.
+     *
+     * @throws IllegalArgumentException if the name tells no format; it says which ones do
+     * @throws IOException if the file cannot be written; what was there before is there still
+     * @see GraphFile#write(Path)
+     */
+    public void write(Path file) throws IOException {
+        new GraphFile(rows, this).write(file);
     }
 
     /** {@return the graph without its weights} */

@@ -1,0 +1,2 @@
+/** The command {@code convert}: a graph in another format. */
+package dev.warpbroker.cli.convert;

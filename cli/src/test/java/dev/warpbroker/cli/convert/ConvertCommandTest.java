@@ -1,0 +1,90 @@
+package dev.warpbroker.cli.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.WeightedGraph;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConvertCommandTest {
+    @TempDir
+    private Path folder;
+
+    private CommandRun convert(String options, Path from, String to) {
+        return CommandRun.of(("convert -q " + options + from + " " + folder.resolve(to)).split(" "));
+    }
+
+    @Test
+    void graphIsWrittenAndSpeedIsPrinted() throws IOException {
+        var file = Files.writeString(folder.resolve("roads.txt"), "0 1 5\n1 2 1000\n2 2 7\n");
+        var run = convert("--undirected ", file, "roads.wbg");
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out().lines())
+                .contains("vertices   3", "edges      5, undirected", "weights    5 to 1,000")
+                .anyMatch(line -> line.matches("read +0.0 MB in .*, [0-9.,]+ MB/s"))
+                .anyMatch(line -> line.matches("written +0.0 MB in .*, [0-9.,]+ MB/s"));
+        var graph = WeightedGraph.read(folder.resolve("roads.wbg"));
+        assertThat(graph.rows().undirected()).isTrue();
+        assertThat(graph.rows().name()).isEqualTo("roads.txt");
+        assertThat(convert("", folder.resolve("roads.wbg"), "again.gr").code()).isZero();
+        assertThat(Files.readAllLines(folder.resolve("again.gr")))
+                .containsExactly(
+                        "c roads.txt", "p sp 3 5", "a 1 2 5", "a 2 1 5", "a 2 3 1000", "a 3 2 1000", "a 3 3 7");
+    }
+
+    @Test
+    void weightsAreDroppedOrScaledIfAsked() throws IOException {
+        var file = Files.writeString(folder.resolve("a.csv"), "0,1,0.5\n");
+        var refused = convert("", file, "b.txt");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err())
+                .contains("line 1: weight 0.5 is not a whole number")
+                .doesNotContain("\tat ");
+        assertThat(Files.exists(folder.resolve("b.txt"))).isFalse();
+        assertThat(convert("--no-weights ", file, "b.txt").out()).contains("weights    none");
+        assertThat(convert("--weight-scale 10 ", file, "c.txt").out()).contains("weights    5 to 5");
+    }
+
+    @Test
+    void generatorAndStandardInputAreWritten() throws IOException {
+        var run = convert("", Path.of("lattice:3"), "lattice.wbg");
+        assertThat(run.out()).contains("made ", "vertices   27");
+        assertThat(Graph.read(folder.resolve("lattice.wbg")).vertices()).isEqualTo(27);
+        var before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream("0 1\n".getBytes(StandardCharsets.UTF_8)));
+            assertThat(convert("", Path.of("-"), "piped.mtx").out()).contains("convert standard input to", "read ");
+        } finally {
+            System.setIn(before);
+        }
+        assertThat(Graph.read(folder.resolve("piped.mtx")).edges()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "lattice:3 out | the name does not tell the format",
+                "lattice:3 out.wbg.gz | the name does not tell the format",
+                "lattice:3 nowhere/out.wbg | nowhere/out.wbg cannot be written: there is no folder",
+                "lattice:3 out.wbg --undirected | mean nothing for a generator such as lattice:3",
+                "lattice:3 out.wbg --weight-scale 0 | weight scale of 0.0",
+                "nowhere.txt out.wbg | there is no such file, and no such generator"
+            })
+    void whatIsWrongIsNamed(String command, String message) {
+        var run = CommandRun.of(("convert -q " + command).split(" "));
+        assertThat(run.code()).isNotZero();
+        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+        assertThat(Files.exists(Path.of("out.wbg"))).isFalse();
+    }
+}
