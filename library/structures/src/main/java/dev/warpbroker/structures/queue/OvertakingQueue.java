@@ -3,6 +3,7 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.structures.contention.CacheLine;
@@ -276,6 +277,12 @@ public final class OvertakingQueue extends DeviceQueue {
             } while (claims < MAX_CLAIMS && counters.getOpaque(TAIL) - position > 1);
         }
         return search(permitted);
+    }
+
+    /** Looks before it changes anything: those that poll an empty queue keep nobody from its counters. */
+    @Override
+    public TakenInt pollWarp(Lane lane) {
+        return sizeHint() == 0 ? TakenInt.empty() : dequeue();
     }
 
     /** Claims by compare-and-swap whatever is before the first value, and that. */
