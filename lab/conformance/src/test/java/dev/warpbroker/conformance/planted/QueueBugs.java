@@ -227,8 +227,7 @@ final class QueueBugs {
                 QueueTrial.OVQ_TINY_RING,
                 "a value is put at a position that is spoilt",
                 edit("OvertakingQueue", "put", redirect(call("Longs.compareAndExchangeRelaxed"), "storeAsExpected")));
-        plantFrom(
-                17,
+        plant(
                 QueueTrial.OVQ_TINY_RING,
                 "a dequeue leaves a position without spoiling it",
                 edit("OvertakingQueue", "settle", redirect(call("Longs.compareAndExchangeRelaxed"), "changeNothing")));

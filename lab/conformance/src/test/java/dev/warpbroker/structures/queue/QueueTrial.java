@@ -51,11 +51,13 @@ public enum QueueTrial implements Trial {
         }
     },
     G_LFQ(QueueKind.G_LFQ, 64, Load.FORTY_LANES),
-    /** With a ring that goes around often, also past a dequeue that stands still. */
+    /** With a ring that goes around often, and operations that stand still. */
     OVQ_TINY_RING {
         @Override
         public boolean findsFault(int seed, Device device) {
             return !Arrays.equals(OvertakingQueueTest.aroundOneThatStandsStill(device), new int[] {0, 0, 77})
+                    || !Arrays.equals(OvertakingQueueTest.enqueueThatComesTooLate(device), new int[] {1, 5, 0, 0})
+                    || !Arrays.equals(OvertakingQueueTest.valuesFoundUncounted(device), new int[] {-1, -1, 1, 2, 3, 4})
                     || Linearizability.check(OvertakingQueueTest.history(device, seed)) instanceof Violation;
         }
     },

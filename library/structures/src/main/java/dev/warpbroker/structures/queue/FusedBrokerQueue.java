@@ -52,8 +52,9 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     private static final int MIN_CAPACITY_OF_PART = 1_024;
 
     /**
-     * Up to here the counters of an H200 keep up with the warps, and a claim of one's own is quicker. A queue for no more
-     * threads has nothing else in its code: a kernel of few threads takes about as long as its code takes to arrive.
+     * Up to here the counters of an H200 keep up with the warps, and a claim of one's own is quicker. A queue for no
+     * more threads has nothing else in its code: a kernel of few threads takes about as long as its code takes to
+     * arrive.
      */
     private static final int CROWD = 1 << 16;
 

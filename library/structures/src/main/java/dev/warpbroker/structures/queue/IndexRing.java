@@ -8,25 +8,25 @@ import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * A lock-free queue of indices that is never asked to hold more than half of its entries: the scalable circular queue
- * (SCQ) of Ruslan Nikolaev, <i>A Scalable, Portable, and Memory-Efficient Lock-Free FIFO Queue</i>, DISC 2019, figure 8.
+ * (SCQ) of Ruslan Nikolaev, <i>A Scalable, Portable, and Memory-Efficient Lock-Free FIFO Queue</i>, DISC 2019.
  */
 final class IndexRing {
     /*
-     * The ring has 2n entries, n at least the number of indices and of threads. Position p belongs to entry p modulo 2n,
-     * in cycle p divided by 2n. An entry is one word:
+     * The ring has 2n entries, n at least the number of indices and of threads. Position p belongs to entry p modulo
+     * 2n, in cycle p divided by 2n. An entry is one word:
      *
      *     cycle (31 bits) | unsafe (1 bit) | index + 1, or 0 (32 bits)
      *
-     * - An enqueue fills an entry of an earlier cycle that has no index. A dequeue that comes before its enqueue moves the
-     *   cycle on, so that the enqueue fails; one that finds the index of an earlier cycle marks the entry unsafe, and then
-     *   an enqueue may fill it only if its own dequeue has not begun (Head <= position).
-     * - Threshold is how many dequeues may fail before the ring is known to be empty: the last index put in is at most 3n
-     *   positions ahead of Head. Each enqueue sets it to 3n - 1 when it is done, each dequeue that fails takes one off.
-     *   So dequeues do not spoil the positions of enqueues for ever, which is what makes the ring lock-free.
+     * - An enqueue fills an entry of an earlier cycle that has no index. A dequeue that comes before its enqueue moves
+     *   the cycle on, so that the enqueue fails; one that finds the index of an earlier cycle marks the entry unsafe,
+     *   and then an enqueue may fill it only if its own dequeue has not begun (Head <= position).
+     * - Threshold is how many dequeues may fail before the ring is known to be empty: the last index put in is at most
+     *   3n positions ahead of Head. Each enqueue sets it to 3n - 1 when it is done, each dequeue that fails takes one
+     *   off. So dequeues do not spoil the positions of enqueues for ever, which is what makes the ring lock-free.
      *
      * Access modes: an entry is filled with release and read with acquire, so who gets an index sees what was written
-     * before it was put in, and who finds an entry unsafe finds Head as far on as the one that marked it did. Head, Tail
-     * and Threshold decide by read-modify-writes: an add of zero reads the last value there is.
+     * before it was put in, and who finds an entry unsafe finds Head as far on as the one that marked it did. Head,
+     * Tail and Threshold decide by read-modify-writes: an add of zero reads the last value there is.
      */
 
     private static final int LINE = CacheLine.INTS;
@@ -102,7 +102,7 @@ final class IndexRing {
         return (int) (word >>> CYCLE_SHIFT);
     }
 
-    /** {@return less than 0 if cycle {@code a} is before cycle {@code b}: of the bits that positions leave for cycles} */
+    /** {@return less than 0 if cycle {@code a} is before {@code b}, by the bits that positions leave for cycles} */
     private int compare(int a, int b) {
         return (a - b) << shift;
     }

@@ -24,8 +24,8 @@ import dev.warpbroker.structures.contention.CacheLine;
  * <p><b>Not guaranteed.</b> Full may come early while other operations are under way: each of them may keep one place
  * from being used, also when it stands still. As {@link FusedBrokerQueue} the queue hands over the value and nothing
  * else: what a thread wrote to other memory before need <em>not</em> be visible to the thread that dequeues. An
- * operation must not stand still while the ring goes around 2^15 times, or 2^31 positions pass. A queue that a cancelled
- * launch has used is to be {@linkplain #clear cleared}.
+ * operation must not stand still while the ring goes around 2^15 times, or 2^31 positions pass. A queue that a
+ * cancelled launch has used is to be {@linkplain #clear cleared}.
  *
  * <p><b>Differences from SCQ.</b>
  *
@@ -47,47 +47,51 @@ public final class OvertakingQueue extends DeviceQueue {
      *
      *     over (16 bits) | age (15 bits) | occupied (1 bit) | value (32 bits)
      *
-     * Cycles up to `over` are over for enqueues. If the slot is occupied, its value came in cycle over - age. Cycles are
-     * compared modulo 2^16, or modulo what positions of 32 bits leave of it.
+     * Cycles up to `over` are over for enqueues. If the slot is occupied, its value came in cycle over - age. Cycles
+     * are compared modulo 2^16, or modulo what positions of 32 bits leave of it.
      *
      * Transitions of a slot
-     * - put, by the enqueue at p: {over < cycle(p), free} becomes {over = cycle(p), age = 0, occupied, value}. Mostly it
-     *   is {over = cycle(p) - 1, free}, a word that is known without a look.
+     * - put, by the enqueue at p: {over < cycle(p), free} becomes {over = cycle(p), age = 0, occupied, value}. Mostly
+     *   it is {over = cycle(p) - 1, free}, a word that is known without a look.
      * - spoil, by anybody on behalf of the dequeue at p: over < cycle(p) becomes over = cycle(p); age grows by as much
      *   if there is an (older) value. From then on nothing can be put at p.
      * - take, by the one that has claimed p: all but `over` becomes 0. It is an atomic and, so that what others spoil
      *   meanwhile is kept.
-     * So `over` never falls, a position is either put once or spoilt, and a value at p stays until the one that claimed p
-     * takes it.
+     * So `over` never falls, a position is either put once or spoilt, and a value at p stays until the one that claimed
+     * p takes it.
      *
      * Claims. Positions before Head are claimed. A dequeue with a permit (a value was counted that is its own) claims
      * one by a fetch-and-add, and settles it: it takes the value there, or spoils the position. It does so at most
-     * MAX_CLAIMS times. Else it searches: it reads Head, then Tail, settles one position after the other between them
-     * until it finds a value, and claims all it has settled by one compare-and-swap of Head. Since it has claimed nothing
-     * before, what it leaves behind if that fails are spoilt positions, whose enqueues go elsewhere.
+     * MAX_CLAIMS times. One without a permit looks PATIENCE times whether the queue is empty, or a permit to be had.
+     * Else they search: read Head, then Tail, settle one position after the other between them until they find a value,
+     * and claim all they have settled by one compare-and-swap of Head. Since they have claimed nothing before, what
+     * they leave behind if that fails are spoilt positions, whose enqueues go elsewhere.
      *
      * Linearization. Say p is put if its enqueue succeeded there, at time put(p).
-     * - The enqueue at p takes effect at E(p) = min put(q) over all put q >= p. That is not after put(p), and not before
-     *   its call: each q >= p got its position after p did. E grows with p.
+     * - The enqueue at p takes effect at E(p) = min put(q) over all put q >= p. That is not after put(p), and not
+     *   before its call: each q >= p got its position after p did. E grows with p.
      * - The dequeue of p takes effect at D(p) = max(claim(p), E(p)). Both grow with p, so D does: values leave in the
      *   order in which they came. It is not after the dequeue's end, for that saw the value, put(p) or later.
-     * - Empty takes effect when the search read Tail. Positions before Head were claimed then: each was taken out or not
-     *   in yet. Those between Head and Tail were never put: Head was still the same at the compare-and-swap, so nobody
-     *   else took one of them, and the search found them spoilt. Those from Tail on had not been given out.
+     * - Empty takes effect when Tail was read, after Head. Positions before Head were claimed then: each value there
+     *   was taken out, or not in yet. Those between Head and Tail, if there are any, are never put: Head was still the
+     *   same at the compare-and-swap, so nobody else has taken one of them, and the search found them spoilt. Those
+     *   from Tail on had not been given out.
      *
-     * Progress. Suppose operations go on for ever and none ends, from some time on. Then none begins either, and claims
-     * by fetch-and-add, MAX_CLAIMS for each, have ended. A compare-and-swap of Head that succeeds ends its dequeue; if
-     * none does, none fails for want of another. So there is no more than one search for each dequeue, each of finite
-     * length, and no position is spoilt any more. An enqueue that goes on then meets every slot in turn. Values and
-     * operations under way have a place each, N in all, its own among them: fewer than N of 2N slots are occupied, and
-     * one that is free takes it. So it ends. Contradiction.
+     * Progress. Suppose that from some time on operations take steps for ever and none ends. Then none begins either.
+     * Claims by fetch-and-add come to an end, for each dequeue makes MAX_CLAIMS of them at most. After that Head is
+     * moved by compare-and-swap only, and one that succeeds ends its dequeue: so none succeeds, and hence none fails.
+     * Every search under way, of finite length, is the last of its dequeue, and with it positions are no longer spoilt.
+     * An enqueue that still takes steps gets position after position and meets every slot. Each value inside and each
+     * operation under way has a place, of N, itself included: fewer than N of 2N slots are occupied, and a free one
+     * takes its value. So it ends after all.
      *
      * Permits for values are advice: with wrong ones every dequeue would still be right, by a search. They are counted
-     * after the put, and one that finds a value by searching owes one. Permits for places are given back after the take.
+     * after the put, and one that finds a value by searching owes one. Permits for places are given back after the
+     * take.
      *
-     * Access modes: a slot is one word, and so is each counter; looks may be old, for what is decided by them is decided
-     * again by a read-modify-write. Only Empty compares two words: Head is read with acquire, then Tail by an add of
-     * zero, which reads the last value there is.
+     * Access modes: a slot is one word, and so is each counter; looks may be old, for what is decided by them is
+     * decided again by a read-modify-write. Only Empty compares two words: Head is read with acquire, then Tail by an
+     * add of zero, which reads the last value there is.
      */
 
     private static final int LINE = CacheLine.INTS;
@@ -112,6 +116,9 @@ public final class OvertakingQueue extends DeviceQueue {
 
     /** Positions that a dequeue claims one by one before it searches. */
     private static final int MAX_CLAIMS = 4;
+
+    /** How often a dequeue without a permit looks before it searches: where many do, they get in each other's way. */
+    private static final int PATIENCE = 8;
 
     /** Looks at a slot before its position is spoilt. */
     private static final int LOOKS = 16;
@@ -262,21 +269,42 @@ public final class OvertakingQueue extends DeviceQueue {
 
     @Override
     public TakenInt dequeue() {
-        boolean permitted = values.tryTake();
-        if (permitted) {
-            int claims = 0;
-            int position;
-            do {
-                position = nextHead();
-                var taken = takeAt(position);
-                if (taken.present()) {
-                    return taken;
-                }
-                claims++;
-                statistics.retried();
-            } while (claims < MAX_CLAIMS && counters.getOpaque(TAIL) - position > 1);
+        if (values.tryTake()) {
+            return claim();
         }
-        return search(permitted);
+        var backoff = new Backoff();
+        for (int tries = 0; tries < PATIENCE; tries++) {
+            if (wasEmpty()) {
+                return TakenInt.empty();
+            }
+            if (values.tryTakeIfSeen()) {
+                return claim();
+            }
+            retry(backoff, "dequeue: a value that is on its way");
+        }
+        return search(false);
+    }
+
+    /** {@return whether the queue was empty when Tail was read: Head has not become less since it was read} */
+    private boolean wasEmpty() {
+        int head = counters.getAcquire(HEAD);
+        return head - counters.getAndAddRelaxed(TAIL, 0) >= 0;
+    }
+
+    /** A dequeue that has its permit. */
+    private TakenInt claim() {
+        int claims = 0;
+        int position;
+        do {
+            position = nextHead();
+            var taken = takeAt(position);
+            if (taken.present()) {
+                return taken;
+            }
+            claims++;
+            statistics.retried();
+        } while (claims < MAX_CLAIMS && counters.getOpaque(TAIL) - position > 1);
+        return search(true);
     }
 
     /** Looks before it changes anything: those that poll an empty queue keep nobody from its counters. */

@@ -56,10 +56,12 @@ final class Permits {
             return true;
         }
         counters.getAndAddRelaxed(word(own), 1);
-        return tryTakeAnywhere(own);
+        return tryTakeIfSeen();
     }
 
-    private boolean tryTakeAnywhere(int own) {
+    /** {@return whether the caller has one now} Looks at every part before it subtracts. */
+    boolean tryTakeIfSeen() {
+        int own = ownPart();
         for (int step = 0; step < parts; step++) {
             int word = word((own + step) & (parts - 1));
             if (counters.getOpaque(word) > 0) {

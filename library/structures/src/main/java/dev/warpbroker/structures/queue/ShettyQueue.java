@@ -12,19 +12,20 @@ import dev.warpbroker.structures.TakenInt;
  * 2606.01693, 2026; the rings are those of SCQ ({@link IndexRing}).
  *
  * <p><b>Guarantees.</b> First in, first out; linearizable; lock-free. What a thread wrote before it enqueued a value is
- * visible to the thread that dequeued it. Empty is returned only if the queue was empty at some instant during the call.
- * Never more than {@code capacity} values are inside, and one thread at a time can put in so many.
+ * visible to the thread that dequeued it. Empty is returned only if the queue was empty at some instant during the
+ * call. Never more than {@code capacity} values are inside, and one thread at a time can put in so many.
  *
  * <p><b>Not guaranteed.</b> Full may come early while other operations are under way: a place is free again only at the
- * end of the dequeue that took its value. A queue that a cancelled launch has used is to be {@linkplain #clear cleared}.
+ * end of the dequeue that took its value. A queue that a cancelled launch has used is to be {@linkplain #clear
+ * cleared}.
  *
  * <p><b>Differences from the authors' program.</b>
  *
  * <ul>
  *   <li>Rings are for as many indices as there are threads if the capacity is less: with fewer the threshold at which a
  *       ring counts as empty would be too low, and Empty could be wrong.
- *   <li>Entries carry all bits of the cycle that 32-bit positions have. The program has 8: there an operation that stands
- *       still must be back before its ring has gone around 128 times.
+ *   <li>Entries carry all bits of the cycle that 32-bit positions have. The program has 8: there an operation that
+ *       stands still must be back before its ring has gone around 128 times.
  *   <li>Lanes of a warp take their tickets by an add each, of which the GPU's assembler makes one for all.
  *   <li>Values are 32 bits wide, not 64.
  * </ul>
