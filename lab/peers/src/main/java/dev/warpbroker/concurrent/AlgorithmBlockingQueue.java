@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Full and Empty.</b> One thread alone can put in exactly {@link #remainingCapacity} elements. Beside others, a
  * kind that claims both {@link Claim#LINEARIZABLE} and {@link Claim#EXACT_CAPACITY} says Full and Empty only if that
  * was so at some instant during the call. Without the first, both may be wrong for as long as others are in the middle
- * of operations. Without the second ({@link QueueKind#LCRQ}, {@link QueueKind#BAQ}), Full may be: operations under way
- * then take up room. So it is in all kinds with a capacity that is not a power of two from 2 on: the algorithms have
+ * of operations. Without the second ({@link QueueKind#LCRQ}, {@link QueueKind#BAQ}, {@link QueueKind#G_LFQ}), Full may
+ * be: operations under way then take up room. So it is in all kinds with a capacity that is not a power of two from 2 on: the algorithms have
  * only those, so the next greater one is used, and a stock of slots keeps it to what was asked for. The operations that
  * wait are not misled by either.
  *
@@ -98,8 +98,8 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
      * something about counts, with a full fence, before it looks at the flag. So if the waiting thread missed a count,
      * its author sees the flag and calls: this is what WaitingLine asks for. It does not depend on when the algorithm
      * says Full or Empty, and must not: in GQ and HTQ a dequeue that fails may make another fail beside it although an
-     * element is there, BWD counts promises instead of elements, and in LCRQ and BAQ room comes back late. None of them
-     * calls anybody when that has passed. So a thread that is refused although the counts are good does not park in the
+     * element is there, BWD counts promises instead of elements, and in LCRQ, BAQ and G-LFQ room comes back late. None of
+     * them calls anybody when that has passed. So a thread that is refused although the counts are good does not park in the
      * line; it gives way (GivingWay) for at most some tens of microseconds at a time, and tries again.
      *
      * Access modes. Slots are plain. From offer to poll they are handed over by the queue, which publishes; from poll
@@ -227,7 +227,7 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
      * {@return an empty queue on an algorithm}
      *
      * @param kind one of {@link #kinds}
-     * @param capacity how many elements it holds, from 1 to 2^30, or to 2^28 in LCRQ
+     * @param capacity how many elements it holds, from 1 to 2^30, or to 2^28 in LCRQ and G-LFQ
      * @throws IllegalArgumentException if {@code kind} or {@code capacity} cannot be used
      */
     public static <E> AlgorithmBlockingQueue<E> of(QueueKind kind, int capacity) {
@@ -237,7 +237,7 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
                     + "; use one of "
                     + kinds().stream().map(QueueKind::toString).collect(Collectors.joining(", ")));
         }
-        int most = kind == QueueKind.LCRQ ? 28 : 30;
+        int most = kind == QueueKind.LCRQ || kind == QueueKind.G_LFQ ? 28 : 30;
         if (capacity < 1 || capacity > 1 << most) {
             throw new IllegalArgumentException("capacity " + capacity + " is not between 1 and 2^" + most
                     + ", which is what " + kind + " can hold");

@@ -23,6 +23,7 @@ class AlgorithmBlockingQueueTest {
         "CBQ, blocks while it is full or empty",
         "SFQ, blocks while it is full or empty",
         "BQ_FUSED, publishes nothing else",
+        "OVQ, publishes nothing else",
         "BSQ, keeps a part for each lane of a kernel",
         "WFQ, keeps a part for each lane of a kernel"
     })
@@ -33,7 +34,7 @@ class AlgorithmBlockingQueueTest {
                 .hasMessageStartingWith(kind + " cannot carry the objects")
                 .hasMessageContaining(reason)
                 .hasMessageEndingWith("use one of BQ, BWD, GQ, HTQ, NSFQ, SHCQ, TZQ, MSQ, 2MQ, BAQ, locked-linked, "
-                        + "CAS-linked, LCRQ");
+                        + "CAS-linked, LCRQ, G-LFQ");
     }
 
     @ParameterizedTest

@@ -27,6 +27,7 @@ final class QueueBugs {
         brokerQueues();
         arrayQueues();
         linkedQueues();
+        overtakenQueues();
     }
 
     private QueueBugs() {}
@@ -219,6 +220,33 @@ final class QueueBugs {
                         "YangMellorCrummeyQueue",
                         "swap",
                         redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
+    }
+
+    private static void overtakenQueues() {
+        plant(
+                QueueTrial.OVQ_TINY_RING,
+                "a value is put at a position that is spoilt",
+                edit("OvertakingQueue", "put", redirect(call("Longs.compareAndExchangeRelaxed"), "storeAsExpected")));
+        plant(
+                QueueTrial.OVQ_TINY_RING,
+                "a dequeue leaves a position without spoiling it",
+                edit("OvertakingQueue", "settle", redirect(call("Longs.compareAndExchangeRelaxed"), "changeNothing")));
+        plant(
+                QueueTrial.OVQ_TINY_RING,
+                "a slot forgets of which cycle its value is",
+                edit("OvertakingQueue", "spoilt", answer(call("OvertakingQueue.isFree"), 1)));
+        plant(
+                QueueTrial.OVQ_TINY_RING,
+                "who searches takes what others have claimed",
+                edit("OvertakingQueue", "search", answer(call("Ints.compareAndSetAcqRel"), 1)));
+        plant(
+                QueueTrial.G_LFQ,
+                "an index is put into an entry whatever has happened to it meanwhile",
+                edit("IndexRing", "fill", redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
+        plant(
+                QueueTrial.G_LFQ,
+                "an enqueue does not say that the ring is no longer empty",
+                edit("IndexRing", "enqueue", drop(call("Ints.getAndSetRelaxed"))));
     }
 
     private static void plant(QueueTrial trial, String name, Edit... edits) {

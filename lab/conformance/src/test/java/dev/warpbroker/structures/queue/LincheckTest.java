@@ -184,6 +184,18 @@ class LincheckTest {
         }
     }
 
+    public static class GLfq extends Checked {
+        public GLfq() {
+            super(QueueKind.G_LFQ);
+        }
+    }
+
+    public static class Ovq extends Checked {
+        public Ovq() {
+            super(OvertakingQueue.with(DEVICE, QueueOptions.capacity(16).startingAt(-3), 32, 1));
+        }
+    }
+
     /** With a handle for each thread and no patience, so that threads ask for help at once. */
     public static class Wfq {
         private final YangMellorCrummeyQueue queue = YangMellorCrummeyQueue.with(
@@ -255,7 +267,9 @@ class LincheckTest {
             Map.entry(QueueKind.BAQ, Baq.class),
             Map.entry(QueueKind.LOCKED_LINKED, LockedLinked.class),
             Map.entry(QueueKind.CAS_LINKED, CasLinked.class),
-            Map.entry(QueueKind.LCRQ, Lcrq.class));
+            Map.entry(QueueKind.LCRQ, Lcrq.class),
+            Map.entry(QueueKind.G_LFQ, GLfq.class),
+            Map.entry(QueueKind.OVQ, Ovq.class));
 
     /** Queues that claim to be linearizable and wait while they are full or empty. */
     private static final Map<QueueKind, Class<? extends Checked>> WAITING =

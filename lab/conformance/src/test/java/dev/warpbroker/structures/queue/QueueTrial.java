@@ -8,6 +8,7 @@ import dev.warpbroker.experiments.Pairs;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Violation;
+import java.util.Arrays;
 
 /** Queues too small for the threads that use them. */
 public enum QueueTrial implements Trial {
@@ -47,6 +48,17 @@ public enum QueueTrial implements Trial {
                         .check(queue)
                         .holds();
             }
+        }
+    },
+    G_LFQ(QueueKind.G_LFQ, 64, Load.FORTY_LANES),
+    /** With a ring that goes around often, and operations that stand still. */
+    OVQ_TINY_RING {
+        @Override
+        public boolean findsFault(int seed, Device device) {
+            return !Arrays.equals(OvertakingQueueTest.aroundOneThatStandsStill(device), new int[] {0, 0, 77})
+                    || !Arrays.equals(OvertakingQueueTest.enqueueThatComesTooLate(device), new int[] {1, 5, 0, 0})
+                    || !Arrays.equals(OvertakingQueueTest.valuesFoundUncounted(device), new int[] {-1, -1, 1, 2, 3, 4})
+                    || Linearizability.check(OvertakingQueueTest.history(device, seed)) instanceof Violation;
         }
     },
     /** With an enqueue that stands still and whose value another thread wants. */

@@ -48,6 +48,18 @@ final class ScriptedHistory {
         }
     }
 
+    /** {@return what happened, less the enqueues that found the queue full: for one that may say so early} */
+    static History withoutFull(Device device, IntQueue queue, int lanes, int[] operations) {
+        var all = of(device, queue, lanes, operations);
+        var others = History.builder(all.discipline());
+        for (var operation : all.operations()) {
+            if (operation.result() != Result.FULL) {
+                others.add(operation);
+            }
+        }
+        return others.build();
+    }
+
     private static History history(int capacity, int each, int[] script, int[] results, int[] starts, int[] ends) {
         var history = History.builder(Discipline.FIFO).capacity(capacity);
         for (int i = 0; i < script.length; i++) {

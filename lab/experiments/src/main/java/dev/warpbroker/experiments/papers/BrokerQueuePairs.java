@@ -15,7 +15,7 @@ final class BrokerQueuePairs {
     private static final String THREADS_OPTION = "--threads 1024,8192,65536,131072,270336";
 
     private static final List<String> FAST =
-            List.of("BQ", "BQ-fused", "BWD", "BSQ", "GQ", "HTQ", "CBQ", "SFQ", "LCRQ", "WFQ");
+            List.of("BQ", "BQ-fused", "OVQ", "BWD", "BSQ", "GQ", "HTQ", "CBQ", "SFQ", "LCRQ", "WFQ", "G-LFQ");
 
     private static final List<String> CAS = List.of("TZQ", "SHCQ", "NSFQ", "MSQ");
 
@@ -290,16 +290,11 @@ final class BrokerQueuePairs {
     }
 
     private static Grid pairsGrid(String caption, List<String> queues, List<Integer> threads, String form) {
-        return Grid.of(
-                caption,
-                "queue",
-                queues,
-                threads,
-                (records, queue, number) -> records.gpu("pairs")
-                        .with("form", form)
-                        .without("ring")
-                        .with("threads", number)
-                        .cell(queue));
+        return Grid.of(caption, "queue", queues, threads, (records, queue, number) -> records.gpu("pairs")
+                .with("form", form)
+                .without("ring")
+                .with("threads", number)
+                .cell(queue));
     }
 
     private static Found baseCost(Records records, String queue) {

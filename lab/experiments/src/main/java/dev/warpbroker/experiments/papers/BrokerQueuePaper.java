@@ -11,7 +11,8 @@ final class BrokerQueuePaper {
     static final int ALL_THREADS = 270_336;
 
     /** Queues that take part where queues run empty. */
-    static final List<String> THAT_RETURN = List.of("BQ", "BQ-fused", "BWD", "BSQ", "GQ", "LCRQ", "WFQ");
+    static final List<String> THAT_RETURN =
+            List.of("BQ", "BQ-fused", "OVQ", "BWD", "BSQ", "GQ", "LCRQ", "WFQ", "G-LFQ");
 
     static final Paper PAPER = new Paper(
             "Broker Queue",

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Table 1 of the Broker Queue paper. */
 final class BrokerQueueProperties {
@@ -24,6 +25,11 @@ final class BrokerQueueProperties {
             Property.MULTI_ELEMENT,
             " The paper credits the two-lock queue with it, for a holder of the lock could take several; ours does not"
                     + " offer that.");
+
+    /** The paper's queues, and those that came after it. */
+    private static final List<String> COLUMNS = Stream.concat(
+                    PaperTable.columns().stream(), Stream.of("BQ-fused", "OVQ", "G-LFQ"))
+            .toList();
 
     private BrokerQueueProperties() {}
 
@@ -58,13 +64,12 @@ final class BrokerQueueProperties {
                                 Arrays.stream(Property.values())
                                         .map(Property::toString)
                                         .toList(),
-                                PaperTable.columns(),
+                                COLUMNS,
                                 (records, property, queue) ->
                                         Cell.of(mark(Answer.valueOf(records.property(String.valueOf(queue), property)
                                                 .verdict()
                                                 .toUpperCase(Locale.ROOT)))))
-                        .beside((property, column) -> PaperTable.of(
-                                        PaperTable.columns().get(column), property(property))
+                        .beside((property, column) -> PaperTable.of(COLUMNS.get(column), property(property))
                                 .map(BrokerQueueProperties::mark)
                                 .orElse("")));
     }

@@ -149,7 +149,8 @@ public final class PairsExperiment implements Experiment {
     public List<String> description() {
         return List.of(
                 "Every thread enqueues and dequeues in turn, with no other work (Broker Queue paper, figure 2).",
-                "Repetitions of all rows are interleaved. What is not given suits itself to the device.");
+                "Every number of threads gets queues of its own, made for so many. Repetitions are interleaved. What"
+                        + " is not given suits itself to the device.");
     }
 
     @Override
@@ -283,10 +284,10 @@ public final class PairsExperiment implements Experiment {
             Effort.requireAtLeast(1, "pairs", pairs);
         }
 
-        QueueOptions options() {
-            int most = threads.getLast();
+        /** {@return the options of a queue for so many threads} */
+        QueueOptions options(int users) {
             return tuning.apply(
-                    QueueOptions.capacity(capacity).withThreads(most).withBlocks(Math.ceilDiv(most, block)));
+                    QueueOptions.capacity(capacity).withThreads(users).withBlocks(Math.ceilDiv(users, block)));
         }
     }
 
@@ -323,13 +324,14 @@ public final class PairsExperiment implements Experiment {
                     measuring.skip(use.queue().toString(), parameters(device, settings, use, threads), obstacle);
                 }
             }
-            try (var queues = new Queues(device, uses.stream().map(Use::queue).toList(), settings.options())) {
-                var peers = new ArrayList<PeerQueue>();
-                for (int i = 0; i < sources.size(); i++) {
-                    var lender = queues.get(uses.get(i).queue());
-                    peers.add(PeerQueue.on(device, sources.get(i), lender, settings.capacity()));
-                }
-                for (int threads : settings.threads()) {
+            var kinds = uses.stream().map(Use::queue).toList();
+            for (int threads : settings.threads()) {
+                try (var queues = new Queues(device, kinds, settings.options(threads))) {
+                    var peers = new ArrayList<PeerQueue>();
+                    for (int i = 0; i < sources.size(); i++) {
+                        var lender = queues.get(uses.get(i).queue());
+                        peers.add(PeerQueue.on(device, sources.get(i), lender, settings.capacity()));
+                    }
                     measure(device, settings, threads, uses, queues, peers, measuring);
                 }
             }
@@ -446,7 +448,7 @@ public final class PairsExperiment implements Experiment {
                             results,
                             device,
                             use.queue(),
-                            settings.options(),
+                            settings.options(grid.threads()),
                             _ -> {},
                             grid,
                             timed::kernel,

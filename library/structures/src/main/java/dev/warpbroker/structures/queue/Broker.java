@@ -49,6 +49,9 @@ final class Broker {
      */
     static final int MAX_CLAIM = 1_024;
 
+    /** In place of a number of lanes: warps of a block never claim together. */
+    static final int NO_CROWD = Integer.MAX_VALUE;
+
     private static final int LINE = CacheLine.INTS;
 
     /*
@@ -103,7 +106,7 @@ final class Broker {
 
     /** A broker with counters that exist already. */
     Broker(Ints counters, int origin, int capacity) {
-        this(counters, origin, capacity, 1, Integer.MAX_VALUE);
+        this(counters, origin, capacity, 1, NO_CROWD);
     }
 
     private Broker(Ints counters, int origin, int capacity, int parts, int crowd) {
@@ -116,7 +119,7 @@ final class Broker {
 
     /** {@return a broker for an empty queue that has seen {@code start} enqueues and dequeues already} */
     static Broker on(Device device, int capacity, int start) {
-        return on(device, capacity, start, 1, Integer.MAX_VALUE);
+        return on(device, capacity, start, 1, NO_CROWD);
     }
 
     /**
@@ -417,6 +420,7 @@ final class Broker {
      */
     boolean isCrowded(Lane lane) {
         return parts > 1
+                && crowd != NO_CROWD
                 && lane.count() > crowd
                 && lane.block().fullSize() > lane.warp().size()
                 && sharedByBlock(lane) != null;

@@ -51,7 +51,11 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     /** With less room for each part, operations would be sent from part to part. */
     private static final int MIN_CAPACITY_OF_PART = 1_024;
 
-    /** Up to here the counters of an H200 keep up with the warps, and a claim of one's own is quicker. */
+    /**
+     * Up to here the counters of an H200 keep up with the warps, and a claim of one's own is quicker. A queue for no
+     * more threads has nothing else in its code: a kernel of few threads takes about as long as its code takes to
+     * arrive.
+     */
     private static final int CROWD = 1 << 16;
 
     /** Ticket and value of each slot. */
@@ -72,7 +76,7 @@ public final class FusedBrokerQueue extends BrokeredQueue {
         int start = options.start();
         mask = capacity - 1;
         shift = Integer.numberOfTrailingZeros(capacity);
-        together = parts > 1;
+        together = parts > 1 && crowd != Broker.NO_CROWD;
         slots = device.longs(capacity);
         if (start != 0) {
             long[] first = new long[capacity];
@@ -94,7 +98,8 @@ public final class FusedBrokerQueue extends BrokeredQueue {
 
     static FusedBrokerQueue with(Device device, QueueOptions options) {
         boolean gpu = device.properties().lanesPerWorker() > 1;
-        return with(device, options, gpu && options.capacity() >= PARTS * MIN_CAPACITY_OF_PART ? PARTS : 1, CROWD);
+        int parts = gpu && options.capacity() >= PARTS * MIN_CAPACITY_OF_PART ? PARTS : 1;
+        return with(device, options, parts, options.threads() > CROWD ? CROWD : Broker.NO_CROWD);
     }
 
     /**

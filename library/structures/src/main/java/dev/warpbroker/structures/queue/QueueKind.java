@@ -260,7 +260,32 @@ public enum QueueKind implements StructureKind {
             RETURNS_WHEN_FULL_OR_EMPTY,
             PUBLISHES,
             EVERY_LANE,
-            LANES_ONLY);
+            LANES_ONLY),
+
+    /** Two lock-free rings of indices: Shetty, Scogland and Feng, 2026. */
+    G_LFQ(
+            "G-LFQ",
+            "Lock-free Queue of Shetty, Scogland and Feng",
+            ShettyQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            LOCK_FREE,
+            PUBLISHES,
+            STATIC_MEMORY,
+            EVERY_LANE),
+
+    /** {@link OvertakingQueue}: lock-free; as {@link #BQ_FUSED} it publishes nothing but the value itself. */
+    OVQ(
+            "OVQ",
+            "Overtaking Queue",
+            OvertakingQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            LOCK_FREE,
+            STATIC_MEMORY,
+            EVERY_LANE);
 
     private interface Factory {
         IntQueue create(Device device, QueueOptions options);
