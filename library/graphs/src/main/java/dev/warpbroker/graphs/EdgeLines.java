@@ -161,7 +161,7 @@ final class EdgeLines {
         }
     }
 
-    /** {@return 16 times the number that begins here, of up to nine digits, and how many they are; 0 if there is none} */
+    /** {@return 16 times the number of at most nine digits that begins here, plus how many they are; 0 if none is} */
     private static long number(byte[] text, int at) {
         long word = (long) WORD.get(text, at);
         // Digits, and no other bytes, have the high half 3, and have it still if 6 is added.
