@@ -94,8 +94,9 @@ final class EdgeLines {
     private void readAll() throws LineException {
         bytes[to] = '\n'; // the last line of a file need not have one
         while (at < to) {
-            line++;
-            if (!readPlainEdge()) {
+            readPlainEdges();
+            if (at < to) {
+                line++;
                 readLine();
             }
         }
@@ -105,61 +106,62 @@ final class EdgeLines {
         }
     }
 
-    /** {@return whether there was an edge as most are written, and nothing wrong with it; else nothing has happened} */
-    private boolean readPlainEdge() {
+    /** Reads edges as most are written, up to the first line that is different or has something wrong in it. */
+    private void readPlainEdges() {
         byte[] text = bytes;
+        boolean arcs = header.format() == GraphFormat.DIMACS;
+        int separator = header.separator();
+        int otherSeparator = separator == ' ' ? '\t' : separator;
+        int first = header.firstVertex();
+        int last = header.lastVertex();
+        int columns = rules.scale() == null ? header.columns() : 2;
         int next = at;
-        if (header.format() == GraphFormat.DIMACS) {
-            if (text[next] != 'a' || text[next + 1] != ' ') {
-                return false;
+        while (next < to) {
+            if (arcs) {
+                if (text[next] != 'a' || text[next + 1] != ' ') {
+                    return;
+                }
+                next += 2;
             }
-            next += 2;
-        }
-        long source = number(text, next);
-        next += (int) source & 0xF;
-        if (source == 0 || !separates(text[next])) {
-            return false;
-        }
-        next++;
-        long target = number(text, next);
-        next += (int) target & 0xF;
-        source >>= 4;
-        if (target == 0 || source < header.firstVertex() || source > header.lastVertex()) {
-            return false;
-        }
-        target >>= 4;
-        if (target < header.firstVertex() || target > header.lastVertex()) {
-            return false;
-        }
-        long weight = 0;
-        for (int column = 2; column < header.columns(); column++) {
-            if (!separates(text[next])) {
-                return false;
+            long source = number(text, next);
+            next += (int) source & 0xF;
+            int between = text[next];
+            if (source == 0 || between != separator && between != otherSeparator) {
+                return;
             }
             next++;
-            long value = number(text, next);
-            if (value == 0) {
-                return false;
+            long target = number(text, next);
+            next += (int) target & 0xF;
+            source >>= 4;
+            long weight = 0;
+            for (int column = 2; column < columns; column++) {
+                between = text[next];
+                next++;
+                long value = between == separator || between == otherSeparator ? number(text, next) : 0;
+                if (value == 0) {
+                    return;
+                }
+                next += (int) value & 0xF;
+                weight = column == 2 ? value >> 4 : weight;
             }
-            next += (int) value & 0xF;
-            weight = column == 2 ? value >> 4 : weight;
-        }
-        if (text[next] == '\r') {
+            if (text[next] == '\r') {
+                next++;
+            }
+            if (target == 0 || text[next] != '\n' || source < first || source > last) {
+                return;
+            }
+            target >>= 4;
+            if (target < first || target > last) {
+                return;
+            }
             next++;
+            at = next;
+            line++;
+            add((int) source - first, (int) target - first, (int) weight);
         }
-        if (text[next] != '\n' || rules.scale() != null) {
-            return false;
-        }
-        at = next + 1;
-        add((int) source - header.firstVertex(), (int) target - header.firstVertex(), (int) weight);
-        return true;
     }
 
-    private boolean separates(byte character) {
-        return character == header.separator() || character == '\t' && header.separator() == ' ';
-    }
-
-    /** {@return 16 times the number that begins here, and how many digits it has; 0 if that are not 1 to 9} */
+    /** {@return 16 times the number of at most nine digits that begins here, plus how many they are; 0 if none is} */
     private static long number(byte[] text, int at) {
         long word = (long) WORD.get(text, at);
         // Digits, and no other bytes, have the high half 3, and have it still if 6 is added.
@@ -173,9 +175,6 @@ final class EdgeLines {
         if (digits == Long.BYTES && isDigit(text[at + Long.BYTES])) {
             value = value * 10 + text[at + Long.BYTES] - '0';
             digits++;
-            if (isDigit(text[at + digits])) {
-                return 0;
-            }
         }
         return value << 4 | digits;
     }

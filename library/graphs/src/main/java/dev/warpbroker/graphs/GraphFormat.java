@@ -5,12 +5,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a file writes down a graph. In texts lines end with a line feed, with or without a carriage return, and fields are
- * separated by spaces or tabs, in {@link #CSV} by commas or semicolons.
+ * How a file writes down a graph. In texts lines end with a line feed, with or without a carriage return, and fields
+ * are separated by spaces or tabs, in {@link #CSV} by commas or semicolons.
  *
  * <p>{@link Graph#read(java.nio.file.Path)} takes the edges only; weights must be numbers, and are dropped. {@link
- * WeightedGraph#read(java.nio.file.Path)} takes weights as well, which must be whole numbers from 0 to 2,147,483,647, or
- * become so by the scale in {@link ReadOptions}. Of several lines for the same edge it keeps the smallest weight.
+ * WeightedGraph#read(java.nio.file.Path)} takes weights as well, which must be whole numbers from 0 to 2,147,483,647,
+ * or become so by the scale in {@link ReadOptions}. Of several lines for the same edge it keeps the smallest weight.
  */
 public enum GraphFormat {
     /**
@@ -35,8 +35,8 @@ public enum GraphFormat {
      * Files {@code out.*} of the Koblenz Network Collection: {@code % sym} or {@code % asym} and what weights are, then
      * perhaps {@code % edges vertices vertices}, then lines of source, target and perhaps weight and time, which is
      * dropped. The numbers of the file begin with 1, those of the graph with 0. Bipartite networks, which number their
-     * two sides separately, are refused. The number of edges is compared with that of lines unless the third number is a
-     * multiplicity, so that a line may count for several edges.
+     * two sides separately, are refused. The number of edges is compared with that of lines unless the third number is
+     * a multiplicity, so that a line may count for several edges.
      */
     KONECT("KONECT file"),
 
@@ -55,8 +55,8 @@ public enum GraphFormat {
     DIMACS("DIMACS shortest path file"),
 
     /**
-     * Warpbroker's own: the rows as they are in memory, with weights if there are any, and checksums. It is read as fast
-     * as memory can be copied, and damage is noticed. What the bytes mean is in BinaryGraph's comment.
+     * Warpbroker's own: the rows as they are in memory, with weights if there are any, and checksums. To read it is to
+     * copy it, and damage is noticed. What the bytes mean is in BinaryGraph's comment.
      */
     BINARY("binary graph");
 

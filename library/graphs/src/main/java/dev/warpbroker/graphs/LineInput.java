@@ -310,12 +310,6 @@ final class LineInput implements AutoCloseable {
             return read;
         }
 
-        /** Gzip files end, or go on with another member, where nothing more can be had; a pipe may just be slow. */
-        @Override
-        public int available() throws IOException {
-            return ofBytes == 0 ? 1 : in.available();
-        }
-
         private void count(int read) {
             bytes += read;
             tell(bytes);

@@ -42,8 +42,8 @@ class ReadingInPartsTest {
             strings = {
                 "0 1\n",
                 "0 1",
-                "# Nodes: 9 Edges: 4\n0 1\n\n\n22 333\r\n#\n4444 55555\n  666666   7777777  \n",
-                "from,to,weight\n0,1,5\n22,333,44444\n1,0,100000000\n12345678,1234567,2147483647",
+                "# Nodes: 9 Edges: 4\n0 1\n\n\n22 333\r\n#\n444 5555\n  66666   7  \n",
+                "from,to,weight\n0,1,5\n22,333,44444\n1,0,100000000\n1234,12345,2147483647",
                 "% sym weighted\n% 3 20 20\n1 2 3 4\n10 20 30 40\n%\n1 1 1 1.5\n",
                 "%%MatrixMarket matrix coordinate real general\n%\n3 3 3\n1 2 1e3\n2 3 7\n3 1 0.0\n",
                 "c x\np sp 100 3\na 1 2 3\nc comment\na 20 30 40\na 100 99 1000000000\n"
