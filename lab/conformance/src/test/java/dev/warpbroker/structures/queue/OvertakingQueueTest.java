@@ -28,7 +28,7 @@ class OvertakingQueueTest {
     @ParameterizedTest
     @MethodSource(DEVICES)
     void everyValueAndEmptyHaveTheirInstantInATinyRing(Device device) {
-        for (int seed = 1; seed <= scaled(device, 60, 40); seed++) {
+        for (int seed = 1; seed <= scaled(device, 60, 25); seed++) {
             var verdict = Linearizability.check(history(device, seed));
 
             assertThat(verdict)
@@ -124,7 +124,7 @@ class OvertakingQueueTest {
     @ParameterizedTest
     @MethodSource(DEVICES)
     void valuesThatAreNotCountedYetAreFoundOnce(Device device) {
-        for (int repetition = 0; repetition < 10; repetition++) {
+        for (int repetition = 0; repetition < 4; repetition++) {
             assertThat(valuesFoundUncounted(device)).containsExactly(-1, -1, 1, 2, 3, 4);
         }
     }
