@@ -168,14 +168,21 @@ public final class RankGraph implements AutoCloseable {
     /** In what ranks are kept from one iteration to the next. Sums are always made in doubles. */
     public enum Precision {
         /** 64 bits. */
-        DOUBLE(1e-9),
+        DOUBLE(Double.BYTES, 1e-9),
         /** 32 bits, half the memory to read and write. A tolerance of less than about 1e-6 may never be reached. */
-        FLOAT(1e-5);
+        FLOAT(Float.BYTES, 1e-5);
 
+        private final int bytes;
         private final double tolerance;
 
-        Precision(double tolerance) {
+        Precision(int bytes, double tolerance) {
+            this.bytes = bytes;
             this.tolerance = tolerance;
+        }
+
+        /** {@return the bytes of a rank} */
+        int bytes() {
+            return bytes;
         }
 
         /** {@return how far a rank may be from that of the sequential reference, as a part of it} */
