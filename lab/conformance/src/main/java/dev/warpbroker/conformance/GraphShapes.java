@@ -26,7 +26,7 @@ final class GraphShapes {
     private GraphShapes() {}
 
     /** A graph of several shapes, and the vertices that searches of it begin with. */
-    record Subject(Graph graph, int... sources) {}
+    record Subject(Graph graph, List<Integer> sources) {}
 
     /**
      * {@return graphs of one shape each, and one of all shapes side by side} On a simulator the latter alone, and those
@@ -77,7 +77,7 @@ final class GraphShapes {
                         vertices,
                         undirected,
                         pairs.build().toArray()),
-                starts.stream().mapToInt(Integer::intValue).toArray());
+                List.copyOf(starts));
     }
 
     private int add(int count) {

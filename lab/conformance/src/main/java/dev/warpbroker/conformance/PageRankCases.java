@@ -80,12 +80,12 @@ final class PageRankCases {
                 var expected = PageRank.sequential(graph, StoppingRule.afterIterations(first.iterations()));
                 double worst = first.worstDifference(expected);
                 if (worst > precision.tolerance()) {
-                    throw new Mismatch(graph.name() + ": a rank differs by " + worst + " of it; at most "
-                            + precision.tolerance());
+                    throw new Mismatch(
+                            graph.name() + ": a rank differs by " + worst + " of it; at most " + precision.tolerance());
                 }
                 if (until.tolerance() > 0 && first.change() >= until.tolerance()) {
-                    throw new Mismatch(graph.name() + ": a change of " + first.change() + " after "
-                            + first.iterations() + " iterations");
+                    throw new Mismatch(graph.name() + ": a change of " + first.change() + " after " + first.iterations()
+                            + " iterations");
                 }
                 if (!Arrays.equals(first.ranks(), pageRank.run(until, LIMIT).ranks())) {
                     throw new Mismatch(graph.name() + ": two runs differ");

@@ -25,12 +25,7 @@ public record MemoryPlan(String engine, GraphSize size, long rows, long work, St
     /** {@return the plan of an engine on a device} */
     public static MemoryPlan of(String engine, GraphSize size, long rows, long work, Device device) {
         return new MemoryPlan(
-                engine,
-                size,
-                rows,
-                work,
-                device.toString(),
-                device.properties().memoryBytes());
+                engine, size, rows, work, device.toString(), device.properties().memoryBytes());
     }
 
     /** {@return all bytes} */
@@ -48,7 +43,11 @@ public record MemoryPlan(String engine, GraphSize size, long rows, long work, St
         return (long) ((double) size.vertices() * available / Math.max(needed(), 1));
     }
 
-    /** @throws Graph.TooLargeException if the device has not so much memory; it says what would fit */
+    /**
+     * Checks that the device has so much memory.
+     *
+     * @throws Graph.TooLargeException if it has not; it says what would fit
+     */
     public void require() {
         if (!fits()) {
             throw new Graph.TooLargeException(engine + " of " + Rows.sized(size.name(), size.vertices(), size.edges())

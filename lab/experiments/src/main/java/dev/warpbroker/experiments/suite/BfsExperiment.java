@@ -76,8 +76,8 @@ final class BfsExperiment implements Experiment {
                             .toList()),
             "--variants",
             "V",
-            "stealing, queue, async (default: these three); or queue-only: every vertex through one queue, by the size"
-                    + " of groups, on three road networks.");
+            "stealing, queue, async, direction (default: these four); auto, the one of them that run bfs would take; or"
+                    + " queue-only: every vertex through one queue, by the size of groups, on three road networks.");
 
     /** What records say. */
     private static final class Recorded {
@@ -109,8 +109,10 @@ final class BfsExperiment implements Experiment {
     @Override
     public List<String> description() {
         return List.of(
-                "Breadth-first search by levels with stealing, by levels on one queue, and asynchronously on every"
-                        + " queue.",
+                "Breadth-first search by levels in both directions, with stealing and on one queue, and asynchronously"
+                        + " on every queue.",
+                "On a CPU: --device jvm --threads 1,2,4,8,16 --variants auto --no-queues --graphs GRAPH,...; the"
+                        + " sequential search is measured, too.",
                 "Table 4.2 and figures 4.12 to 4.14 of the thesis on work stealing: --lattices --device jvm.",
                 "Table 4.4 and figure 4.3 of the thesis on queues: --variants queue-only.",
                 "Road networks: --graphs road:4900x4900, or a file.");
@@ -219,7 +221,10 @@ final class BfsExperiment implements Experiment {
         var variants = chosen
                 .or(
                         VARIANTS,
-                        (chosen.isSet(LATTICES) ? Stream.of(BfsVariant.STEALING) : Arrays.stream(BfsVariant.values()))
+                        (chosen.isSet(LATTICES)
+                                        ? Stream.of(BfsVariant.STEALING)
+                                        : Arrays.stream(BfsVariant.values())
+                                                .filter(variant -> variant != BfsVariant.AUTO))
                                 .map(BfsVariant::toString)
                                 .toList())
                 .stream()

@@ -55,6 +55,10 @@ public final class Components implements AutoCloseable {
     private final Device device;
     private final int vertices;
     private final boolean undirected;
+
+    /** Whether lanes are threads of the JVM. */
+    private final boolean byThreads;
+
     private final Ints offsets;
     private final Ints targets;
     private final Ints labels;
@@ -70,11 +74,11 @@ public final class Components implements AutoCloseable {
         labels = device.ints(Math.max(vertices, 1));
         largest = device.ints(1);
         var properties = device.properties();
-        boolean jvm = properties.lanesPerWorker() == 1;
-        int usual = jvm ? Runtime.getRuntime().availableProcessors() : properties.residentThreads();
+        byThreads = properties.lanesPerWorker() == 1;
+        int usual = byThreads ? Runtime.getRuntime().availableProcessors() : properties.residentThreads();
         int lanes = threads == 0 ? usual : threads;
         int warp = properties.lanesPerWorker();
-        int block = jvm ? 1 : Math.clamp(lanes / warp, 1, BLOCK / warp) * warp;
+        int block = byThreads ? 1 : Math.clamp(lanes / warp, 1, BLOCK / warp) * warp;
         int blocks = Math.clamp(device.residentThreads(kernel(), block) / block, 1, Math.max(1, lanes / block));
         grid = new Grid(blocks * block, block);
     }
@@ -184,31 +188,27 @@ public final class Components implements AutoCloseable {
     }
 
     /** {@return the first vertex of a lane} Lanes of a warp have neighbours, and threads of the JVM ranges. */
-    private static long first(Lane lane) {
-        return lane.warp().size() == 1 ? (long) lane.id() * RANGE : lane.id();
+    private long first(Lane lane) {
+        return byThreads ? (long) lane.id() * RANGE : lane.id();
     }
 
-    private static long next(Lane lane, long vertex) {
-        if (lane.warp().size() > 1) {
+    private long next(Lane lane, long vertex) {
+        if (!byThreads) {
             return vertex + lane.count();
         }
         return (vertex + 1) % RANGE != 0 ? vertex + 1 : vertex + 1 + (lane.count() - 1L) * RANGE;
     }
 
     private void work(Lane lane) {
-        for (long vertex = first(lane); vertex < vertices; vertex = next(lane, vertex)) {
-            labels.set((int) vertex, (int) vertex);
+        begin(lane);
+        if (byThreads && lane.count() == 1) {
+            alone();
+            return;
         }
         lane.gridBarrier();
         int sampled = undirected ? SAMPLED_EDGES : 0;
         for (int round = 0; round < sampled; round++) {
-            for (long at = first(lane); at < vertices; at = next(lane, at)) {
-                int vertex = (int) at;
-                int edge = offsets.get(vertex) + round;
-                if (edge < offsets.get(vertex + 1)) {
-                    join(vertex, targets.get(edge));
-                }
-            }
+            joinFirst(lane, round);
             lane.gridBarrier();
             compress(lane);
             lane.gridBarrier();
@@ -221,9 +221,65 @@ public final class Components implements AutoCloseable {
             lane.gridBarrier();
             skipped = largest.getOpaque(0);
         }
-        joinRest(lane, sampled, skipped);
+        if (byThreads) {
+            joinRestAlone(lane, sampled, skipped);
+        } else {
+            joinRest(lane, sampled, skipped);
+        }
         lane.gridBarrier();
         compress(lane);
+    }
+
+    /** As {@link #sequential} does: for a single thread sampling is a detour. */
+    private void alone() {
+        int last = vertices;
+        for (int vertex = 0; vertex < last; vertex++) {
+            joinAlone(vertex);
+        }
+        for (int vertex = 0; vertex < last; vertex++) {
+            labels.set(vertex, labels.get(labels.get(vertex)));
+        }
+    }
+
+    private void joinAlone(int vertex) {
+        int end = offsets.get(vertex + 1);
+        int one = rootAlone(vertex);
+        for (int edge = offsets.get(vertex); edge < end; edge++) {
+            int other = rootAlone(targets.get(edge));
+            int low = Math.min(one, other);
+            labels.set(Math.max(one, other), low);
+            one = low;
+        }
+    }
+
+    /** {@return the root of a vertex} Halves the way to it. */
+    private int rootAlone(int vertex) {
+        int at = vertex;
+        int above = labels.get(at);
+        while (above != at) {
+            int next = labels.get(above);
+            labels.set(at, next);
+            at = next;
+            above = labels.get(at);
+        }
+        return at;
+    }
+
+    private void begin(Lane lane) {
+        for (long vertex = first(lane); vertex < vertices; vertex = next(lane, vertex)) {
+            labels.set((int) vertex, (int) vertex);
+        }
+    }
+
+    /** Joins every vertex with one of its first neighbours. */
+    private void joinFirst(Lane lane, int number) {
+        for (long at = first(lane); at < vertices; at = next(lane, at)) {
+            int vertex = (int) at;
+            int edge = offsets.get(vertex) + number;
+            if (edge < offsets.get(vertex + 1)) {
+                join(vertex, targets.get(edge));
+            }
+        }
     }
 
     private void join(int one, int other) {
@@ -259,7 +315,7 @@ public final class Components implements AutoCloseable {
         var block = lane.block();
         var votes = block.sharedInts(VOTERS);
         var most = block.sharedInts(1);
-        int voters = Math.min(lane.warp().size() == 1 ? VOTERS_FOR_THREAD : VOTERS, vertices);
+        int voters = Math.min(byThreads ? VOTERS_FOR_THREAD : VOTERS, vertices);
         for (int voter = block.lane(); voter < voters; voter += block.size()) {
             votes.set(voter, labels.getOpaque((int) ((long) vertices * voter / voters)));
         }
@@ -282,6 +338,18 @@ public final class Components implements AutoCloseable {
         }
     }
 
+    private void joinRestAlone(Lane lane, int sampled, int skipped) {
+        for (long at = first(lane); at < vertices; at = next(lane, at)) {
+            int vertex = (int) at;
+            if (labels.getOpaque(vertex) != skipped) {
+                int end = offsets.get(vertex + 1);
+                for (int edge = offsets.get(vertex) + sampled; edge < end; edge++) {
+                    join(vertex, targets.get(edge));
+                }
+            }
+        }
+    }
+
     private void joinRest(Lane lane, int sampled, int skipped) {
         var warp = lane.warp();
         // The same for all lanes of a warp, which vote.
@@ -290,22 +358,20 @@ public final class Components implements AutoCloseable {
             boolean wanted = at < vertices && labels.getOpaque(vertex) != skipped;
             int end = wanted ? offsets.get(vertex + 1) : 0;
             int edge = wanted ? Math.min(offsets.get(vertex) + sampled, end) : 0;
-            int aloneEnd = warp.size() == 1 ? end : edge + Math.min(end - edge, ALONE);
+            int aloneEnd = edge + Math.min(end - edge, ALONE);
             for (; edge < aloneEnd; edge++) {
                 join(vertex, targets.get(edge));
             }
-            if (warp.size() > 1) {
-                int helped = warp.ballot(warp.allLanes(), edge < end);
-                while (helped != 0) {
-                    int owner = Integer.numberOfTrailingZeros(helped);
-                    int of = warp.shuffle(warp.allLanes(), vertex, owner);
-                    int last = warp.shuffle(warp.allLanes(), end, owner);
-                    int begin = warp.shuffle(warp.allLanes(), edge, owner);
-                    for (int i = warp.lane(); i < last - begin; i += warp.size()) {
-                        join(of, targets.get(begin + i));
-                    }
-                    helped &= helped - 1;
+            int helped = warp.ballot(warp.allLanes(), edge < end);
+            while (helped != 0) {
+                int owner = Integer.numberOfTrailingZeros(helped);
+                int of = warp.shuffle(warp.allLanes(), vertex, owner);
+                int last = warp.shuffle(warp.allLanes(), end, owner);
+                int begin = warp.shuffle(warp.allLanes(), edge, owner);
+                for (int i = warp.lane(); i < last - begin; i += warp.size()) {
+                    join(of, targets.get(begin + i));
                 }
+                helped &= helped - 1;
             }
         }
     }

@@ -52,6 +52,9 @@ public final class PullPageRank implements AutoCloseable {
     /** Vertices with more in-edges are collected by a block. */
     private static final int EDGES_OF_A_WARP = 2_048;
 
+    /** Vertices that a thread of the JVM ranks in one call. */
+    private static final int STRETCH = 256;
+
     private static final int BLOCK = 256;
     private static final int WARP = 32;
 
@@ -147,7 +150,7 @@ public final class PullPageRank implements AutoCloseable {
 
     /** {@return what it will take of the memory of a device, the graph included} */
     public static MemoryPlan plan(Device device, GraphSize size, RankGraph.Precision precision) {
-        long perVertex = 3 * precision.bytes() + 2 * Integer.BYTES;
+        long perVertex = 3L * precision.bytes() + 2L * Integer.BYTES;
         return MemoryPlan.of("PageRank", size, size.rows(), perVertex * size.vertices(), device);
     }
 
@@ -302,21 +305,47 @@ public final class PullPageRank implements AutoCloseable {
     }
 
     private Sums collectRange(Lane lane, int iteration, double toAll) {
-        int from = sharesAfter(iteration - 1);
-        double dangling = 0;
-        double change = 0;
+        var range = new Range();
         int end = rows.get(lane.id() + 1);
-        var offsets = incoming.offsets();
-        var sources = incoming.targets();
-        int edge = offsets.get(rows.get(lane.id()));
-        for (int vertex = rows.get(lane.id()); vertex < end; vertex++) {
-            int edgesEnd = offsets.get(vertex + 1);
-            var sums = settle(vertex, shares.sum(sources, edge, edgesEnd, from), iteration, toAll);
-            edge = edgesEnd;
-            dangling += sums.dangling();
-            change += sums.change();
+        for (int vertex = rows.get(lane.id()); vertex < end; vertex += STRETCH) {
+            range.collect(vertex, Math.min(vertex + STRETCH, end), iteration, toAll);
         }
-        return new Sums(dangling, change);
+        return new Sums(range.dangling, range.change);
+    }
+
+    /** What a thread of the JVM sums up. */
+    private final class Range {
+        private double dangling;
+        private double change;
+
+        /** Collects for some vertices: a method that is called often enough for the JVM to compile it as one. */
+        void collect(int begin, int end, int iteration, double toAll) {
+            var offsets = incoming.offsets();
+            var sources = incoming.targets();
+            var given = shares;
+            var kept = ranks;
+            var degrees = outDegrees;
+            int from = sharesAfter(iteration - 1);
+            int to = sharesAfter(iteration);
+            double lost = 0;
+            double changed = 0;
+            int edge = offsets.get(begin);
+            for (int vertex = begin; vertex < end; vertex++) {
+                int edgesEnd = offsets.get(vertex + 1);
+                double rank = toAll + PageRank.DAMPING * given.sum(sources, edge, edgesEnd, from);
+                edge = edgesEnd;
+                int degree = degrees.get(vertex);
+                changed += Math.abs(rank - kept.get(vertex));
+                kept.set(vertex, rank);
+                if (degree == 0) {
+                    lost += rank;
+                } else {
+                    given.set(to + vertex, rank / degree);
+                }
+            }
+            dangling += lost;
+            change += changed;
+        }
     }
 
     /**

@@ -122,18 +122,15 @@ public final class Bfs implements AutoCloseable {
         boolean both = options.variant() == BfsVariant.DIRECTION || options.variant() == BfsVariant.AUTO;
         long rows = both ? size.rowsBothWays() : size.rows();
         boolean threads = isByThreads(device);
-        long work =
-                switch (options.variant()) {
-                    case DIRECTION -> threads ? ThreadSearch.bytes(size) : DirectionSearch.bytes(size);
-                    case ASYNC -> AsyncSearch.bytes(size);
-                    case QUEUE, STEALING -> LevelSearch.bytes(size);
-                    case AUTO ->
-                        threads
-                                ? ThreadSearch.bytes(size)
-                                : BfsVariant.mayBeRoads(size)
-                                        ? AsyncSearch.bytes(size)
-                                        : DirectionSearch.bytes(size);
-                };
+        long work = switch (options.variant()) {
+            case DIRECTION -> threads ? ThreadSearch.bytes(size) : DirectionSearch.bytes(size);
+            case ASYNC -> AsyncSearch.bytes(size);
+            case QUEUE, STEALING -> LevelSearch.bytes(size);
+            case AUTO ->
+                threads
+                        ? ThreadSearch.bytes(size)
+                        : BfsVariant.mayBeRoads(size) ? AsyncSearch.bytes(size) : DirectionSearch.bytes(size);
+        };
         return MemoryPlan.of("breadth-first search", size, rows, work, device);
     }
 

@@ -283,9 +283,8 @@ class BfsTest {
 
     @Test
     void sparseGraphWithHubsIsNotTakenForRoads() {
-        int[] rays = IntStream.range(1, 100)
-                .flatMap(leaf -> IntStream.of(0, leaf))
-                .toArray();
+        int[] rays =
+                IntStream.range(1, 100).flatMap(leaf -> IntStream.of(0, leaf)).toArray();
         try (var graph = DeviceGraph.of(simulator, Graph.ofEdges("star", 100, true, rays))) {
             assertThat(BfsVariant.fastest(graph)).isEqualTo(BfsVariant.DIRECTION);
         }
