@@ -59,7 +59,7 @@ public final class BfsCommand implements Callable<Integer> {
                 "queue: level by level on one queue;",
                 "stealing: level by level, workers steal from each other."
             },
-            defaultValue = "AUTO")
+            defaultValue = "auto")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private BfsVariant variant;
 

@@ -164,7 +164,8 @@ public final class PageRankCommand implements Callable<Integer> {
             try (var heartbeat = new Heartbeat(console, "PageRank of " + read);
                     var ranked = RankGraph.of(opened, read, precision());
                     var pageRank = PageRank.on(
-                            ranked, PageRankOptions.defaults().withQueue(queue()).withThreads(threads.on(opened)))) {
+                            ranked,
+                            PageRankOptions.defaults().withQueue(queue()).withThreads(threads.on(opened)))) {
                 return pageRank.run(until, heartbeat::done);
             }
         }
@@ -177,7 +178,8 @@ public final class PageRankCommand implements Callable<Integer> {
 
     private void print(Device opened, Graph read, PageRankResult result, StoppingRule until) {
         console.print("PageRank of " + read + " on " + opened + ", "
-                + opened.properties().name() + ", " + (isByQueue() ? "on " + queue() : "pull") + (single ? ", in floats" : ""));
+                + opened.properties().name() + ", " + (isByQueue() ? "on " + queue() : "pull")
+                + (single ? ", in floats" : ""));
         var rows = new ArrayList<List<String>>();
         for (int vertex : result.top(top)) {
             rows.add(List.of(
@@ -194,7 +196,10 @@ public final class PageRankCommand implements Callable<Integer> {
         console.print("iterations  " + result.iterations());
         console.print(String.format(Locale.ROOT, "change      %.3g in the last one", result.change()));
         console.print("time        " + Quantity.time(nanos)
-                + (isByQueue() ? ", of it workers " + Quantity.time((double) result.working().toNanos()) : ""));
+                + (isByQueue()
+                        ? ", of it workers "
+                                + Quantity.time((double) result.working().toNanos())
+                        : ""));
         console.print("edges/s     " + Quantity.rate((double) read.edges() * result.iterations() / nanos * 1e9));
         if (until.tolerance() > 0 && result.change() >= until.tolerance()) {
             console.error("the tolerance of " + until.tolerance() + " was not reached in " + result.iterations()

@@ -24,6 +24,7 @@ class ComponentsCommandTest {
         assertThat(Files.readAllLines(file)).hasSize(6);
         var report = CommandRun.of("report", folder.toString());
         assertThat(report.code()).as(report.err()).isZero();
-        assertThat(Files.readString(folder.resolve("report.md"))).contains("components: ", "rmat:6:3:seed=1", "sampling");
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains("components: ", "rmat:6:3:seed=1", "sampling");
     }
 }

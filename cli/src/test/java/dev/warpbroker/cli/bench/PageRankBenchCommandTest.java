@@ -38,6 +38,7 @@ class PageRankBenchCommandTest {
                 .contains("rmat:6:3:seed=1, 8 iterations, in doubles", "time over that of BQ", "10 to 15 % faster");
         assertThat(folder.resolve("pagerank-a.svg")).exists();
         assertThat(folder.resolve("pagerank-b.svg")).exists();
+        assertThat(Files.readString(folder.resolve("pagerank-vertices.svg"))).contains("rmat:6:3:seed=1, out-edges");
     }
 
     @Test

@@ -42,7 +42,8 @@ class BfsCommandTest {
 
     @Test
     void variantIsChosenByLookingAtTheGraphAndMemoryIsPlanned() {
-        assertThat(run("road:6x6 --device sim --validate").out()).contains("chosen: async on BQ", "memory     ", "valid");
+        assertThat(run("road:6x6 --device sim --validate").out())
+                .contains("chosen: async on BQ", "memory     ", "valid");
         assertThat(run("lattice:3 --device sim --validate").out()).contains("chosen: direction", "valid");
         assertThat(run("road:6x6 --device jvm --validate").out()).contains("chosen: direction", "valid");
     }

@@ -43,6 +43,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -92,6 +93,7 @@ final class BfsExperiment implements Experiment {
         static final Field VISITS = Field.observed("visits");
         static final Field REACHED = Field.observed("reached");
         static final Field DEPTH = Field.observed("depth");
+        static final Field LEVELS = Field.observed("levels");
     }
 
     private static final String BY_VARIANTS = "variants";
@@ -324,7 +326,8 @@ final class BfsExperiment implements Experiment {
                     Map.ofEntries(
                             Recorded.VISITS.is(run.expansions()),
                             Recorded.REACHED.is((long) result.reached()),
-                            Recorded.DEPTH.is((long) result.depth())));
+                            Recorded.DEPTH.is((long) result.depth()),
+                            Recorded.LEVELS.is(Distribution.ofDistances(result.distances()))));
         }
 
         @Override
@@ -385,6 +388,7 @@ final class BfsExperiment implements Experiment {
         var parts = new ArrayList<Part>();
         figures.rates().ifPresent(chart -> parts.add(new Part.Figure(file.apply(""), chart)));
         figures.speedUps().ifPresent(chart -> parts.add(new Part.Figure(file.apply("-speedup"), chart)));
+        figures.levels().ifPresent(chart -> parts.add(new Part.Figure(file.apply("-levels"), chart)));
         parts.addAll(figures.tables());
         parts.add(evidence.notes(
                 List.of(
@@ -499,6 +503,25 @@ final class BfsExperiment implements Experiment {
                     new Axis("threads", Scale.LINEAR),
                     new Axis("speed-up over the sequential search", Scale.LINEAR),
                     series));
+        }
+
+        /** {@return how many vertices are how far from the source; the same in all searches of a graph} */
+        Optional<Chart> levels() {
+            var texts = new TreeMap<String, String>();
+            variants.stream()
+                    .filter(row -> Evidence.isGood(row) && Recorded.LEVELS.isIn(row))
+                    .forEach(row -> texts.put(Recorded.GRAPH.text(row), Recorded.LEVELS.text(row)));
+            var series = texts.entrySet().stream()
+                    .map(entry -> Distribution.line(entry.getKey(), entry.getValue(), 1))
+                    .toList();
+            return series.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new Chart(
+                            "Levels of the searches",
+                            subtitle,
+                            new Axis("level, the first is 1", Scale.POWERS_OF_TWO),
+                            new Axis("vertices; of several levels together where there are many", Scale.POWERS_OF_TEN),
+                            series));
         }
 
         private static List<Series> lines(

@@ -29,6 +29,7 @@ import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadOptions;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.components.Components;
+import dev.warpbroker.graphs.components.ComponentsResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -140,9 +141,9 @@ final class ComponentsExperiment implements Experiment {
     /**
      * A graph and its components.
      *
-     * @param labels what a sequential search finds
+     * @param expected what a sequential search finds
      */
-    private record Subject(Graph graph, DeviceGraph onDevice, int[] labels) implements AutoCloseable {
+    private record Subject(Graph graph, DeviceGraph onDevice, ComponentsResult expected) implements AutoCloseable {
         @Override
         public void close() {
             onDevice.close();
@@ -153,16 +154,14 @@ final class ComponentsExperiment implements Experiment {
     private static @Nullable Subject subject(Device device, GraphSource source, Measuring measuring) {
         try {
             var graph = source.graph(ReadProgress.NONE);
-            int[] labels = Components.sequential(graph).labels();
-            return new Subject(graph, DeviceGraph.of(device, graph), labels);
+            return new Subject(graph, DeviceGraph.of(device, graph), Components.sequential(graph));
         } catch (IOException | RuntimeException | OutOfMemoryError failure) {
             measuring.fail("every search", Map.ofEntries(Recorded.GRAPH.is(source.name())), failure);
             return null;
         }
     }
 
-    private static void record(
-            Subject subject, int threads, Contender contender, Effort effort, Measuring measuring) {
+    private static void record(Subject subject, int threads, Contender contender, Effort effort, Measuring measuring) {
         var graph = subject.graph();
         var parameters = Map.ofEntries(
                 Recorded.GRAPH.is(graph.name()),
@@ -191,7 +190,7 @@ final class ComponentsExperiment implements Experiment {
         public Checked check(Duration limit) {
             components.run(limit);
             var result = components.result();
-            int wrong = Arrays.mismatch(result.labels(), subject.labels());
+            int wrong = Arrays.mismatch(result.labels(), subject.expected().labels());
             return new Checked(
                     List.of(new CheckResult(
                             "labels",

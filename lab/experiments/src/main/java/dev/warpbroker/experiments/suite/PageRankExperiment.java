@@ -17,6 +17,10 @@ import dev.warpbroker.experiments.design.Measuring.Entry;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.page.Chart;
+import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.page.Chart.Scale;
+import dev.warpbroker.experiments.page.Chart.Series;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
@@ -39,12 +43,16 @@ import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +106,12 @@ final class PageRankExperiment implements Experiment {
         static final Field WARM_UPS = Field.parameter("warmup");
         static final Field FORM = Field.parameter("form");
         static final Field COMBINING = Field.observed("combiningNanos");
+        static final Field RANKS = Field.observed("ranks");
+        static final Field DEGREES = Field.observed("degrees");
     }
+
+    /** Ranks are counted in this part of the average one, as few are less. */
+    private static final int RANK_UNIT = 16;
 
     /** How many of the highest ranks must be in order. */
     private static final int TOP = 100;
@@ -114,8 +127,9 @@ final class PageRankExperiment implements Experiment {
     @Override
     public List<String> description() {
         return List.of(
-                "Eight iterations of PageRank on every queue in turn (Broker Queue paper, figures 3d and 3e), where times"
-                        + " are those of the persistent workers; and by pulling, where they are those of everything.",
+                "Eight iterations of PageRank on every queue in turn (Broker Queue paper, figures 3d and 3e), where"
+                        + " times are those of the persistent workers; and by pulling, where they are those of"
+                        + " everything.",
                 "On a CPU: --device jvm --threads 1,2,4,8,16 --engines pull --graph GRAPH.",
                 "The graphs of the paper are p2p-Gnutella31 and web-NotreDame of the Stanford Large Network Dataset"
                         + " Collection: give their files with --graph. Without, a generated graph of about the size of"
@@ -360,7 +374,12 @@ final class PageRankExperiment implements Experiment {
                                             "of the %d highest ranks, at most %.2g of a rank out of place",
                                             TOP,
                                             disorder))),
-                    Map.ofEntries(Recorded.COMBINING.is(result.combining().toNanos())));
+                    Map.ofEntries(
+                            Recorded.COMBINING.is(result.combining().toNanos()),
+                            Recorded.RANKS.is(Distribution.byPowersOfTwo(
+                                    Arrays.stream(result.ranks()).map(rank -> RANK_UNIT * graph.vertices() * rank))),
+                            Recorded.DEGREES.is(Distribution.byPowersOfTwo(
+                                    IntStream.range(0, graph.vertices()).mapToDouble(graph::degree)))));
         }
     }
 
@@ -447,12 +466,33 @@ final class PageRankExperiment implements Experiment {
             parts.addAll(ratios(figure.getKey(), figure.getValue(), paper));
             letter++;
         }
+        distributions(evidence).ifPresent(chart -> parts.add(new Part.Figure(file.apply("-vertices"), chart)));
         parts.add(evidence.notes(
-                List.of("Times of queues are those of the persistent workers, all iterations in one launch; those of pull are"
-                        + " everything on the device"),
+                List.of("Times of queues are those of the persistent workers, all iterations in one launch; those of"
+                        + " pull are everything on the device"),
                 row -> row.structure() + ", " + Recorded.GRAPH.text(row),
                 paper.notes()));
         return new Section("pagerank: " + evidence.device(), parts);
+    }
+
+    /** {@return how many vertices have which rank, and how many edges; the same in all rankings of a graph} */
+    private static Optional<Chart> distributions(Evidence evidence) {
+        var lines = new TreeMap<String, Series>();
+        evidence.good().stream().filter(Recorded.RANKS::isIn).forEach(row -> {
+            String graph = Recorded.GRAPH.text(row);
+            lines.put(graph + ", rank", Distribution.line(graph + ", rank", Recorded.RANKS.text(row), 0));
+            lines.put(graph + ", edges", Distribution.line(graph + ", out-edges", Recorded.DEGREES.text(row), 0));
+        });
+        var series =
+                lines.values().stream().filter(line -> !line.points().isEmpty()).toList();
+        return series.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Chart(
+                        "Ranks and edges of vertices",
+                        evidence.subtitle(),
+                        new Axis("out-edges; rank in 1/" + RANK_UNIT + " of the average", Scale.POWERS_OF_TWO),
+                        new Axis("vertices, up to the next power of two", Scale.POWERS_OF_TEN),
+                        series));
     }
 
     private static String title(Measurement row) {
