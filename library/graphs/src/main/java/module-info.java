@@ -13,6 +13,8 @@ module dev.warpbroker.graphs {
     // The kernel compiler reads the private final fields of what a kernel captures.
     opens dev.warpbroker.graphs to
             dev.warpbroker.device;
+    opens dev.warpbroker.graphs.components to
+            dev.warpbroker.device;
     opens dev.warpbroker.graphs.rank to
             dev.warpbroker.device;
     opens dev.warpbroker.graphs.search to

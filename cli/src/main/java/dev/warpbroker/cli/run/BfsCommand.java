@@ -4,7 +4,6 @@ import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.QueueConverter;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.OutputFile;
 import dev.warpbroker.graphs.DeviceGraph;
@@ -54,12 +53,15 @@ public final class BfsCommand implements Callable<Integer> {
             names = "--variant",
             paramLabel = "V",
             description = {
-                "stealing: level by level, workers steal from each other;",
+                "auto: chosen by looking at the graph (default);",
+                "direction: level by level, bottom-up where that is less work;",
+                "async: without waiting after each level, vertices may be visited more than once;",
                 "queue: level by level on one queue;",
-                "async: without waiting after each level, vertices may be visited more than once.",
-                "(default: on a GPU async for road networks and queue for others, stealing elsewhere)"
-            })
-    private @Nullable BfsVariant variant;
+                "stealing: level by level, workers steal from each other."
+            },
+            defaultValue = "auto")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private BfsVariant variant;
 
     @Option(
             names = "--queue",
@@ -94,6 +96,7 @@ public final class BfsCommand implements Callable<Integer> {
         try (Device opened = device.openTimed()) {
             if (from instanceof GraphSource.File file) {
                 var rows = GraphReading.read(file, console);
+                Bfs.plan(opened, rows.size(), BfsOptions.of(variant)).require();
                 try (var copy = DeviceGraph.of(opened, rows)) {
                     return search(copy, source == null ? Bfs.busiest(rows) : source);
                 }
@@ -110,11 +113,12 @@ public final class BfsCommand implements Callable<Integer> {
 
     private int search(DeviceGraph rows, int begin) throws IOException {
         var options = options(rows);
+        PlannedMemory.require("memory     ", Bfs.plan(rows.device(), rows.size(), options), console);
         try (var _ = new Heartbeat(console, "bfs of " + rows.name());
                 var search = Bfs.on(rows, options)) {
             var run = search.run(begin);
             var result = search.result();
-            print(rows, begin, options, run, result, search.edges(result));
+            print(rows, begin, name(options, search), run, result, search.edges(result));
             if (out != null) {
                 write(out, result);
             }
@@ -131,21 +135,22 @@ public final class BfsCommand implements Callable<Integer> {
     }
 
     private BfsOptions options(DeviceGraph rows) {
-        var kind = DeviceKind.of(rows.device().properties());
-        BfsVariant usual = kind == DeviceKind.GPU ? BfsVariant.fastest(rows) : BfsVariant.STEALING;
-        BfsVariant chosen = variant == null ? usual : variant;
-        if (queue != null && chosen != BfsVariant.ASYNC) {
-            throw new IllegalArgumentException("--queue " + queue + " means nothing for the variant " + chosen
+        if (queue != null && variant != BfsVariant.ASYNC) {
+            throw new IllegalArgumentException("--queue " + queue + " means nothing for the variant " + variant
                     + "; leave it out, or add --variant async");
         }
-        return BfsOptions.of(chosen)
+        return BfsOptions.of(variant)
                 .withQueue(queue == null ? QueueKind.BQ : queue)
                 .withThreads(threads.on(rows.device()));
     }
 
-    private void print(DeviceGraph rows, int begin, BfsOptions options, Bfs.Run run, BfsResult result, long edges) {
+    private static String name(BfsOptions options, Bfs search) {
+        String chosen = options.variant() == BfsVariant.AUTO ? "chosen: " : "";
+        return chosen + search.variant() + (search.variant() == BfsVariant.ASYNC ? " on " + options.queue() : "");
+    }
+
+    private void print(DeviceGraph rows, int begin, String how, Bfs.Run run, BfsResult result, long edges) {
         var where = rows.device();
-        String how = options.variant() == BfsVariant.ASYNC ? "async on " + options.queue() : "" + options.variant();
         double nanos = run.elapsed().toNanos();
         console.print("bfs of " + rows.name() + " on " + where + ", "
                 + where.properties().name() + ", " + how);

@@ -13,6 +13,7 @@ import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.rank.PageRank;
 import dev.warpbroker.graphs.rank.PageRankOptions;
 import dev.warpbroker.graphs.rank.PageRankResult;
+import dev.warpbroker.graphs.rank.PullPageRank;
 import dev.warpbroker.graphs.rank.RankGraph;
 import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.queue.QueueKind;
@@ -33,10 +34,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "pagerank",
         description = {
-            "PageRank of a graph, with damping "
-                    + PageRank.DAMPING
-                    + ": persistent workers take vertices from a queue, without barriers between iterations (Broker"
-                    + " Queue paper, section 7.2)."
+            "PageRank of a graph, with damping " + PageRank.DAMPING + ".",
+            "The time is that of the device, without reading or making the graph."
         })
 public final class PageRankCommand implements Callable<Integer> {
     private static final int USUAL_ITERATIONS = 8;
@@ -60,14 +59,33 @@ public final class PageRankCommand implements Callable<Integer> {
             description = "Stop as soon as an iteration changes all ranks together by less than this, such as 1e-9.")
     private @Nullable Double tolerance;
 
+    /** How ranks are computed. */
+    private enum Engine {
+        PULL,
+        QUEUE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(
+            names = "--engine",
+            paramLabel = "E",
+            description = {
+                "pull: vertices collect their ranks, iteration by iteration, the fastest (default);",
+                "queue: persistent workers take vertices from a queue, without barriers between iterations (Broker"
+                        + " Queue paper, section 7.2; default with --queue)."
+            })
+    private @Nullable Engine engine;
+
     @Option(
             names = "--queue",
             paramLabel = "Q",
-            defaultValue = "BQ",
             converter = QueueConverter.class,
-            description = "The queue, by its name in the papers (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private QueueKind queue;
+            description = "The queue of the engine of that name, by its name in the papers (default: BQ).")
+    private @Nullable QueueKind queue;
 
     @Option(names = "--float", description = "Keep ranks in 32 bits instead of 64.")
     private boolean single;
@@ -95,6 +113,10 @@ public final class PageRankCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         var until = until();
         threads.require();
+        if (queue != null && engine == Engine.PULL) {
+            throw new IllegalArgumentException(
+                    "--queue " + queue + " means nothing for the engine pull; leave out one or the other");
+        }
         if (top < 0) {
             throw new IllegalArgumentException("--top " + top + "; give 0 for none");
         }
@@ -124,19 +146,40 @@ public final class PageRankCommand implements Callable<Integer> {
         return new StoppingRule(iterations == null ? StoppingRule.MAX_ITERATIONS : iterations, tolerance);
     }
 
+    private boolean isByQueue() {
+        return queue != null || engine == Engine.QUEUE;
+    }
+
+    private QueueKind queue() {
+        return queue == null ? QueueKind.BQ : queue;
+    }
+
+    private RankGraph.Precision precision() {
+        return single ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE;
+    }
+
     private PageRankResult rank(Device opened, Graph read, StoppingRule until) {
-        try (var heartbeat = new Heartbeat(console, "PageRank of " + read);
-                var ranked =
-                        RankGraph.of(opened, read, single ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE);
-                var pageRank = PageRank.on(
-                        ranked, PageRankOptions.defaults().withQueue(queue).withThreads(threads.on(opened)))) {
-            return pageRank.run(until, heartbeat::done);
+        if (isByQueue()) {
+            PlannedMemory.require("memory      ", RankGraph.plan(opened, read.size(), precision()), console);
+            try (var heartbeat = new Heartbeat(console, "PageRank of " + read);
+                    var ranked = RankGraph.of(opened, read, precision());
+                    var pageRank = PageRank.on(
+                            ranked,
+                            PageRankOptions.defaults().withQueue(queue()).withThreads(threads.on(opened)))) {
+                return pageRank.run(until, heartbeat::done);
+            }
+        }
+        PlannedMemory.require("memory      ", PullPageRank.plan(opened, read.size(), precision()), console);
+        try (var _ = new Heartbeat(console, "PageRank of " + read);
+                var pageRank = PullPageRank.on(opened, read, precision(), threads.on(opened))) {
+            return pageRank.run(until);
         }
     }
 
     private void print(Device opened, Graph read, PageRankResult result, StoppingRule until) {
         console.print("PageRank of " + read + " on " + opened + ", "
-                + opened.properties().name() + ", " + queue + (single ? ", in floats" : ""));
+                + opened.properties().name() + ", " + (isByQueue() ? "on " + queue() : "pull")
+                + (single ? ", in floats" : ""));
         var rows = new ArrayList<List<String>>();
         for (int vertex : result.top(top)) {
             rows.add(List.of(
@@ -152,8 +195,11 @@ public final class PageRankCommand implements Callable<Integer> {
         double nanos = result.elapsed().toNanos();
         console.print("iterations  " + result.iterations());
         console.print(String.format(Locale.ROOT, "change      %.3g in the last one", result.change()));
-        console.print("time        " + Quantity.time(nanos) + ", of it workers "
-                + Quantity.time((double) result.working().toNanos()));
+        console.print("time        " + Quantity.time(nanos)
+                + (isByQueue()
+                        ? ", of it workers "
+                                + Quantity.time((double) result.working().toNanos())
+                        : ""));
         console.print("edges/s     " + Quantity.rate((double) read.edges() * result.iterations() / nanos * 1e9));
         if (until.tolerance() > 0 && result.change() >= until.tolerance()) {
             console.error("the tolerance of " + until.tolerance() + " was not reached in " + result.iterations()
@@ -177,7 +223,7 @@ public final class PageRankCommand implements Callable<Integer> {
     private int checked(Graph read, PageRankResult result) {
         var expected = PageRank.sequential(read, StoppingRule.afterIterations(result.iterations()));
         double worst = result.worstDifference(expected);
-        boolean passed = worst <= (single ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE).tolerance();
+        boolean passed = worst <= precision().tolerance();
         console.print(String.format(
                 Locale.ROOT,
                 "check       %s: at most %.2g of a rank from the sequential one, which took %s",

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             QuicksortCommand.class,
             BfsCommand.class,
             PageRankCommand.class,
+            ComponentsCommand.class,
             RenderCommand.class
         })
 public final class RunCommand implements Runnable {

@@ -25,7 +25,7 @@ class BfsCommandTest {
                 "--device jvm --threads 1,2 --graphs lattice:8,lattice:10:p=0.5,road:20x20 --queue-graph lattice:6"
                         + " --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        int searches = 3 * 3 * 2 + QueueKind.values().length;
+        int searches = 4 * 3 * 2 + QueueKind.values().length;
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(searches);
         assertThat(Files.readAllLines(file))
                 .hasSize(searches + 3)
@@ -43,6 +43,7 @@ class BfsCommandTest {
         assertThat(report.code()).as(report.err()).isZero();
         assertThat(folder.resolve("bfs.svg")).exists();
         assertThat(folder.resolve("bfs-speedup.svg")).exists();
+        assertThat(Files.readString(folder.resolve("bfs-levels.svg"))).contains("Levels of the searches", "lattice:8");
         try (var files = Files.list(folder)) {
             var page = files.filter(path -> path.toString().endsWith(".html"))
                     .findFirst()
@@ -50,6 +51,16 @@ class BfsCommandTest {
             assertThat(Files.readString(page))
                     .contains("Asynchronous search on every queue, lattice:6", "times as fast as by levels");
         }
+    }
+
+    @Test
+    void variantThatIsChosenByLookingAtTheGraphIsMeasured() {
+        var run = CommandRun.of(
+                "bench bfs --device jvm --quiet --reps 1 --variants auto --no-queues --threads 1,2 --graphs road:9x9"
+                        .split(" "));
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.contains("auto") && line.endsWith("passed")))
+                .hasSize(2);
     }
 
     @Test

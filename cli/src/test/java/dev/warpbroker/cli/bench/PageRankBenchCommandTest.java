@@ -21,7 +21,8 @@ class PageRankBenchCommandTest {
                         + " --quiet --out " + file)
                 .split(" "));
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        int rows = 2 * QueueKind.values().length;
+        // The queues, and the engine that pulls.
+        int rows = 2 * (QueueKind.values().length + 1);
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(rows);
         assertThat(Files.readAllLines(file))
                 .hasSize(rows)
@@ -37,6 +38,17 @@ class PageRankBenchCommandTest {
                 .contains("rmat:6:3:seed=1, 8 iterations, in doubles", "time over that of BQ", "10 to 15 % faster");
         assertThat(folder.resolve("pagerank-a.svg")).exists();
         assertThat(folder.resolve("pagerank-b.svg")).exists();
+        assertThat(Files.readString(folder.resolve("pagerank-vertices.svg"))).contains("rmat:6:3:seed=1, out-edges");
+    }
+
+    @Test
+    void pullIsMeasuredByNumbersOfThreadsUntilATolerance() {
+        var run = CommandRun.of(("bench pagerank --device jvm --threads 1,2 --graph rmat:6:3 --engines pull --float"
+                        + " --tolerance 1e-4 --reps 1 --quiet")
+                .split(" "));
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.contains("pull") && line.endsWith("passed")))
+                .hasSize(2);
     }
 
     @Test

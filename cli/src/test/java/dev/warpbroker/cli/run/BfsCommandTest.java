@@ -24,6 +24,8 @@ class BfsCommandTest {
         "jvm, stealing, BQ",
         "jvm, queue, BQ",
         "jvm, async, locked-linked",
+        "jvm, direction, BQ",
+        "sim, direction, BQ",
         "sim, stealing, BQ",
         "sim, queue, BQ",
         "sim, async, CAS-linked"
@@ -36,6 +38,14 @@ class BfsCommandTest {
         assertThat(run.out())
                 .contains("vertices   343", "edges      8,918", "reached    343", "depth      3", "edges/s", "valid")
                 .contains(variant.equals("async") ? "async on " + queue : variant);
+    }
+
+    @Test
+    void variantIsChosenByLookingAtTheGraphAndMemoryIsPlanned() {
+        assertThat(run("road:6x6 --device sim --validate").out())
+                .contains("chosen: async on BQ", "memory     ", "valid");
+        assertThat(run("lattice:3 --device sim --validate").out()).contains("chosen: direction", "valid");
+        assertThat(run("road:6x6 --device jvm --validate").out()).contains("chosen: direction", "valid");
     }
 
     @Test
@@ -58,7 +68,7 @@ class BfsCommandTest {
                 "lattice:3 --source 27 | source 27 is not in lattice:3, which has vertices 0..26",
                 "lattice:3 --source -1 | source -1 is not in lattice:3, which has vertices 0..26",
                 "lattice:3 --variant best | expected one of",
-                "lattice:3 --queue BWD | --queue BWD means nothing for the variant stealing; leave it out, or add",
+                "lattice:3 --queue BWD | --queue BWD means nothing for the variant auto; leave it out, or add",
                 "lattice:3 --undirected | --undirected means nothing for a generator such as lattice:3",
                 "lattice:3 --queue best | unknown structure 'best'",
                 "lattice:3 --threads 0 | --threads 0",

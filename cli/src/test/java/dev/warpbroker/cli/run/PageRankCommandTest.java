@@ -31,7 +31,10 @@ class PageRankCommandTest {
                 "rmat:7:4 --device jvm --float --queue GQ --threads 3",
                 "rmat:7:4 --device jvm --tolerance 1e-9 --queue BSQ",
                 "rmat:5:2 --device sim --queue BWD",
-                "rmat:5:2 --device sim --iterations 3"
+                "rmat:5:2 --device sim --iterations 3",
+                "rmat:7:4 --device jvm --engine queue --float",
+                "rmat:7:4 --device jvm --engine pull --float --threads 2",
+                "rmat:5:2 --device sim --tolerance 1e-6"
             })
     void ranksPassTheCheck(String command) {
         var run = run(command + " --check --quiet");
@@ -71,7 +74,9 @@ class PageRankCommandTest {
                 "rmat:6:3 --threads 0 | --threads 0",
                 "rmat:6:3 --top -1 | --top -1",
                 "rmat:6:3 --csv nowhere/ranks.csv | --csv nowhere/ranks.csv cannot be written: there is no folder",
-                "rmat:6:3 --queue XQ | XQ"
+                "rmat:6:3 --queue XQ | XQ",
+                "rmat:6:3 --engine push | --engine",
+                "rmat:6:3 --engine pull --queue BQ | --queue BQ means nothing for the engine pull"
             })
     void badOptionsAreExplained(String command, String message) {
         var run = run(command + " --device jvm");

@@ -21,7 +21,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** Breadth-first searches that find what a sequential one finds. */
@@ -54,44 +53,18 @@ final class BfsCases {
         }
     }
 
-    /** Searches of random graphs that lie side by side in one, so that a device compiles but one kernel. */
-    record OfRandomGraphs(BfsOptions options) implements Check {
-        private static final int MAX_VERTICES = 1_000;
-
+    /** Searches of shapes or of random graphs. */
+    record OfShapes(BfsOptions options, boolean shapes, boolean undirected) implements Check {
         @Override
         public void on(Device device) {
-            var random = new SplittableRandom(1);
-            int[] starts = new int[scaled(device, 5, 200, 200) + 1];
-            var pairs = IntStream.builder();
-            for (int i = 1; i < starts.length; i++) {
-                int vertices = 1 + random.nextInt(scaled(device, 40, MAX_VERTICES, MAX_VERTICES));
-                starts[i] = starts[i - 1] + vertices;
-                addEdges(random, starts[i - 1], vertices, pairs);
-            }
-            var graph = Graph.ofEdges(
-                    "random graphs",
-                    starts[starts.length - 1],
-                    random.nextBoolean(),
-                    pairs.build().toArray());
-            search(
-                    device,
-                    graph,
-                    options.withThreads(scaled(device, SIMULATED_LANES, 0, 0)),
-                    Arrays.copyOf(starts, starts.length - 1));
-        }
-
-        /**
-         * Sparse, dense, or with a long way through all vertices; loops, edges that come twice, and vertices without
-         * any.
-         */
-        private static void addEdges(SplittableRandom random, int first, int vertices, IntStream.Builder pairs) {
-            int shape = random.nextInt(3);
-            int edges = shape == 0 ? random.nextInt(2 * vertices) : shape == 1 ? 10 * vertices : 3;
-            for (int edge = 0; edge < edges; edge++) {
-                pairs.add(first + random.nextInt(vertices)).add(first + random.nextInt(vertices));
-            }
-            for (int vertex = 1; shape == 2 && vertex < vertices; vertex++) {
-                pairs.add(first + vertex - 1).add(first + vertex);
+            var threads = options.withThreads(scaled(device, SIMULATED_LANES, 3, 0));
+            for (var subject :
+                    shapes ? GraphShapes.of(device, undirected) : List.of(GraphShapes.random(device, undirected))) {
+                search(
+                        device,
+                        subject.graph(),
+                        threads,
+                        subject.sources().stream().mapToInt(Integer::intValue).toArray());
             }
         }
     }
@@ -100,11 +73,16 @@ final class BfsCases {
         var cases = new ArrayList<Case>();
         for (var variant : BfsVariant.values()) {
             var options = BfsOptions.of(variant);
-            cases.add(named("random graphs, " + variant, new OfRandomGraphs(options)));
-            add(cases, "lattice, " + variant, device -> made(Lattice.cube(scaled(device, 7, 25, 60))), options);
+            cases.add(named("shapes, " + variant, new OfShapes(options, true, true)));
             add(cases, "roads, " + variant, device -> roads(scaled(device, 15, 100, 400)), options);
-            add(cases, "few vertices with many edges, " + variant, BfsCases::skewed, options);
-            add(cases, "stars and chains, " + variant, BfsCases::starsAndChains, options);
+            if (variant != BfsVariant.AUTO) {
+                cases.add(named("directed shapes, " + variant, new OfShapes(options, true, false)));
+                cases.add(named("random graphs, " + variant, new OfShapes(options, false, true)));
+                cases.add(named("directed random graphs, " + variant, new OfShapes(options, false, false)));
+                add(cases, "lattice, " + variant, device -> made(Lattice.cube(scaled(device, 7, 25, 60))), options);
+                add(cases, "few vertices with many edges, " + variant, BfsCases::skewed, options);
+                add(cases, "stars and chains, " + variant, BfsCases::starsAndChains, options);
+            }
         }
         for (var queue : QueueKind.values()) {
             add(
@@ -166,7 +144,7 @@ final class BfsCases {
                 int wrong = Arrays.mismatch(
                         result.distances(), Bfs.sequential(graph, source).distances());
                 if (wrong >= 0) {
-                    throw new Mismatch("from vertex " + source + ": distance of vertex " + wrong + ": "
+                    throw new Mismatch(graph.name() + " from vertex " + source + ": distance of vertex " + wrong + ": "
                             + result.distances()[wrong] + "; a sequential search found another one");
                 }
                 BfsValidation.check(graph, source, result);

@@ -6,6 +6,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.rank.PageRank;
 import dev.warpbroker.graphs.rank.PageRankOptions;
+import dev.warpbroker.graphs.rank.PullPageRank;
 import dev.warpbroker.graphs.rank.RankGraph;
 import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.Granularity;
@@ -16,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** PageRank by persistent workers on every queue: the ranks of the sequential reference. */
+/** PageRank by persistent workers on every queue, and by pulling: the ranks of the sequential reference. */
 final class PageRankCases {
     private static final String FEATURE = "PageRank";
     private static final long SEED = 1;
@@ -63,6 +64,36 @@ final class PageRankCases {
         }
     }
 
+    /** Ranks that every vertex pulls from its in-edges. */
+    record OfPull(RankGraph.Precision precision, StoppingRule until) implements Check {
+        @Override
+        public void on(Device device) {
+            for (boolean undirected : new boolean[] {true, false}) {
+                compare(device, GraphShapes.random(device, undirected).graph());
+                GraphShapes.of(device, undirected).forEach(subject -> compare(device, subject.graph()));
+            }
+        }
+
+        private void compare(Device device, Graph graph) {
+            try (var pageRank = PullPageRank.on(device, graph, precision, scaled(device, 64, 3, 0))) {
+                var first = pageRank.run(until, LIMIT);
+                var expected = PageRank.sequential(graph, StoppingRule.afterIterations(first.iterations()));
+                double worst = first.worstDifference(expected);
+                if (worst > precision.tolerance()) {
+                    throw new Mismatch(
+                            graph.name() + ": a rank differs by " + worst + " of it; at most " + precision.tolerance());
+                }
+                if (until.tolerance() > 0 && first.change() >= until.tolerance()) {
+                    throw new Mismatch(graph.name() + ": a change of " + first.change() + " after " + first.iterations()
+                            + " iterations");
+                }
+                if (!Arrays.equals(first.ranks(), pageRank.run(until, LIMIT).ranks())) {
+                    throw new Mismatch(graph.name() + ": two runs differ");
+                }
+            }
+        }
+    }
+
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         for (var kind : QueueKind.values()) {
@@ -86,7 +117,14 @@ final class PageRankCases {
                 cases,
                 "BWD, to convergence",
                 new OfPageRank(QueueKind.BWD, RankGraph.Precision.DOUBLE, StoppingRule.changeBelow(1e-10)));
+        cases.add(pull("8 iterations", RankGraph.Precision.DOUBLE, StoppingRule.afterIterations(8)));
+        cases.add(pull("in floats", RankGraph.Precision.FLOAT, StoppingRule.afterIterations(8)));
+        cases.add(pull("to convergence", RankGraph.Precision.DOUBLE, StoppingRule.changeBelow(1e-9)));
         return cases;
+    }
+
+    private static Case pull(String name, RankGraph.Precision precision, StoppingRule until) {
+        return new Case("PageRank by pulling, " + name, FEATURE, false, new OfPull(precision, until));
     }
 
     private static void add(List<Case> cases, String name, OfPageRank check) {

@@ -63,6 +63,7 @@ public final class SelfTest {
                         ForkJoinCases.cases(),
                         BfsCases.cases(),
                         PageRankCases.cases(),
+                        ComponentsCases.cases(),
                         ThesisCases.cases(),
                         RenderCases.cases(),
                         ExampleCases.cases())

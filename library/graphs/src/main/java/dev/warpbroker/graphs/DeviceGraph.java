@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The compressed rows of a graph in the memory of a device, for kernels to read. Row {@code v} is {@code targets} from
@@ -19,6 +20,7 @@ public final class DeviceGraph implements AutoCloseable {
     private final boolean undirected;
     private final Ints offsets;
     private final Ints targets;
+    private @Nullable DeviceGraph incoming;
 
     private DeviceGraph(Device device, String name, int vertices, int edges, boolean undirected) {
         this.device = device;
@@ -155,6 +157,11 @@ public final class DeviceGraph implements AutoCloseable {
         return undirected;
     }
 
+    /** {@return how large it is} */
+    public GraphSize size() {
+        return new GraphSize(name, vertices, edges, undirected);
+    }
+
     /** {@return the device that holds the rows} */
     public Device device() {
         return device;
@@ -168,6 +175,24 @@ public final class DeviceGraph implements AutoCloseable {
     /** {@return the targets of all rows} */
     public Ints targets() {
         return targets;
+    }
+
+    /**
+     * {@return the graph with every edge turned around, for engines that follow edges to where they come from; this one
+     * if it is undirected} It is made when it is first asked for, and closed with this one.
+     *
+     * @throws Graph.TooLargeException if it does not fit, onto the heap or onto the device
+     */
+    public DeviceGraph incoming() {
+        if (undirected) {
+            return this;
+        }
+        var made = incoming;
+        if (made == null) {
+            made = of(device, graph().transposed());
+            incoming = made;
+        }
+        return made;
     }
 
     /**
@@ -186,6 +211,9 @@ public final class DeviceGraph implements AutoCloseable {
 
     @Override
     public void close() {
+        if (incoming != null) {
+            incoming.close();
+        }
         offsets.close();
         targets.close();
     }

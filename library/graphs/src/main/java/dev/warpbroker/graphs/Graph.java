@@ -127,6 +127,11 @@ public final class Graph {
         return undirected;
     }
 
+    /** {@return how large it is} */
+    public GraphSize size() {
+        return new GraphSize(name, vertices(), edges(), undirected);
+    }
+
     /** {@return the number of edges that leave a vertex} */
     public int degree(int vertex) {
         return offsets[vertex + 1] - offsets[vertex];

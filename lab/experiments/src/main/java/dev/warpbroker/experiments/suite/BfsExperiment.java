@@ -43,6 +43,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -76,8 +77,8 @@ final class BfsExperiment implements Experiment {
                             .toList()),
             "--variants",
             "V",
-            "stealing, queue, async (default: these three); or queue-only: every vertex through one queue, by the size"
-                    + " of groups, on three road networks.");
+            "stealing, queue, async, direction (default: these four); auto, the one of them that run bfs would take; or"
+                    + " queue-only: every vertex through one queue, by the size of groups, on three road networks.");
 
     /** What records say. */
     private static final class Recorded {
@@ -92,6 +93,7 @@ final class BfsExperiment implements Experiment {
         static final Field VISITS = Field.observed("visits");
         static final Field REACHED = Field.observed("reached");
         static final Field DEPTH = Field.observed("depth");
+        static final Field LEVELS = Field.observed("levels");
     }
 
     private static final String BY_VARIANTS = "variants";
@@ -109,8 +111,10 @@ final class BfsExperiment implements Experiment {
     @Override
     public List<String> description() {
         return List.of(
-                "Breadth-first search by levels with stealing, by levels on one queue, and asynchronously on every"
-                        + " queue.",
+                "Breadth-first search by levels in both directions, with stealing and on one queue, and asynchronously"
+                        + " on every queue.",
+                "On a CPU: --device jvm --threads 1,2,4,8,16 --variants auto --no-queues --graphs GRAPH,...; the"
+                        + " sequential search is measured, too.",
                 "Table 4.2 and figures 4.12 to 4.14 of the thesis on work stealing: --lattices --device jvm.",
                 "Table 4.4 and figure 4.3 of the thesis on queues: --variants queue-only.",
                 "Road networks: --graphs road:4900x4900, or a file.");
@@ -219,7 +223,10 @@ final class BfsExperiment implements Experiment {
         var variants = chosen
                 .or(
                         VARIANTS,
-                        (chosen.isSet(LATTICES) ? Stream.of(BfsVariant.STEALING) : Arrays.stream(BfsVariant.values()))
+                        (chosen.isSet(LATTICES)
+                                        ? Stream.of(BfsVariant.STEALING)
+                                        : Arrays.stream(BfsVariant.values())
+                                                .filter(variant -> variant != BfsVariant.AUTO))
                                 .map(BfsVariant::toString)
                                 .toList())
                 .stream()
@@ -319,7 +326,8 @@ final class BfsExperiment implements Experiment {
                     Map.ofEntries(
                             Recorded.VISITS.is(run.expansions()),
                             Recorded.REACHED.is((long) result.reached()),
-                            Recorded.DEPTH.is((long) result.depth())));
+                            Recorded.DEPTH.is((long) result.depth()),
+                            Recorded.LEVELS.is(Distribution.ofDistances(result.distances()))));
         }
 
         @Override
@@ -380,6 +388,7 @@ final class BfsExperiment implements Experiment {
         var parts = new ArrayList<Part>();
         figures.rates().ifPresent(chart -> parts.add(new Part.Figure(file.apply(""), chart)));
         figures.speedUps().ifPresent(chart -> parts.add(new Part.Figure(file.apply("-speedup"), chart)));
+        figures.levels().ifPresent(chart -> parts.add(new Part.Figure(file.apply("-levels"), chart)));
         parts.addAll(figures.tables());
         parts.add(evidence.notes(
                 List.of(
@@ -494,6 +503,25 @@ final class BfsExperiment implements Experiment {
                     new Axis("threads", Scale.LINEAR),
                     new Axis("speed-up over the sequential search", Scale.LINEAR),
                     series));
+        }
+
+        /** {@return how many vertices are how far from the source; the same in all searches of a graph} */
+        Optional<Chart> levels() {
+            var texts = new TreeMap<String, String>();
+            variants.stream()
+                    .filter(row -> Evidence.isGood(row) && Recorded.LEVELS.isIn(row))
+                    .forEach(row -> texts.put(Recorded.GRAPH.text(row), Recorded.LEVELS.text(row)));
+            var series = texts.entrySet().stream()
+                    .map(entry -> Distribution.line(entry.getKey(), entry.getValue(), 1))
+                    .toList();
+            return series.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new Chart(
+                            "Levels of the searches",
+                            subtitle,
+                            new Axis("level, the first is 1", Scale.POWERS_OF_TWO),
+                            new Axis("vertices; of several levels together where there are many", Scale.POWERS_OF_TEN),
+                            series));
         }
 
         private static List<Series> lines(

@@ -17,6 +17,10 @@ import dev.warpbroker.experiments.design.Measuring.Entry;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.page.Chart;
+import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.page.Chart.Scale;
+import dev.warpbroker.experiments.page.Chart.Series;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
@@ -31,6 +35,7 @@ import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.rank.PageRank;
 import dev.warpbroker.graphs.rank.PageRankOptions;
 import dev.warpbroker.graphs.rank.PageRankResult;
+import dev.warpbroker.graphs.rank.PullPageRank;
 import dev.warpbroker.graphs.rank.RankGraph;
 import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.Granularity;
@@ -38,17 +43,22 @@ import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Experiment {@code pagerank}: queues at work on a real problem. Times are those of the workers; operations are edges,
- * each once in an iteration.
+ * Experiment {@code pagerank}: queues at work on a real problem, and the engine that pulls. Times of queues are those of
+ * the workers; operations are edges, each once in an iteration.
  */
 final class PageRankExperiment implements Experiment {
     private static final Option<List<String>> GRAPHS = Option.repeated(
@@ -57,6 +67,22 @@ final class PageRankExperiment implements Experiment {
     private static final Option<Integer> ITERATIONS = Option.number(
                     "--iterations", "N", "Iterations (default: ${DEFAULT-VALUE}, as in the paper).")
             .preset("8");
+
+    private static final Option<Double> TOLERANCE = Option.of(
+            Double.class,
+            "--tolerance",
+            "T",
+            "Instead of --iterations: until one changes all ranks together by less than this, such as 1e-6.");
+
+    private static final String PULL = "pull";
+    private static final String QUEUE = "queue";
+
+    private static final Option<List<String>> ENGINES = Option.list(
+            Option.oneOf("engine", List.of(PULL, QUEUE)),
+            "--engines",
+            "ENGINE",
+            "pull: vertices collect their ranks, iteration by iteration; queue: workers take vertices from every queue"
+                    + " (default: both, or queue alone with --structures).");
 
     private static final Option<List<Granularity>> FORMS = Option.list(
                     Option.oneOf("form", List.of(Granularity.WARP, Granularity.THREAD)),
@@ -80,7 +106,12 @@ final class PageRankExperiment implements Experiment {
         static final Field WARM_UPS = Field.parameter("warmup");
         static final Field FORM = Field.parameter("form");
         static final Field COMBINING = Field.observed("combiningNanos");
+        static final Field RANKS = Field.observed("ranks");
+        static final Field DEGREES = Field.observed("degrees");
     }
+
+    /** Ranks are counted in this part of the average one, as few are less. */
+    private static final int RANK_UNIT = 16;
 
     /** How many of the highest ranks must be in order. */
     private static final int TOP = 100;
@@ -96,8 +127,10 @@ final class PageRankExperiment implements Experiment {
     @Override
     public List<String> description() {
         return List.of(
-                "Eight iterations of PageRank on every queue in turn (Broker Queue paper, figures 3d and 3e). Times are"
-                        + " those of the persistent workers.",
+                "Eight iterations of PageRank on every queue in turn (Broker Queue paper, figures 3d and 3e), where"
+                        + " times are those of the persistent workers; and by pulling, where they are those of"
+                        + " everything.",
+                "On a CPU: --device jvm --threads 1,2,4,8,16 --engines pull --graph GRAPH.",
                 "The graphs of the paper are p2p-Gnutella31 and web-NotreDame of the Stanford Large Network Dataset"
                         + " Collection: give their files with --graph. Without, a generated graph of about the size of"
                         + " the larger one is ranked, and smaller ones on jvm and sim.");
@@ -107,7 +140,14 @@ final class PageRankExperiment implements Experiment {
     public List<Option<?>> options() {
         return Stream.of(
                         CommonOptions.timed(
-                                CommonOptions.QUEUES, CommonOptions.BLOCK, GRAPHS, ITERATIONS, FORMS, SINGLE),
+                                CommonOptions.QUEUES,
+                                CommonOptions.BLOCK,
+                                GRAPHS,
+                                ITERATIONS,
+                                TOLERANCE,
+                                ENGINES,
+                                FORMS,
+                                SINGLE),
                         Tuning.OPTIONS)
                 .<Option<?>>flatMap(List::stream)
                 .toList();
@@ -115,9 +155,10 @@ final class PageRankExperiment implements Experiment {
 
     /** What is chosen. */
     private record Settings(
+            List<String> engines,
             List<QueueKind> kinds,
             int block,
-            int iterations,
+            StoppingRule until,
             RankGraph.Precision precision,
             Effort effort,
             Tuning tuning) {}
@@ -154,28 +195,32 @@ final class PageRankExperiment implements Experiment {
                 .map(text -> GraphSource.parse(text, ReadOptions.asWritten()))
                 .toList();
         var threads = CommonOptions.threads(chosen, presetThreads);
+        var engines = chosen.or(ENGINES, chosen.has(CommonOptions.QUEUES) ? List.of(QUEUE) : List.of(PULL, QUEUE));
+        Double tolerance = chosen.get(TOLERANCE);
         var settings = new Settings(
-                CommonOptions.queues(chosen, List.of(QueueKind.values())),
+                engines,
+                engines.contains(QUEUE) ? CommonOptions.queues(chosen, List.of(QueueKind.values())) : List.of(),
                 CommonOptions.block(chosen, lanes),
-                chosen.of(ITERATIONS),
+                tolerance == null
+                        ? StoppingRule.afterIterations(chosen.of(ITERATIONS))
+                        : StoppingRule.changeBelow(tolerance),
                 chosen.isSet(SINGLE) ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE,
                 effort,
                 Tuning.of(chosen, 0));
         var forms = chosen.of(FORMS);
-        int rows = sources.size()
-                * forms.size()
-                * threads.size()
-                * settings.kinds().size();
+        int each = forms.size() * settings.kinds().size() + (engines.contains(PULL) ? 1 : 0);
+        int rows = sources.size() * threads.size() * each;
         return Trial.ofRows(this, device, effort, rows, measuring -> {
             for (var source : sources) {
                 measuring.progress().at("reading " + source.name());
-                try (var ranked = ranked(device, source, settings.precision(), measuring)) {
-                    if (ranked != null) {
+                try (var subject = subject(device, source, settings, measuring)) {
+                    if (subject != null) {
                         measuring.startAfresh();
-                        var reference =
-                                new Reference(ranked.graph(), StoppingRule.afterIterations(settings.iterations()));
-                        for (var form : forms) {
-                            threads.forEach(count -> measure(ranked, reference, settings, form, count, measuring));
+                        if (engines.contains(PULL)) {
+                            threads.forEach(count -> pull(device, subject, settings, count, measuring));
+                        }
+                        for (var form : settings.kinds().isEmpty() ? List.<Granularity>of() : forms) {
+                            threads.forEach(count -> measure(subject, settings, form, count, measuring));
                         }
                     }
                 }
@@ -183,44 +228,79 @@ final class PageRankExperiment implements Experiment {
         });
     }
 
+    /**
+     * What is ranked.
+     *
+     * @param onQueues the same for queues; null if none is measured
+     */
+    private record Subject(Graph graph, @Nullable RankGraph onQueues, Reference reference) implements AutoCloseable {
+        @Override
+        public void close() {
+            if (onQueues != null) {
+                onQueues.close();
+            }
+        }
+    }
+
     /** {@return what to rank; null if it cannot be read or made, which is a row of its own} */
-    private static @Nullable RankGraph ranked(
-            Device device, GraphSource source, RankGraph.Precision precision, Measuring measuring) {
+    private static @Nullable Subject subject(
+            Device device, GraphSource source, Settings settings, Measuring measuring) {
         try {
-            return RankGraph.of(device, source.graph(ReadProgress.NONE), precision);
+            var graph = source.graph(ReadProgress.NONE);
+            var onQueues = settings.kinds().isEmpty() ? null : RankGraph.of(device, graph, settings.precision());
+            return new Subject(graph, onQueues, new Reference(graph, settings.until()));
         } catch (IOException | RuntimeException | OutOfMemoryError failure) {
-            measuring.fail("every queue", Map.ofEntries(Recorded.GRAPH.is(source.name())), failure);
+            measuring.fail("every engine", Map.ofEntries(Recorded.GRAPH.is(source.name())), failure);
             return null;
         }
     }
 
-    private static void measure(
-            RankGraph ranked,
-            Reference reference,
-            Settings settings,
-            Granularity form,
-            int threads,
-            Measuring measuring) {
-        var graph = ranked.graph();
-        var parameters = settings.tuning()
+    private static Map<String, Object> parameters(Subject subject, Settings settings, String form, int threads) {
+        var graph = subject.graph();
+        return settings.tuning()
                 .with(Map.ofEntries(
-                        Recorded.FORM.is(name(form)),
+                        Recorded.FORM.is(form),
                         Recorded.GRAPH.is(graph.name()),
                         Recorded.VERTICES.is(graph.vertices()),
                         Recorded.EDGES.is(graph.edges()),
-                        Recorded.ITERATIONS.is(settings.iterations()),
+                        Recorded.ITERATIONS.is(subject.reference().iterations()),
                         Recorded.PRECISION.is(settings.precision().toString()),
                         Recorded.THREADS.is(threads),
                         Recorded.BLOCK.is(settings.block()),
                         Recorded.WARM_UPS.is(settings.effort().warmUps())));
-        long operations = (long) graph.edges() * settings.iterations();
+    }
+
+    private static long operations(Subject subject) {
+        return (long) subject.graph().edges() * subject.reference().iterations();
+    }
+
+    private static void pull(Device device, Subject subject, Settings settings, int threads, Measuring measuring) {
+        var graph = subject.graph();
         measuring.record(
                 graph.name() + ", " + threads + " threads",
+                List.of(new Entry(
+                        PULL,
+                        parameters(subject, settings, PULL, threads),
+                        operations(subject),
+                        new LateContender(
+                                PULL,
+                                () -> new Pulling(
+                                        PullPageRank.on(device, graph, settings.precision(), threads),
+                                        settings.precision(),
+                                        subject.reference())))));
+    }
+
+    private static void measure(
+            Subject subject, Settings settings, Granularity form, int threads, Measuring measuring) {
+        var ranked = Objects.requireNonNull(subject.onQueues());
+        var parameters = parameters(subject, settings, name(form), threads);
+        measuring.record(
+                subject.graph().name() + ", " + threads + " threads",
                 settings.kinds().stream()
                         .map(kind -> new Entry(
                                 kind.toString(),
                                 parameters,
-                                operations,
+                                operations(subject),
                                 new LateContender(
                                         label(kind, form),
                                         () -> new Ranking(
@@ -234,7 +314,7 @@ final class PageRankExperiment implements Experiment {
                                                                 form,
                                                                 settings.tuning()::apply)),
                                                 ranked.precision(),
-                                                reference))))
+                                                subject.reference()))))
                         .toList());
     }
 
@@ -265,6 +345,42 @@ final class PageRankExperiment implements Experiment {
             }
             return found;
         }
+
+        int iterations() {
+            return until.tolerance() > 0 ? get().iterations() : until.iterations();
+        }
+
+        /** {@return whether ranks are right; with a tolerance, rounding may decide about the last iteration} */
+        Checked check(PageRankResult result, RankGraph.Precision precision) {
+            var expected = result.iterations() == get().iterations()
+                    ? get()
+                    : PageRank.sequential(graph, StoppingRule.afterIterations(result.iterations()));
+            double tolerance = precision.tolerance();
+            double worst = result.worstDifference(expected);
+            double disorder = result.worstPlace(expected, TOP);
+            boolean ended = until.isReached(result.iterations(), result.change());
+            return new Checked(
+                    List.of(
+                            new CheckResult(
+                                    "ranks",
+                                    ended && worst <= tolerance,
+                                    String.format(
+                                            Locale.ROOT, "at most %.2g of a rank from the sequential one", worst)),
+                            new CheckResult(
+                                    "order",
+                                    disorder <= 2 * tolerance,
+                                    String.format(
+                                            Locale.ROOT,
+                                            "of the %d highest ranks, at most %.2g of a rank out of place",
+                                            TOP,
+                                            disorder))),
+                    Map.ofEntries(
+                            Recorded.COMBINING.is(result.combining().toNanos()),
+                            Recorded.RANKS.is(Distribution.byPowersOfTwo(
+                                    Arrays.stream(result.ranks()).map(rank -> RANK_UNIT * graph.vertices() * rank))),
+                            Recorded.DEGREES.is(Distribution.byPowersOfTwo(
+                                    IntStream.range(0, graph.vertices()).mapToDouble(graph::degree)))));
+        }
     }
 
     /** A queue at work on PageRank. */
@@ -277,27 +393,31 @@ final class PageRankExperiment implements Experiment {
 
         @Override
         public Checked check(Duration limit) {
-            var result = pageRank.run(reference.until, limit);
-            var expected = reference.get();
-            double tolerance = precision.tolerance();
-            double worst = result.worstDifference(expected);
-            double disorder = result.worstPlace(expected, TOP);
-            return new Checked(
-                    List.of(
-                            new CheckResult(
-                                    "ranks",
-                                    result.iterations() == expected.iterations() && worst <= tolerance,
-                                    String.format(
-                                            Locale.ROOT, "at most %.2g of a rank from the sequential one", worst)),
-                            new CheckResult(
-                                    "order",
-                                    disorder <= 2 * tolerance,
-                                    String.format(
-                                            Locale.ROOT,
-                                            "of the %d highest ranks, at most %.2g of a rank out of place",
-                                            TOP,
-                                            disorder))),
-                    Map.ofEntries(Recorded.COMBINING.is(result.combining().toNanos())));
+            return reference.check(pageRank.run(reference.until, limit), precision);
+        }
+
+        @Override
+        public void close() {
+            pageRank.close();
+        }
+    }
+
+    /** The engine that pulls: initialisation, all iterations and what vertices without out-edges give to all. */
+    private record Pulling(PullPageRank pageRank, RankGraph.Precision precision, Reference reference)
+            implements Contender {
+        @Override
+        public String label() {
+            return PULL;
+        }
+
+        @Override
+        public long run(Duration limit) {
+            return pageRank.run(reference.until, limit).elapsed().toNanos();
+        }
+
+        @Override
+        public Checked check(Duration limit) {
+            return reference.check(pageRank.run(reference.until, limit), precision);
         }
 
         @Override
@@ -346,11 +466,33 @@ final class PageRankExperiment implements Experiment {
             parts.addAll(ratios(figure.getKey(), figure.getValue(), paper));
             letter++;
         }
+        distributions(evidence).ifPresent(chart -> parts.add(new Part.Figure(file.apply("-vertices"), chart)));
         parts.add(evidence.notes(
-                List.of("Times are those of the persistent workers, all iterations in one launch"),
+                List.of("Times of queues are those of the persistent workers, all iterations in one launch; those of"
+                        + " pull are everything on the device"),
                 row -> row.structure() + ", " + Recorded.GRAPH.text(row),
                 paper.notes()));
         return new Section("pagerank: " + evidence.device(), parts);
+    }
+
+    /** {@return how many vertices have which rank, and how many edges; the same in all rankings of a graph} */
+    private static Optional<Chart> distributions(Evidence evidence) {
+        var lines = new TreeMap<String, Series>();
+        evidence.good().stream().filter(Recorded.RANKS::isIn).forEach(row -> {
+            String graph = Recorded.GRAPH.text(row);
+            lines.put(graph + ", rank", Distribution.line(graph + ", rank", Recorded.RANKS.text(row), 0));
+            lines.put(graph + ", edges", Distribution.line(graph + ", out-edges", Recorded.DEGREES.text(row), 0));
+        });
+        var series =
+                lines.values().stream().filter(line -> !line.points().isEmpty()).toList();
+        return series.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Chart(
+                        "Ranks and edges of vertices",
+                        evidence.subtitle(),
+                        new Axis("out-edges; rank in 1/" + RANK_UNIT + " of the average", Scale.POWERS_OF_TWO),
+                        new Axis("vertices, up to the next power of two", Scale.POWERS_OF_TEN),
+                        series));
     }
 
     private static String title(Measurement row) {

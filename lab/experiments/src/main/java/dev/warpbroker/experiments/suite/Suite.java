@@ -23,6 +23,7 @@ public final class Suite {
             new TreesExperiment(),
             new BfsExperiment(),
             new QueueSearches(),
+            new ComponentsExperiment(),
             new RaytraceExperiment(),
             new HistoryExperiment(),
             new LaunchExperiment(),

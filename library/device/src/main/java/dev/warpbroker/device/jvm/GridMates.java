@@ -11,7 +11,7 @@ import java.util.function.IntSupplier;
  * All lanes of a launch, which wait for each other at grid barriers. As in a block, lanes that have ended are not waited
  * for.
  *
- * <p>Everything is guarded by this, but for what a lane reads when its meeting is over. Lanes park outside of the
+ * <p>Everything is guarded by this, but for what a lane reads when its meeting is over. Lanes spin and park outside of the
  * monitor, and look whether the launch is stopping as those of {@link BlockMates} do. The first lane at a meeting looks
  * now and then whether any lane can still go on.
  */
@@ -20,18 +20,27 @@ final class GridMates {
 
     private static final long LOOK_NANOS = 1_000_000_000L;
 
+    /**
+     * How often a lane looks before it parks, about 50 microseconds: as long as it takes to wake it. Not at all where
+     * there are more lanes than processors.
+     */
+    private static final int SPINS = 1_000;
+
     private static final class Meeting {
         final List<Thread> waiting = new ArrayList<>();
         volatile boolean over;
     }
 
     private final JvmLaunch launch;
+    private final int spins;
     private final BitSet live = new BitSet();
     private int liveCount;
     private Meeting meeting = new Meeting();
 
-    GridMates(JvmLaunch launch) {
+    /** @param lanes of the launch */
+    GridMates(JvmLaunch launch, int lanes) {
         this.launch = launch;
+        spins = lanes <= Runtime.getRuntime().availableProcessors() ? SPINS : 0;
     }
 
     /** Says that a lane has not ended. */
@@ -51,6 +60,9 @@ final class GridMates {
             first = here.waiting.isEmpty();
             here.waiting.add(Thread.currentThread());
             endIfAllAreHere();
+        }
+        for (int spin = 0; spin < spins && !here.over; spin++) {
+            Thread.onSpinWait();
         }
         if (!here.over) {
             lane.atMeeting(true);

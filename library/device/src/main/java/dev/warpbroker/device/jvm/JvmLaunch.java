@@ -331,7 +331,7 @@ final class JvmLaunch implements RunningKernel {
             throw new DeviceException("a grid barrier needs all " + lanes + " lanes of the launch at once, and the JVM"
                     + " device holds " + resident + "; launch at most that many and give each more to do");
         }
-        var all = new GridMates(this);
+        var all = new GridMates(this, lanes);
         synchronized (all) {
             gridMates = all;
             int untaken = nextLane.get();

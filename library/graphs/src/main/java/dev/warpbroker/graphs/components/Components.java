@@ -7,6 +7,8 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSize;
+import dev.warpbroker.graphs.MemoryPlan;
 import java.time.Duration;
 
 /**
@@ -40,14 +42,23 @@ public final class Components implements AutoCloseable {
     /** Vertices that vote for the largest component. */
     private static final int VOTERS = 1_024;
 
+    private static final int VOTERS_FOR_THREAD = 128;
+
     /** Edges that a lane looks at alone before its warp helps. */
     private static final int ALONE = 32;
 
     private static final int BLOCK = 256;
 
+    /** Neighbouring vertices that a thread of the JVM has: so that no two write to the same cache line. */
+    private static final int RANGE = 1_024;
+
     private final Device device;
     private final int vertices;
     private final boolean undirected;
+
+    /** Whether lanes are threads of the JVM. */
+    private final boolean byThreads;
+
     private final Ints offsets;
     private final Ints targets;
     private final Ints labels;
@@ -63,19 +74,22 @@ public final class Components implements AutoCloseable {
         labels = device.ints(Math.max(vertices, 1));
         largest = device.ints(1);
         var properties = device.properties();
-        boolean jvm = properties.lanesPerWorker() == 1;
-        int usual = jvm ? Runtime.getRuntime().availableProcessors() : properties.residentThreads();
-        int block = jvm ? 1 : Math.min(BLOCK, properties.maxBlockSize());
-        int wanted = Math.max(1, (threads == 0 ? usual : threads) / block);
-        grid = new Grid(Math.min(wanted, device.residentThreads(kernel(), block) / block) * block, block);
+        byThreads = properties.lanesPerWorker() == 1;
+        int usual = byThreads ? Runtime.getRuntime().availableProcessors() : properties.residentThreads();
+        int lanes = threads == 0 ? usual : threads;
+        int warp = properties.lanesPerWorker();
+        int block = byThreads ? 1 : Math.clamp(lanes / warp, 1, BLOCK / warp) * warp;
+        int blocks = Math.clamp(device.residentThreads(kernel(), block) / block, 1, Math.max(1, lanes / block));
+        grid = new Grid(blocks * block, block);
     }
 
     /**
      * {@return the components of a graph} Copies it to the device for this.
      *
-     * @throws dev.warpbroker.device.DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not enough memory for it
      */
     public static ComponentsResult of(Device device, Graph graph) {
+        plan(device, graph.size()).require();
         try (var copy = DeviceGraph.of(device, graph);
                 var components = on(copy)) {
             components.run();
@@ -86,7 +100,8 @@ public final class Components implements AutoCloseable {
     /**
      * {@return a search for the components of a graph}
      *
-     * @throws dev.warpbroker.device.DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not so much memory
+     * @throws dev.warpbroker.device.DeviceMemoryException if others have taken too much of it
      */
     public static Components on(DeviceGraph graph) {
         return on(graph, 0);
@@ -97,14 +112,21 @@ public final class Components implements AutoCloseable {
      *
      * @param threads most threads that search; 0 for as many as the device holds at once, or one per processor of the
      *     JVM
-     * @throws dev.warpbroker.device.DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not so much memory
+     * @throws dev.warpbroker.device.DeviceMemoryException if others have taken too much of it
      */
     public static Components on(DeviceGraph graph, int threads) {
         if (threads < 0) {
             throw new IllegalArgumentException(
                     threads + " threads for components; give at least 1, or 0 for as many as the device holds");
         }
+        plan(graph.device(), graph.size()).require();
         return new Components(graph, threads);
+    }
+
+    /** {@return what the search will take of the memory of a device, the graph included} */
+    public static MemoryPlan plan(Device device, GraphSize size) {
+        return MemoryPlan.of("components", size, size.rows(), Integer.BYTES * (size.vertices() + 1), device);
     }
 
     /** {@return the components that one thread of this JVM finds} What the parallel form is compared with. */
@@ -148,6 +170,9 @@ public final class Components implements AutoCloseable {
      * @throws dev.warpbroker.device.LaunchStoppedException if it was cancelled; another run can follow
      */
     public Duration run(Duration limit) {
+        if (vertices == 0) {
+            return Duration.ZERO;
+        }
         var launch = device.launch(grid, kernel());
         launch.join(limit);
         return launch.elapsed();
@@ -162,20 +187,28 @@ public final class Components implements AutoCloseable {
         return this::work;
     }
 
+    /** {@return the first vertex of a lane} Lanes of a warp have neighbours, and threads of the JVM ranges. */
+    private long first(Lane lane) {
+        return byThreads ? (long) lane.id() * RANGE : lane.id();
+    }
+
+    private long next(Lane lane, long vertex) {
+        if (!byThreads) {
+            return vertex + lane.count();
+        }
+        return (vertex + 1) % RANGE != 0 ? vertex + 1 : vertex + 1 + (lane.count() - 1L) * RANGE;
+    }
+
     private void work(Lane lane) {
-        for (long vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
-            labels.set((int) vertex, (int) vertex);
+        begin(lane);
+        if (byThreads && lane.count() == 1) {
+            alone();
+            return;
         }
         lane.gridBarrier();
         int sampled = undirected ? SAMPLED_EDGES : 0;
         for (int round = 0; round < sampled; round++) {
-            for (long at = lane.id(); at < vertices; at += lane.count()) {
-                int vertex = (int) at;
-                int edge = offsets.get(vertex) + round;
-                if (edge < offsets.get(vertex + 1)) {
-                    join(vertex, targets.get(edge));
-                }
-            }
+            joinFirst(lane, round);
             lane.gridBarrier();
             compress(lane);
             lane.gridBarrier();
@@ -188,9 +221,65 @@ public final class Components implements AutoCloseable {
             lane.gridBarrier();
             skipped = largest.getOpaque(0);
         }
-        joinRest(lane, sampled, skipped);
+        if (byThreads) {
+            joinRestAlone(lane, sampled, skipped);
+        } else {
+            joinRest(lane, sampled, skipped);
+        }
         lane.gridBarrier();
         compress(lane);
+    }
+
+    /** As {@link #sequential} does: for a single thread sampling is a detour. */
+    private void alone() {
+        int last = vertices;
+        for (int vertex = 0; vertex < last; vertex++) {
+            joinAlone(vertex);
+        }
+        for (int vertex = 0; vertex < last; vertex++) {
+            labels.set(vertex, labels.get(labels.get(vertex)));
+        }
+    }
+
+    private void joinAlone(int vertex) {
+        int end = offsets.get(vertex + 1);
+        int one = rootAlone(vertex);
+        for (int edge = offsets.get(vertex); edge < end; edge++) {
+            int other = rootAlone(targets.get(edge));
+            int low = Math.min(one, other);
+            labels.set(Math.max(one, other), low);
+            one = low;
+        }
+    }
+
+    /** {@return the root of a vertex} Halves the way to it. */
+    private int rootAlone(int vertex) {
+        int at = vertex;
+        int above = labels.get(at);
+        while (above != at) {
+            int next = labels.get(above);
+            labels.set(at, next);
+            at = next;
+            above = labels.get(at);
+        }
+        return at;
+    }
+
+    private void begin(Lane lane) {
+        for (long vertex = first(lane); vertex < vertices; vertex = next(lane, vertex)) {
+            labels.set((int) vertex, (int) vertex);
+        }
+    }
+
+    /** Joins every vertex with one of its first neighbours. */
+    private void joinFirst(Lane lane, int number) {
+        for (long at = first(lane); at < vertices; at = next(lane, at)) {
+            int vertex = (int) at;
+            int edge = offsets.get(vertex) + number;
+            if (edge < offsets.get(vertex + 1)) {
+                join(vertex, targets.get(edge));
+            }
+        }
     }
 
     private void join(int one, int other) {
@@ -209,7 +298,7 @@ public final class Components implements AutoCloseable {
     }
 
     private void compress(Lane lane) {
-        for (long at = lane.id(); at < vertices; at += lane.count()) {
+        for (long at = first(lane); at < vertices; at = next(lane, at)) {
             int vertex = (int) at;
             int label = labels.getOpaque(vertex);
             int above = labels.getOpaque(label);
@@ -226,7 +315,7 @@ public final class Components implements AutoCloseable {
         var block = lane.block();
         var votes = block.sharedInts(VOTERS);
         var most = block.sharedInts(1);
-        int voters = Math.min(VOTERS, vertices);
+        int voters = Math.min(byThreads ? VOTERS_FOR_THREAD : VOTERS, vertices);
         for (int voter = block.lane(); voter < voters; voter += block.size()) {
             votes.set(voter, labels.getOpaque((int) ((long) vertices * voter / voters)));
         }
@@ -249,30 +338,40 @@ public final class Components implements AutoCloseable {
         }
     }
 
+    private void joinRestAlone(Lane lane, int sampled, int skipped) {
+        for (long at = first(lane); at < vertices; at = next(lane, at)) {
+            int vertex = (int) at;
+            if (labels.getOpaque(vertex) != skipped) {
+                int end = offsets.get(vertex + 1);
+                for (int edge = offsets.get(vertex) + sampled; edge < end; edge++) {
+                    join(vertex, targets.get(edge));
+                }
+            }
+        }
+    }
+
     private void joinRest(Lane lane, int sampled, int skipped) {
         var warp = lane.warp();
-        for (long first = (long) lane.id() - warp.lane(); first < vertices; first += lane.count()) {
-            int vertex = (int) first + warp.lane();
-            boolean wanted = vertex < vertices && labels.getOpaque(vertex) != skipped;
-            int edge = wanted ? offsets.get(vertex) + sampled : 0;
+        // The same for all lanes of a warp, which vote.
+        for (long at = first(lane); at - warp.lane() < vertices; at = next(lane, at)) {
+            int vertex = (int) at;
+            boolean wanted = at < vertices && labels.getOpaque(vertex) != skipped;
             int end = wanted ? offsets.get(vertex + 1) : 0;
-            int aloneEnd = warp.size() == 1 ? end : Math.min(end, edge + ALONE);
+            int edge = wanted ? Math.min(offsets.get(vertex) + sampled, end) : 0;
+            int aloneEnd = edge + Math.min(end - edge, ALONE);
             for (; edge < aloneEnd; edge++) {
                 join(vertex, targets.get(edge));
             }
-            if (warp.size() > 1) {
-                int helped = warp.ballot(warp.allLanes(), edge < end);
-                while (helped != 0) {
-                    int owner = Integer.numberOfTrailingZeros(helped);
-                    int of = warp.shuffle(warp.allLanes(), vertex, owner);
-                    int last = warp.shuffle(warp.allLanes(), end, owner);
-                    for (int at = warp.shuffle(warp.allLanes(), edge, owner) + warp.lane();
-                            at < last;
-                            at += warp.size()) {
-                        join(of, targets.get(at));
-                    }
-                    helped &= helped - 1;
+            int helped = warp.ballot(warp.allLanes(), edge < end);
+            while (helped != 0) {
+                int owner = Integer.numberOfTrailingZeros(helped);
+                int of = warp.shuffle(warp.allLanes(), vertex, owner);
+                int last = warp.shuffle(warp.allLanes(), end, owner);
+                int begin = warp.shuffle(warp.allLanes(), edge, owner);
+                for (int i = warp.lane(); i < last - begin; i += warp.size()) {
+                    join(of, targets.get(begin + i));
                 }
+                helped &= helped - 1;
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.warpbroker.graphs.rank;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Doubles;
 import dev.warpbroker.device.Floats;
+import dev.warpbroker.device.Ints;
 import java.util.Arrays;
 
 /** Numbers in device memory, of one precision or the other. Kernel Java; accesses are plain. */
@@ -13,6 +14,12 @@ sealed interface Cells extends AutoCloseable {
 
     /** {@return the sum of four of them, made in their precision} */
     double sum(int one, int two, int three, int four);
+
+    /**
+     * {@return the sum of those whose places are elements {@code begin} to {@code end - 1} of {@code places}, moved by
+     * {@code from}} By one thread, in doubles.
+     */
+    double sum(Ints places, int begin, int end, int from);
 
     /** {@return all of them, from the host} */
     double[] copyOut();
@@ -44,6 +51,15 @@ sealed interface Cells extends AutoCloseable {
         }
 
         @Override
+        public double sum(Ints places, int begin, int end, int from) {
+            double sum = 0;
+            for (int i = begin; i < end; i++) {
+                sum += memory.get(from + places.get(i));
+            }
+            return sum;
+        }
+
+        @Override
         public double[] copyOut() {
             return memory.copyOut();
         }
@@ -68,6 +84,15 @@ sealed interface Cells extends AutoCloseable {
         @Override
         public double sum(int one, int two, int three, int four) {
             return memory.get(one) + memory.get(two) + (memory.get(three) + memory.get(four));
+        }
+
+        @Override
+        public double sum(Ints places, int begin, int end, int from) {
+            double sum = 0;
+            for (int i = begin; i < end; i++) {
+                sum += memory.get(from + places.get(i));
+            }
+            return sum;
         }
 
         @Override

@@ -110,15 +110,15 @@ public final class PageRank implements AutoCloseable {
     }
 
     /**
-     * {@return the ranks of a graph in doubles} Copies it to the device for this; to rank it more than once, keep a
-     * {@link RankGraph}.
+     * {@return the ranks of a graph in doubles, by the fastest engine} Copies it to the device for this; to rank it more
+     * than once, keep a {@link PullPageRank}.
      *
      * @throws IllegalArgumentException if the graph has no vertices, or too many
+     * @throws Graph.TooLargeException if the device has not enough memory for it
      * @throws DeviceException if the device failed
      */
     public static PageRankResult rank(Device device, Graph graph, StoppingRule rule) {
-        try (var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
-                var pageRank = on(ranked)) {
+        try (var pageRank = PullPageRank.on(device, graph, RankGraph.Precision.DOUBLE)) {
             return pageRank.run(rule);
         }
     }

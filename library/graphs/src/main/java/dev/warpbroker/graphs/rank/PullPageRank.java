@@ -9,6 +9,8 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSize;
+import dev.warpbroker.graphs.MemoryPlan;
 import java.time.Duration;
 
 /**
@@ -24,7 +26,7 @@ import java.time.Duration;
  * <p><b>Guarantees.</b> The ranks are those of {@link PageRank#sequential} after the same number of iterations, up to
  * rounding. They are the same to the bit in every run with the same number of lanes.
  *
- * <p>For n vertices and m edges it takes about 4 m + 44 n bytes with doubles, 4 m + 28 n with floats. Makes one run at
+ * <p>For n vertices and m edges it takes about 4 m + 36 n bytes with doubles, 4 m + 24 n with floats. Makes one run at
  * a time, and is not for several threads.
  */
 public final class PullPageRank implements AutoCloseable {
@@ -49,6 +51,9 @@ public final class PullPageRank implements AutoCloseable {
 
     /** Vertices with more in-edges are collected by a block. */
     private static final int EDGES_OF_A_WARP = 2_048;
+
+    /** Vertices that a thread of the JVM ranks in one call. */
+    private static final int STRETCH = 256;
 
     private static final int BLOCK = 256;
     private static final int WARP = 32;
@@ -95,7 +100,9 @@ public final class PullPageRank implements AutoCloseable {
         done = device.ints(1);
         partEnds = new int[PARTS];
         boolean jvm = device.properties().lanesPerWorker() == 1;
-        int lanes = threads == 0 ? PageRank.lanes(device) : threads;
+        int lanes = Math.min(
+                threads == 0 ? PageRank.lanes(device) : threads,
+                device.properties().residentThreads());
         if (jvm) {
             grid = new Grid(lanes, 1);
             rows = device.ints(lanes + 1);
@@ -104,7 +111,7 @@ public final class PullPageRank implements AutoCloseable {
         } else {
             rows = device.ints(vertices);
             rows.copyIn(byInDegree(turned));
-            int block = Math.min(BLOCK, device.properties().maxBlockSize());
+            int block = Math.clamp(lanes / WARP, 1, BLOCK / WARP) * WARP;
             int blocks = Math.max(lanes / block, 1);
             sums = device.doubles(SUMS * blocks);
             int resident = device.residentThreads(kernel(StoppingRule.afterIterations(1)), block) / block;
@@ -116,7 +123,8 @@ public final class PullPageRank implements AutoCloseable {
      * {@return PageRank of a graph}
      *
      * @throws IllegalArgumentException if it has no vertices, or too many
-     * @throws DeviceException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not so much memory
+     * @throws DeviceException if others have taken too much of it
      */
     public static PullPageRank on(Device device, Graph graph, RankGraph.Precision precision) {
         return on(device, graph, precision, 0);
@@ -128,14 +136,22 @@ public final class PullPageRank implements AutoCloseable {
      * @param threads number of lanes, in whole blocks; 0 for as many as the device holds at once, or one per processor
      *     of the JVM
      * @throws IllegalArgumentException if it has no vertices, or too many
-     * @throws DeviceException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not so much memory
+     * @throws DeviceException if others have taken too much of it
      */
     public static PullPageRank on(Device device, Graph graph, RankGraph.Precision precision, int threads) {
         if (threads < 0) {
             throw new IllegalArgumentException(
                     threads + " threads for PageRank; give at least 1, or 0 for as many as the device holds");
         }
+        plan(device, graph.size(), precision).require();
         return new PullPageRank(device, graph, precision, threads);
+    }
+
+    /** {@return what it will take of the memory of a device, the graph included} */
+    public static MemoryPlan plan(Device device, GraphSize size, RankGraph.Precision precision) {
+        long perVertex = 3L * precision.bytes() + 2L * Integer.BYTES;
+        return MemoryPlan.of("PageRank", size, size.rows(), perVertex * size.vertices(), device);
     }
 
     /** {@return where the range of each lane begins, and where the last one ends: about as many in-edges in each} */
@@ -289,21 +305,47 @@ public final class PullPageRank implements AutoCloseable {
     }
 
     private Sums collectRange(Lane lane, int iteration, double toAll) {
-        int from = sharesAfter(iteration - 1);
-        double dangling = 0;
-        double change = 0;
+        var range = new Range();
         int end = rows.get(lane.id() + 1);
-        for (int vertex = rows.get(lane.id()); vertex < end; vertex++) {
-            int edgesEnd = incoming.offsets().get(vertex + 1);
-            double sum = 0;
-            for (int edge = incoming.offsets().get(vertex); edge < edgesEnd; edge++) {
-                sum += shares.get(from + incoming.targets().get(edge));
-            }
-            var sums = settle(vertex, sum, iteration, toAll);
-            dangling += sums.dangling();
-            change += sums.change();
+        for (int vertex = rows.get(lane.id()); vertex < end; vertex += STRETCH) {
+            range.collect(vertex, Math.min(vertex + STRETCH, end), iteration, toAll);
         }
-        return new Sums(dangling, change);
+        return new Sums(range.dangling, range.change);
+    }
+
+    /** What a thread of the JVM sums up. */
+    private final class Range {
+        private double dangling;
+        private double change;
+
+        /** Collects for some vertices: a method that is called often enough for the JVM to compile it as one. */
+        void collect(int begin, int end, int iteration, double toAll) {
+            var offsets = incoming.offsets();
+            var sources = incoming.targets();
+            var given = shares;
+            var kept = ranks;
+            var degrees = outDegrees;
+            int from = sharesAfter(iteration - 1);
+            int to = sharesAfter(iteration);
+            double lost = 0;
+            double changed = 0;
+            int edge = offsets.get(begin);
+            for (int vertex = begin; vertex < end; vertex++) {
+                int edgesEnd = offsets.get(vertex + 1);
+                double rank = toAll + PageRank.DAMPING * given.sum(sources, edge, edgesEnd, from);
+                edge = edgesEnd;
+                int degree = degrees.get(vertex);
+                changed += Math.abs(rank - kept.get(vertex));
+                kept.set(vertex, rank);
+                if (degree == 0) {
+                    lost += rank;
+                } else {
+                    given.set(to + vertex, rank / degree);
+                }
+            }
+            dangling += lost;
+            change += changed;
+        }
     }
 
     /**
@@ -315,16 +357,17 @@ public final class PullPageRank implements AutoCloseable {
         int end = incoming.offsets().get(vertex + 1);
         int nothing = 2 * vertices - from;
         double sum = 0;
-        for (int edge = incoming.offsets().get(vertex) + number; edge < end; edge += 4 * lanes) {
-            int first = sources.get(edge);
-            int second = sources.get(Math.min(edge + lanes, end - 1));
-            int third = sources.get(Math.min(edge + 2 * lanes, end - 1));
-            int fourth = sources.get(Math.min(edge + 3 * lanes, end - 1));
+        // Counted down, as a number beyond the last edge may be none.
+        for (int left = end - incoming.offsets().get(vertex) - number; left > 0; left -= 4 * lanes) {
+            int first = sources.get(end - left);
+            int second = sources.get(end - Math.max(left - lanes, 1));
+            int third = sources.get(end - Math.max(left - 2 * lanes, 1));
+            int fourth = sources.get(end - Math.max(left - 3 * lanes, 1));
             sum += shares.sum(
                     from + first,
-                    from + (edge + lanes < end ? second : nothing),
-                    from + (edge + 2 * lanes < end ? third : nothing),
-                    from + (edge + 3 * lanes < end ? fourth : nothing));
+                    from + (left > lanes ? second : nothing),
+                    from + (left > 2 * lanes ? third : nothing),
+                    from + (left > 3 * lanes ? fourth : nothing));
         }
         return sum;
     }

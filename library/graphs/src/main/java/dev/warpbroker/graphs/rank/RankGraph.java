@@ -5,6 +5,8 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSize;
+import dev.warpbroker.graphs.MemoryPlan;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,12 +60,24 @@ public final class RankGraph implements AutoCloseable {
      * {@return a graph, ready to be ranked}
      *
      * @throws IllegalArgumentException if it has no vertices, or too many
+     * @throws Graph.TooLargeException if the device has not so much memory
      */
     public static RankGraph of(Device device, Graph graph, Precision precision) {
         return of(device, graph, precision, MAX_IN_EDGES);
     }
 
+    /**
+     * {@return what the graph, and {@link PageRank} on it, will take of the memory of a device, for up to eight
+     * iterations and but for the queue}
+     */
+    public static MemoryPlan plan(Device device, GraphSize size, Precision precision) {
+        long cells = (ITERATIONS + 1L) * size.vertices();
+        long work = cells * (precision.bytes() + Integer.BYTES) + Integer.BYTES * size.vertices();
+        return MemoryPlan.of("PageRank on a queue", size, size.rowsBothWays(), work, device);
+    }
+
     static RankGraph of(Device device, Graph graph, Precision precision, int mostInEdges) {
+        plan(device, graph.size(), precision).require();
         return new RankGraph(device, graph, precision, mostInEdges);
     }
 
@@ -168,14 +182,21 @@ public final class RankGraph implements AutoCloseable {
     /** In what ranks are kept from one iteration to the next. Sums are always made in doubles. */
     public enum Precision {
         /** 64 bits. */
-        DOUBLE(1e-9),
+        DOUBLE(Double.BYTES, 1e-9),
         /** 32 bits, half the memory to read and write. A tolerance of less than about 1e-6 may never be reached. */
-        FLOAT(1e-5);
+        FLOAT(Float.BYTES, 1e-5);
 
+        private final int bytes;
         private final double tolerance;
 
-        Precision(double tolerance) {
+        Precision(int bytes, double tolerance) {
+            this.bytes = bytes;
             this.tolerance = tolerance;
+        }
+
+        /** {@return the bytes of a rank} */
+        int bytes() {
+            return bytes;
         }
 
         /** {@return how far a rank may be from that of the sequential reference, as a part of it} */

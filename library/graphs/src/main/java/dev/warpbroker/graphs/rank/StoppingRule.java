@@ -32,8 +32,13 @@ public record StoppingRule(int iterations, double tolerance) {
         return new StoppingRule(MAX_ITERATIONS, tolerance);
     }
 
-    /** {@return whether this is the last iteration} */
-    boolean isReached(int iteration, double change) {
+    /**
+     * {@return whether this is the last iteration}
+     *
+     * @param iteration how many were made
+     * @param change of all ranks in the last one
+     */
+    public boolean isReached(int iteration, double change) {
         return iteration == iterations || change < tolerance;
     }
 }

@@ -1,4 +1,4 @@
-/** PageRank: sequentially, and by persistent workers that take vertices from a queue. */
+/** PageRank: by vertices that pull, by persistent workers that take vertices from a queue, and sequentially. */
 @NullMarked
 package dev.warpbroker.graphs.rank;
 

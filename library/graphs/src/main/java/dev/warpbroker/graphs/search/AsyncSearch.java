@@ -8,6 +8,7 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.BrokerStealingQueue;
 import dev.warpbroker.structures.queue.IntQueue;
@@ -105,6 +106,9 @@ final class AsyncSearch implements Search {
 
     private static final int PHASES = 3;
 
+    /** Its word, distance, predecessor, list, two wavefronts, and the queue. */
+    private static final long BYTES_OF_A_VERTEX = 44;
+
     private final Device device;
     private final Team team;
     private final int vertices;
@@ -185,6 +189,11 @@ final class AsyncSearch implements Search {
 
     private static int distance(long word) {
         return ((int) (word >> Integer.SIZE) ^ Integer.MIN_VALUE) >>> 1;
+    }
+
+    /** {@return the bytes besides those of the graph, at most} Queues differ; most are twice as long as the graph. */
+    static long bytes(GraphSize size) {
+        return BYTES_OF_A_VERTEX * size.vertices();
     }
 
     @Override

@@ -5,6 +5,8 @@ import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSize;
+import dev.warpbroker.graphs.MemoryPlan;
 import java.time.Duration;
 import java.util.stream.IntStream;
 
@@ -12,10 +14,14 @@ import java.util.stream.IntStream;
  * Breadth-first search by all workers of a device: warps of a GPU, threads of the JVM.
  *
  * <pre>{@code
+ * int[] distances = Bfs.search(device, Graph.read(Path.of("usroads.txt.gz")), 0).distances();
+ *
  * try (var graph = Lattice.cube(100).on(device, ReadProgress.NONE);
  *         var search = Bfs.on(graph)) {
- *     search.run(0);
- *     int[] distances = search.result().distances();
+ *     for (int source : sources) {
+ *         search.run(source);
+ *         int depth = search.result().depth();
+ *     }
  * }
  * }</pre>
  *
@@ -25,17 +31,19 @@ import java.util.stream.IntStream;
  * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link
  * BfsValidation} checks a result.
  *
- * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 44 without.
- * It can be run again from other sources; one run at a time.
+ * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 44 without;
+ * {@link #plan} says how much. It can be run again from other sources; one run at a time.
  */
 public final class Bfs implements AutoCloseable {
     private static final Duration UNLIMITED = Duration.ofDays(1);
 
     private final DeviceGraph graph;
+    private final BfsVariant variant;
     private final Search search;
 
-    private Bfs(DeviceGraph graph, Search search) {
+    private Bfs(DeviceGraph graph, BfsVariant variant, Search search) {
         this.graph = graph;
+        this.variant = variant;
         this.search = search;
     }
 
@@ -44,9 +52,11 @@ public final class Bfs implements AutoCloseable {
      * more than once, keep a {@link DeviceGraph} and a {@code Bfs}.
      *
      * @throws IllegalArgumentException if there is no such source
-     * @throws DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not enough memory for it
      */
     public static BfsResult search(Device device, Graph graph, int source) {
+        SequentialBfs.checkSource(graph.name(), graph.vertices(), source);
+        plan(device, graph.size(), BfsOptions.defaults()).require();
         try (var copy = DeviceGraph.of(device, graph);
                 var search = on(copy)) {
             search.run(source);
@@ -68,29 +78,69 @@ public final class Bfs implements AutoCloseable {
      * {@return a search of a graph in the variant that is usually the fastest}
      *
      * @throws IllegalArgumentException if the graph has no vertices
-     * @throws DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not so much memory
+     * @throws DeviceMemoryException if others have taken too much of it
      */
     public static Bfs on(DeviceGraph graph) {
-        return on(graph, BfsOptions.of(BfsVariant.fastest(graph)));
+        return on(graph, BfsOptions.defaults());
     }
 
     /**
      * {@return a search of a graph}
      *
      * @throws IllegalArgumentException if the graph has no vertices
-     * @throws DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not so much memory
+     * @throws DeviceMemoryException if others have taken too much of it
      */
     public static Bfs on(DeviceGraph graph, BfsOptions options) {
         if (graph.vertices() == 0) {
             throw new IllegalArgumentException(graph.name() + " has no vertices, hence no source to search from");
         }
+        var variant = options.variant() == BfsVariant.AUTO ? BfsVariant.fastest(graph) : options.variant();
+        var chosen = options.withVariant(variant);
+        plan(graph.device(), graph.size(), chosen).require();
         return new Bfs(
                 graph,
-                switch (options.variant()) {
-                    case DIRECTION -> new DirectionSearch(graph, options);
-                    case ASYNC -> new AsyncSearch(graph, options);
-                    case QUEUE, STEALING -> new LevelSearch(graph, options);
+                variant,
+                switch (variant) {
+                    case DIRECTION ->
+                        isByThreads(graph.device())
+                                ? new ThreadSearch(graph, chosen)
+                                : new DirectionSearch(graph, chosen);
+                    case ASYNC -> new AsyncSearch(graph, chosen);
+                    case QUEUE, STEALING -> new LevelSearch(graph, chosen);
+                    case AUTO -> throw new AssertionError(variant + " stands for another variant");
                 });
+    }
+
+    /**
+     * {@return what a search will take of the memory of a device, the graph included}
+     *
+     * @param options with {@link BfsVariant#AUTO}, which looks at the graph, the most that the choice can take
+     */
+    public static MemoryPlan plan(Device device, GraphSize size, BfsOptions options) {
+        boolean both = options.variant() == BfsVariant.DIRECTION || options.variant() == BfsVariant.AUTO;
+        long rows = both ? size.rowsBothWays() : size.rows();
+        boolean threads = isByThreads(device);
+        long work = switch (options.variant()) {
+            case DIRECTION -> threads ? ThreadSearch.bytes(size) : DirectionSearch.bytes(size);
+            case ASYNC -> AsyncSearch.bytes(size);
+            case QUEUE, STEALING -> LevelSearch.bytes(size);
+            case AUTO ->
+                threads
+                        ? ThreadSearch.bytes(size)
+                        : BfsVariant.mayBeRoads(size) ? AsyncSearch.bytes(size) : DirectionSearch.bytes(size);
+        };
+        return MemoryPlan.of("breadth-first search", size, rows, work, device);
+    }
+
+    private static boolean isByThreads(Device device) {
+        return device.properties().lanesPerWorker() == 1;
+    }
+
+    /** {@return how it searches: never {@link BfsVariant#AUTO}, but what that stands for} */
+    public BfsVariant variant() {
+        return variant;
     }
 
     /**

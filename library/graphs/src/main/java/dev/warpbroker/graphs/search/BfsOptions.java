@@ -22,9 +22,19 @@ public record BfsOptions(BfsVariant variant, QueueKind queue, int queueCapacity,
         }
     }
 
+    /** {@return the usual options: the variant that is likely to be the fastest, as many threads as the device holds} */
+    public static BfsOptions defaults() {
+        return of(BfsVariant.AUTO);
+    }
+
     /** {@return the options of a variant: the Broker Queue, as many threads as the device holds} */
     public static BfsOptions of(BfsVariant variant) {
         return new BfsOptions(variant, QueueKind.BQ, 0, 0);
+    }
+
+    /** {@return these options with another variant} */
+    public BfsOptions withVariant(BfsVariant given) {
+        return new BfsOptions(given, queue, queueCapacity, threads);
     }
 
     /** {@return these options with another queue} */

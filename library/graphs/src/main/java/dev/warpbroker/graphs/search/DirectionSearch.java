@@ -6,17 +6,18 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.time.Duration;
 
 /**
- * Level-synchronous search in one launch that turns around where that is less work: S. Beamer, K. Asanović, D.
- * Patterson, <i>Direction-Optimizing Breadth-First Search</i>, 2012.
+ * {@link BfsVariant#DIRECTION} by warps of a GPU, in one launch: S. Beamer, K. Asanović, D. Patterson,
+ * <i>Direction-Optimizing Breadth-First Search</i>, 2012.
  *
  * <p>Top-down, workers look at the edges that leave the vertices of a level. Bottom-up, every vertex that has not been
  * reached looks for a vertex of the level among the sources of its in-edges, and stops at the first: where a level has a
- * large part of all edges, that is a small part of them. Levels with few edges are left to one block (on the JVM to one
- * thread), which needs no barrier for all between them.
+ * large part of all edges, that is a small part of them. Levels with few edges are left to one block, which needs no
+ * barrier for all between them.
  */
 final class DirectionSearch implements Search {
     /*
@@ -34,22 +35,22 @@ final class DirectionSearch implements Search {
      * waiting for memory, hence a block that is alone keeps its levels in its own memory.
      */
 
-    /** What an edge costs top-down, where reaching its target is an atomic operation, in in-edges looked at. */
-    private static final int TOP_DOWN = 2;
-
     /** Edges of an item. */
     private static final int PART = 256;
 
-    /** A level with at most so many edges is left to one block, or to one thread of the JVM. */
-    private static final int FEW_FOR_BLOCK = 1_024;
+    /** A level with at most so many edges is left to one block. It finds no more vertices than that. */
+    private static final int FEW = 1_024;
 
-    private static final int FEW_FOR_THREAD = 4_096;
+    /**
+     * Levels after which it is looked whether the search was cancelled: by the block that is alone; and by one worker for
+     * all, who otherwise see it when they wait for it. Powers of two.
+     */
+    private static final int LOOK_AFTER_ALONE = 256;
 
-    /** Levels after which a block that is alone looks whether the search was cancelled: a power of two. */
-    private static final int LOOK_AFTER_LEVELS = 256;
+    private static final int LOOK_AFTER = 32;
 
-    private static final int WARP_PORTION = 32;
-    private static final int THREAD_PORTION = 128;
+    /** Vertices that a worker has found before it makes room for them in the list. */
+    private static final int PORTION = 32;
 
     /** In-edges that a lane looks at alone before its warp helps. */
     private static final int ALONE = 32;
@@ -57,19 +58,13 @@ final class DirectionSearch implements Search {
     /** Of a block. */
     private static final int MAX_WORKERS = 32;
 
-    /** Vertices that a thread of the JVM takes at once. */
-    private static final int THREAD_MAX = 64;
-
-    private static final int THREAD_RANGE = 4_096;
-
     /** Counters lie this many ints apart: a cache line each. */
     private static final int APART = 32;
 
     private static final int LEVELS = 3;
     private static final int TAIL = 0;
-    private static final int CLAIMS = LEVELS * APART;
-    private static final int ITEMS = 2 * LEVELS * APART;
-    private static final int KINDS = 3;
+    private static final int ITEMS = LEVELS * APART;
+    private static final int KINDS = 2;
 
     /** Where the block that was left alone says how far it got. */
     private static final int LEVEL = KINDS * LEVELS * APART;
@@ -83,6 +78,7 @@ final class DirectionSearch implements Search {
     private static final int SUMS = EXPANSIONS + 1;
 
     private final Device device;
+    private final int few;
     private final Team team;
     private final int vertices;
     private final int edges;
@@ -90,13 +86,10 @@ final class DirectionSearch implements Search {
     private final Ints targets;
     private final Ints inOffsets;
     private final Ints sources;
-    private final @org.jspecify.annotations.Nullable DeviceGraph turned;
 
     /** Edges of a vertex that is of no use in a level: the edge of an undirected graph that led to it is one. */
     private final int useless;
 
-    private final int few;
-    private final int ring;
     private final int rings;
     private final Ints counters;
     private final Longs sums;
@@ -112,6 +105,12 @@ final class DirectionSearch implements Search {
     private final Ints predecessors;
 
     DirectionSearch(DeviceGraph graph, BfsOptions options) {
+        this(graph, options, FEW);
+    }
+
+    /** @param few edges of a level that is left to one block, up to {@value #FEW} */
+    DirectionSearch(DeviceGraph graph, BfsOptions options, int few) {
+        this.few = few;
         device = graph.device();
         vertices = graph.vertices();
         edges = graph.edges();
@@ -119,21 +118,29 @@ final class DirectionSearch implements Search {
         targets = graph.targets();
         useless = graph.undirected() ? 1 : 0;
         team = Team.of(device, options.threads());
-        turned =
-                graph.undirected() ? null : DeviceGraph.of(device, graph.graph().transposed());
-        inOffsets = turned == null ? offsets : turned.offsets();
-        sources = turned == null ? targets : turned.targets();
-        few = team.warpSize() == 1 ? FEW_FOR_THREAD : FEW_FOR_BLOCK;
-        int portion = team.warpSize() == 1 ? THREAD_PORTION : WARP_PORTION;
-        ring = 2 * portion;
-        rings = ring * team.workersInBlock();
+        inOffsets = graph.incoming().offsets();
+        sources = graph.incoming().targets();
+        rings = 2 * PORTION * team.workersInBlock();
         counters = device.ints(COUNTERS);
         sums = device.longs(SUMS);
         list = device.ints(2L * vertices);
-        itemCapacity = 2 * (edges / PART) + 1;
+        itemCapacity = itemCapacity(edges);
         items = device.ints(4L * itemCapacity);
         distances = device.ints(vertices);
         predecessors = device.ints(vertices);
+    }
+
+    /** {@return the bytes besides those of the graph} */
+    static long bytes(GraphSize size) {
+        return 4L * Integer.BYTES * size.vertices()
+                + 4L * Integer.BYTES * itemCapacity(size.edges())
+                + (long) Integer.BYTES * COUNTERS
+                + (long) Long.BYTES * SUMS;
+    }
+
+    /** {@return how many items a level has at most} A vertex of more than one has less than two for each part. */
+    private static int itemCapacity(long edges) {
+        return (int) (2 * (edges / PART) + 1);
     }
 
     @Override
@@ -168,14 +175,19 @@ final class DirectionSearch implements Search {
 
     private void work(Lane lane, int source) {
         var worker = new WarpWorker(lane);
-        var outbox = new Outbox(worker, lane.block().sharedInts(rings), ring);
+        var outbox = new Outbox(worker, lane.block().sharedInts(rings), 2 * PORTION);
         var tally = new Tally();
         clear(lane, source);
         lane.gridBarrier();
         int level = 0;
+        int turns = 0;
         long left = edges;
         long ahead = sums.getOpaque(counter(0, level));
         while (ahead > 0) {
+            turns++;
+            if (worker.number() == 0 && turns % LOOK_AFTER == 0) {
+                worker.stopIfCancelled(WORK);
+            }
             if (ahead <= few) {
                 // Nobody may look at a counter that the block is going to use again.
                 lane.gridBarrier();
@@ -214,25 +226,13 @@ final class DirectionSearch implements Search {
         }
     }
 
-    /*
-     * If the sources of in-edges were drawn from all edges, one in edges / ahead would be in the level, and a vertex would
-     * find it after as many looks. It stops after its last edge in any case, so all vertices together look at no more
-     * than the edges of those not reached.
-     */
     private boolean isLessBottomUp(long ahead, long left) {
-        return ahead > 0 && vertices + Math.min(left, (long) vertices * (edges / ahead)) < TOP_DOWN * ahead;
+        return Direction.isLessBottomUp(vertices, edges, ahead, left);
     }
 
     private void clear(Lane lane, int source) {
-        if (lane.warp().size() == 1) {
-            int end = (int) ((long) vertices * (lane.id() + 1) / lane.count());
-            for (int vertex = (int) ((long) vertices * lane.id() / lane.count()); vertex < end; vertex++) {
-                clear(vertex, source);
-            }
-        } else {
-            for (long vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
-                clear((int) vertex, source);
-            }
+        for (long vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
+            clear((int) vertex, source);
         }
         if (lane.id() == 0) {
             int degree = offsets.get(source + 1) - offsets.get(source);
@@ -272,59 +272,36 @@ final class DirectionSearch implements Search {
         for (int i = worker.number(); i < itemCount; i += workers) {
             int vertex = items.get(2 * (item + i));
             int first = items.get(2 * (item + i) + 1);
-            int end = Math.min(first + PART, offsets.get(vertex + 1));
-            if (worker.warp().size() == 1) {
-                lookAt(worker, vertex, first, end, level, outbox, tally);
-            } else {
-                for (int edge = first; edge < end; edge += worker.warp().size()) {
-                    int mine = edge + worker.warp().lane();
-                    add(worker, mine < end, mine, vertex, level, outbox, tally);
-                }
+            int end = first + Math.min(PART, offsets.get(vertex + 1) - first);
+            for (int done = 0; done < end - first; done += worker.warp().size()) {
+                int mine = done + worker.warp().lane();
+                add(worker, mine < end - first, first + mine, vertex, level, outbox, tally);
             }
         }
-        int most = worker.warp().size() == 1 ? THREAD_MAX : worker.warp().size();
-        int batch = Math.clamp(size / (2L * workers), 1, most);
+        int batch = Math.clamp(size / (2L * workers), 1, worker.warp().size());
         // From the other end, for those that have had no item.
-        for (int from = (workers - 1 - worker.number()) * batch; from < size; from += workers * batch) {
-            int count = Math.min(batch, size - from);
-            expand(worker, level, (level & 1) * vertices + from, count, outbox, tally);
+        for (long from = (long) (workers - 1 - worker.number()) * batch; from < size; from += (long) workers * batch) {
+            int count = (int) Math.min(batch, size - from);
+            expand(worker, level, listOf(level) + from, count, outbox, tally);
             tally.expansions += worker.isFirst() ? count : 0;
-            Search.stopIfCancelled(worker, from, count);
         }
     }
 
-    private void expand(WarpWorker worker, int level, int from, int count, Outbox outbox, Tally tally) {
+    /** {@return where the list of a level begins} */
+    private long listOf(int level) {
+        return (level & 1) == 0 ? 0 : vertices;
+    }
+
+    private void expand(WarpWorker worker, int level, long from, int count, Outbox outbox, Tally tally) {
         var warp = worker.warp();
-        if (warp.size() == 1) {
-            for (int at = from; at < from + count; at++) {
-                int vertex = list.get(at);
-                lookAt(worker, vertex, offsets.get(vertex), offsets.get(vertex + 1), level, outbox, tally);
-            }
-        } else {
-            int vertex = warp.lane() < count ? list.get(from + warp.lane()) : WarpEdges.NO_VERTEX;
-            var fan = WarpEdges.of(worker, offsets, vertex);
-            for (int first = 0; first < fan.total(); first += warp.size()) {
-                int number = first + warp.lane();
-                int owner = fan.owner(worker, number);
-                int edge = number + warp.shuffle(worker.mask(), fan.shift(), owner);
-                int source = warp.shuffle(worker.mask(), vertex, owner);
-                add(worker, number < fan.total(), edge, source, level, outbox, tally);
-            }
-        }
-    }
-
-    /** By a thread alone. */
-    private void lookAt(WarpWorker worker, int vertex, int begin, int end, int level, Outbox outbox, Tally tally) {
-        for (int edge = begin; edge < end; edge++) {
-            int target = targets.get(edge);
-            if (distances.getOpaque(target) == BfsResult.UNREACHED && claim(target, vertex, level + 1)) {
-                if (belongs(target, level, tally)) {
-                    outbox.add(target);
-                    if (outbox.count() == THREAD_PORTION) {
-                        hand(worker, level, outbox, THREAD_PORTION);
-                    }
-                }
-            }
+        int vertex = warp.lane() < count ? list.get(from + warp.lane()) : WarpEdges.NO_VERTEX;
+        var fan = WarpEdges.of(worker, offsets, vertex);
+        for (int first = 0; first < fan.total(); first += warp.size()) {
+            int number = first + warp.lane();
+            int owner = fan.owner(worker, number);
+            int edge = number + warp.shuffle(worker.mask(), fan.shift(), owner);
+            int source = warp.shuffle(worker.mask(), vertex, owner);
+            add(worker, number < fan.total(), edge, source, level, outbox, tally);
         }
     }
 
@@ -339,8 +316,8 @@ final class DirectionSearch implements Search {
                     && belongs(target, level, tally);
         }
         outbox.add(worker, isNew, target);
-        if (outbox.count() >= WARP_PORTION) {
-            hand(worker, level, outbox, WARP_PORTION);
+        if (outbox.count() >= PORTION) {
+            hand(worker, level, outbox, PORTION);
         }
     }
 
@@ -383,7 +360,7 @@ final class DirectionSearch implements Search {
     }
 
     private void put(WarpWorker worker, int level, int at, Outbox outbox, int count) {
-        int begin = (level + 1 & 1) * vertices + at;
+        long begin = listOf(level + 1) + at;
         for (int i = worker.warp().lane(); i < count; i += worker.warp().size()) {
             list.set(begin + i, outbox.get(i));
         }
@@ -434,7 +411,7 @@ final class DirectionSearch implements Search {
         var lane = worker.lane();
         var block = lane.block();
         var warp = worker.warp();
-        var own = block.sharedInts(2 * (team.warpSize() == 1 ? FEW_FOR_THREAD : FEW_FOR_BLOCK));
+        var own = block.sharedInts(2 * FEW);
         // How many there are in even levels and in odd ones, and their edges.
         var count = block.sharedInts(2);
         var next = block.sharedInts(2);
@@ -452,10 +429,10 @@ final class DirectionSearch implements Search {
             }
             block.barrier();
             int workers = block.size() / warp.size();
-            int batch = warp.size() == 1 ? 1 : Math.clamp(Math.ceilDiv(size, workers), 1, warp.size());
+            int batch = Math.clamp(Math.ceilDiv(size, workers), 1, warp.size());
             for (int from = worker.numberInBlock() * batch; from < size; from += workers * batch) {
                 int vertex = from + warp.lane() < Math.min(from + batch, size)
-                        ? own.get((level & 1) * few + from + warp.lane())
+                        ? own.get((level & 1) * FEW + from + warp.lane())
                         : WarpEdges.NO_VERTEX;
                 expandAlone(worker, vertex, level, own, count, next);
                 tally.expansions += vertex != WarpEdges.NO_VERTEX ? 1 : 0;
@@ -463,7 +440,7 @@ final class DirectionSearch implements Search {
             block.barrier();
             level++;
             ahead = next.get(level & 1);
-            if (level % LOOK_AFTER_LEVELS == 0) {
+            if (level % LOOK_AFTER_ALONE == 0) {
                 worker.stopIfCancelled(WORK);
             }
         }
@@ -474,13 +451,13 @@ final class DirectionSearch implements Search {
         block.barrier();
         int size = count.get(level & 1);
         for (int i = block.lane(); i < size; i += block.size()) {
-            int vertex = own.get((level & 1) * few + i);
+            int vertex = own.get((level & 1) * FEW + i);
             int begin = offsets.get(vertex);
             int degree = offsets.get(vertex + 1) - begin;
             if (degree > PART) {
                 addItems(vertex, begin, degree, level);
             } else {
-                list.set((level & 1) * vertices + counters.getAndAddRelaxed(counter(TAIL, level), 1), vertex);
+                list.set(listOf(level) + counters.getAndAddRelaxed(counter(TAIL, level), 1), vertex);
             }
         }
         if (block.lane() == 0) {
@@ -499,14 +476,14 @@ final class DirectionSearch implements Search {
         }
         block.barrier();
         for (int i = block.lane(); i < size; i += block.size()) {
-            own.set((level & 1) * few + i, list.get((level & 1) * vertices + i));
+            own.set((level & 1) * FEW + i, list.get(listOf(level) + i));
         }
         for (int i = block.lane(); i < itemCount; i += block.size()) {
             int item = 2 * ((level & 1) * itemCapacity + i);
             int vertex = items.get(item);
             // Once for all items of a vertex.
             if (items.get(item + 1) == offsets.get(vertex)) {
-                own.set((level & 1) * few + count.getAndAddRelaxed(level & 1, 1), vertex);
+                own.set((level & 1) * FEW + count.getAndAddRelaxed(level & 1, 1), vertex);
             }
         }
         block.barrier();
@@ -526,7 +503,7 @@ final class DirectionSearch implements Search {
                     int degree = offsets.get(target + 1) - offsets.get(target);
                     next.getAndAddRelaxed(level + 1 & 1, degree);
                     if (degree > useless) {
-                        own.set((level + 1 & 1) * few + count.getAndAddRelaxed(level + 1 & 1, 1), target);
+                        own.set((level + 1 & 1) * FEW + count.getAndAddRelaxed(level + 1 & 1, 1), target);
                     }
                 }
             }
@@ -535,62 +512,42 @@ final class DirectionSearch implements Search {
 
     private void bottomUp(WarpWorker worker, int level, Tally tally) {
         var lane = worker.lane();
-        if (worker.warp().size() == 1) {
-            int from = lane.id() * THREAD_RANGE;
-            while (from < vertices) {
-                int end = Math.min(from + THREAD_RANGE, vertices);
-                for (int vertex = from; vertex < end; vertex++) {
-                    if (distances.get(vertex) == BfsResult.UNREACHED) {
-                        int edgesEnd = inOffsets.get(vertex + 1);
-                        boolean reached = false;
-                        for (int edge = inOffsets.get(vertex); edge < edgesEnd && !reached; edge++) {
-                            reached = isFrom(vertex, edge, level);
-                        }
-                        settle(reached, vertex, tally);
-                    }
-                }
-                tally.expansions += end - from;
-                worker.stopIfCancelled(WORK);
-                from = lane.count() * THREAD_RANGE + counters.getAndAddRelaxed(counter(CLAIMS, level), THREAD_RANGE);
+        var warp = worker.warp();
+        for (long first = (long) lane.id() - warp.lane(); first < vertices; first += lane.count()) {
+            int vertex = (int) first + warp.lane();
+            boolean wanted = vertex < vertices && distances.get(vertex) == BfsResult.UNREACHED;
+            int edge = wanted ? inOffsets.get(vertex) : 0;
+            int end = wanted ? inOffsets.get(vertex + 1) : 0;
+            int aloneEnd = Math.min(end, edge + ALONE);
+            boolean reached = false;
+            while (edge < aloneEnd && !reached) {
+                reached = isFrom(vertex, edge, level);
+                edge++;
             }
-        } else {
-            var warp = worker.warp();
-            for (long first = (long) lane.id() - warp.lane(); first < vertices; first += lane.count()) {
-                int vertex = (int) first + warp.lane();
-                boolean wanted = vertex < vertices && distances.get(vertex) == BfsResult.UNREACHED;
-                int edge = wanted ? inOffsets.get(vertex) : 0;
-                int end = wanted ? inOffsets.get(vertex + 1) : 0;
-                int aloneEnd = Math.min(end, edge + ALONE);
-                boolean reached = false;
-                while (edge < aloneEnd && !reached) {
-                    reached = isFrom(vertex, edge, level);
-                    edge++;
-                }
-                int helped = worker.ballot(!reached && edge < end);
-                while (helped != 0) {
-                    int owner = Integer.numberOfTrailingZeros(helped);
-                    int of = warp.shuffle(worker.mask(), vertex, owner);
-                    int at = warp.shuffle(worker.mask(), edge, owner) + warp.lane();
-                    int last = warp.shuffle(worker.mask(), end, owner);
-                    boolean all = false;
-                    while (!all && warp.any(worker.mask(), at < last)) {
-                        boolean hit = at < last && distances.getOpaque(sources.get(at)) == level;
-                        int hits = worker.ballot(hit);
-                        if (hits != 0) {
-                            all = true;
-                            if (warp.lane() == Integer.numberOfTrailingZeros(hits)) {
-                                reach(of, sources.get(at), level + 1);
-                            }
+            int helped = worker.ballot(!reached && edge < end);
+            while (helped != 0) {
+                int owner = Integer.numberOfTrailingZeros(helped);
+                int of = warp.shuffle(worker.mask(), vertex, owner);
+                int at = warp.shuffle(worker.mask(), edge, owner) + warp.lane();
+                int last = warp.shuffle(worker.mask(), end, owner);
+                boolean all = false;
+                while (!all && warp.any(worker.mask(), at < last)) {
+                    boolean hit = at < last && distances.getOpaque(sources.get(at)) == level;
+                    int hits = worker.ballot(hit);
+                    if (hits != 0) {
+                        all = true;
+                        if (warp.lane() == Integer.numberOfTrailingZeros(hits)) {
+                            reach(of, sources.get(at), level + 1);
                         }
-                        at += warp.size();
                     }
-                    reached |= all && warp.lane() == owner;
-                    helped &= helped - 1;
+                    at += warp.size();
                 }
-                settle(reached, vertex, tally);
-                if (wanted) {
-                    tally.expansions++;
-                }
+                reached |= all && warp.lane() == owner;
+                helped &= helped - 1;
+            }
+            settle(reached, vertex, tally);
+            if (wanted) {
+                tally.expansions++;
             }
         }
     }
@@ -625,8 +582,8 @@ final class DirectionSearch implements Search {
             int vertex = (int) first + warp.lane();
             boolean isIn = vertex < vertices && distances.get(vertex) == level && belongs(vertex, level - 1, ignored);
             outbox.add(worker, isIn, vertex);
-            if (outbox.count() >= WARP_PORTION) {
-                hand(worker, level - 1, outbox, WARP_PORTION);
+            if (outbox.count() >= PORTION) {
+                hand(worker, level - 1, outbox, PORTION);
             }
         }
         handIn(worker, level - 1, outbox, new Tally());
@@ -634,9 +591,6 @@ final class DirectionSearch implements Search {
 
     @Override
     public void close() {
-        if (turned != null) {
-            turned.close();
-        }
         counters.close();
         sums.close();
         list.close();

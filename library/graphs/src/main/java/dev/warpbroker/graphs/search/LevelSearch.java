@@ -6,6 +6,7 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.time.Duration;
 
@@ -87,6 +88,11 @@ final class LevelSearch implements Search {
         predecessors = device.ints(vertices);
         reached = device.longs(alone ? Math.ceilDiv(vertices, Long.SIZE) : 1);
         expansions = device.longs(1);
+    }
+
+    /** {@return the bytes besides those of the graph, but for some of each worker} */
+    static long bytes(GraphSize size) {
+        return 4L * Integer.BYTES * size.vertices() + size.vertices() / Byte.SIZE;
     }
 
     @Override

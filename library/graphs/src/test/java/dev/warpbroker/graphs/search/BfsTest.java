@@ -8,13 +8,16 @@ import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.Lattice;
+import dev.warpbroker.graphs.MemoryPlan;
 import dev.warpbroker.graphs.ReadOptions;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.SharedGraphs;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BfsTest {
@@ -268,9 +272,64 @@ class BfsTest {
                 var threads = DeviceGraph.of(jvm, road);
                 var warps = DeviceGraph.of(simulator, road);
                 var denseWarps = DeviceGraph.of(simulator, dense)) {
-            assertThat(BfsVariant.fastest(threads)).isEqualTo(BfsVariant.STEALING);
+            assertThat(BfsVariant.fastest(threads)).isEqualTo(BfsVariant.DIRECTION);
             assertThat(BfsVariant.fastest(warps)).isEqualTo(BfsVariant.ASYNC);
-            assertThat(BfsVariant.fastest(denseWarps)).isEqualTo(BfsVariant.QUEUE);
+            assertThat(BfsVariant.fastest(denseWarps)).isEqualTo(BfsVariant.DIRECTION);
+            try (var search = Bfs.on(warps)) {
+                assertThat(search.variant()).isEqualTo(BfsVariant.ASYNC);
+            }
         }
+    }
+
+    @Test
+    void sparseGraphWithHubsIsNotTakenForRoads() {
+        int[] rays =
+                IntStream.range(1, 100).flatMap(leaf -> IntStream.of(0, leaf)).toArray();
+        try (var graph = DeviceGraph.of(simulator, Graph.ofEdges("star", 100, true, rays))) {
+            assertThat(BfsVariant.fastest(graph)).isEqualTo(BfsVariant.DIRECTION);
+        }
+    }
+
+    /** However many edges a level must have for all threads to share it. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 20, 300})
+    void levelsThatAreSharedAndThoseThatAreNotFollowEachOther(int few) {
+        for (int seed = 0; seed < 60; seed++) {
+            var graph = RandomGraphs.of(seed, 1_500);
+            try (var copy = DeviceGraph.of(jvm, graph);
+                    var search = new ThreadSearch(copy, options(BfsVariant.DIRECTION, jvm), few)) {
+                compare(graph, search, seed % 2 == 0 ? 0 : graph.vertices() - 1);
+            }
+        }
+        for (int seed = 0; seed < 6; seed++) {
+            var graph = RandomGraphs.of(seed, 150);
+            try (var weak = Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults());
+                    var copy = DeviceGraph.of(weak, graph);
+                    var search = new DirectionSearch(copy, options(BfsVariant.DIRECTION, weak), few)) {
+                compare(graph, search, 0);
+            }
+        }
+    }
+
+    private static void compare(Graph graph, Search search, int source) {
+        search.run(source, Duration.ofDays(1));
+        assertThat(search.result().distances())
+                .as("%s from %d", graph, source)
+                .isEqualTo(Bfs.sequential(graph, source).distances());
+        BfsValidation.check(graph, source, search.result());
+    }
+
+    @Test
+    void memoryIsPlannedBeforeItIsTaken() {
+        var size = new GraphSize("large", 1_000_000, 10_000_000, false);
+        var plan = Bfs.plan(jvm, size, BfsOptions.defaults());
+        assertThat(plan.rows()).isEqualTo(2 * 4 * 11_000_001L);
+        assertThat(plan.work()).isBetween(12_000_000L, 13_000_000L);
+        var tooLarge = new MemoryPlan("breadth-first search", size, 88_000_008, 12_000_000, "toy", 10_000_000);
+        assertThatThrownBy(tooLarge::require)
+                .isInstanceOf(Graph.TooLargeException.class)
+                .hasMessage("breadth-first search of large with 1000000 vertices and 10000000 edges needs 100000008"
+                        + " bytes on toy (88000008 for the graph, 12000000 besides), which has 10000000; a graph with"
+                        + " as many edges per vertex fits with about 99999 vertices");
     }
 }

@@ -26,7 +26,8 @@ class KernelAssemblyTest {
         "QUEUE, BQ, 32",
         "ASYNC, BQ, 48",
         "ASYNC, LOCKED_LINKED, 64",
-        "ASYNC, CAS_LINKED, 64"
+        "ASYNC, CAS_LINKED, 64",
+        "DIRECTION, BQ, 48"
     })
     void kernelsNeedFewRegistersAndNoLocalMemory(
             BfsVariant variant, QueueKind queue, int mostRegisters, @TempDir Path folder)
@@ -35,8 +36,11 @@ class KernelAssemblyTest {
         try (var device = Device.simulator(1);
                 var graph = DeviceGraph.of(device, Graph.ofEdges("pair", 2, true, 0, 1))) {
             var options = BfsOptions.of(variant).withQueue(queue).withThreads(512);
-            try (Search search =
-                    variant == BfsVariant.ASYNC ? new AsyncSearch(graph, options) : new LevelSearch(graph, options)) {
+            try (Search search = switch (variant) {
+                case ASYNC -> new AsyncSearch(graph, options);
+                case DIRECTION -> new DirectionSearch(graph, options);
+                default -> new LevelSearch(graph, options);
+            }) {
                 String report = assembled(device, search.kernel(1), folder);
                 assertThat(report).contains("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads");
                 assertThat(registers(report)).isLessThanOrEqualTo(mostRegisters);

@@ -1,0 +1,30 @@
+package dev.warpbroker.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComponentsCommandTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void threadsAreMeasuredBesideASequentialSearchAndReported() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = CommandRun.of(("bench components --device jvm --threads 1,2 --graphs rmat:6:3,road:8x8 --reps 1"
+                        + " --quiet --out " + file)
+                .split(" "));
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(4);
+        assertThat(Files.readAllLines(file)).hasSize(6);
+        var report = CommandRun.of("report", folder.toString());
+        assertThat(report.code()).as(report.err()).isZero();
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains("components: ", "rmat:6:3:seed=1", "sampling");
+    }
+}

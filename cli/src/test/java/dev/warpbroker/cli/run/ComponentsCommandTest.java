@@ -1,0 +1,58 @@
+package dev.warpbroker.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ComponentsCommandTest {
+    @TempDir
+    private Path folder;
+
+    private static CommandRun run(String command) {
+        return CommandRun.of(("run components " + command + " --quiet").split(" "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jvm", "sim"})
+    void componentsOfAFileAreCountedAndWritten(String device) throws IOException {
+        var file = Files.writeString(folder.resolve("edges.txt"), "0 1\n2 3\n4 2\n5 5\n");
+        var csv = folder.resolve("components.csv");
+        var run = run(file + " --validate --device " + device + " --out " + csv);
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out())
+                .contains("memory      ", "components  3", "largest     3 vertices, 50 % of all, that of vertex 2")
+                .contains("sizes       3; 2; 1", "isolated    1", "valid       as a sequential search");
+        assertThat(Files.readAllLines(csv))
+                .containsExactly("vertex,component", "0,0", "1,0", "2,2", "3,2", "4,2", "5,5");
+    }
+
+    @Test
+    void generatorIsMadeOnTheDevice() {
+        var run = run("lattice:4:p=0.05 --validate --device jvm --threads 2");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("vertices    64", "valid");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nowhere.txt | there is no such file",
+                "lattice:3 --threads 0 | --threads 0",
+                "lattice:3 --out nowhere/c.csv | --out nowhere/c.csv cannot be written: there is no folder",
+                "lattice:3 --undirected | --undirected means nothing for a generator"
+            })
+    void whatIsWrongIsNamed(String command, String message) {
+        var run = run(command + " --device jvm");
+        assertThat(run.code()).isNotZero();
+        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.warpbroker.experiments.suite;
+
+import dev.warpbroker.experiments.page.Chart.Point;
+import dev.warpbroker.experiments.page.Chart.Series;
+import dev.warpbroker.experiments.page.Quantity;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+
+/** How many vertices have which value: a text in records, a line in plots. */
+final class Distribution {
+    /** Points of a line, at most. */
+    private static final int MOST = 64;
+
+    private Distribution() {}
+
+    /**
+     * {@return how many vertices are how far from a source, several distances together if there are many}
+     *
+     * @param distances negative for vertices that were not reached
+     */
+    static String ofDistances(int[] distances) {
+        int depth = 0;
+        for (int distance : distances) {
+            depth = Math.max(depth, distance);
+        }
+        int together = Math.ceilDiv(depth + 1, MOST);
+        var counts = new TreeMap<Integer, Long>();
+        for (int distance : distances) {
+            if (distance >= 0) {
+                counts.merge(distance / together * together, 1L, Long::sum);
+            }
+        }
+        return text(counts);
+    }
+
+    /** {@return how many values there are from each power of two to the next; those below 1 are left out} */
+    static String byPowersOfTwo(DoubleStream values) {
+        var counts = new TreeMap<Integer, Long>();
+        values.filter(value -> value >= 1)
+                .forEach(value -> counts.merge(Integer.highestOneBit((int) Math.min(value, 1 << 30)), 1L, Long::sum));
+        return text(counts);
+    }
+
+    private static String text(Map<Integer, Long> counts) {
+        return counts.entrySet().stream()
+                .map(entry -> entry.getKey() + ":" + entry.getValue())
+                .collect(Collectors.joining(" "));
+    }
+
+    /**
+     * {@return the line of a text}
+     *
+     * @param shift what to add to values, so that they are positive
+     */
+    static Series line(String label, String text, int shift) {
+        var points = new ArrayList<Point>();
+        for (String pair : text.split(" ", -1)) {
+            int colon = pair.indexOf(':');
+            if (colon > 0) {
+                int value = Integer.parseInt(pair.substring(0, colon));
+                long count = Long.parseLong(pair.substring(colon + 1));
+                points.add(new Point(value + shift, count, count, count, value + ": " + Quantity.count(count)));
+            }
+        }
+        return new Series(label, false, points);
+    }
+}

@@ -1,0 +1,478 @@
+package dev.warpbroker.graphs.search;
+
+import dev.warpbroker.device.Backoff;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Longs;
+import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.GraphSize;
+import java.time.Duration;
+
+/**
+ * {@link BfsVariant#DIRECTION} by threads of the JVM: S. Beamer, K. Asanović, D. Patterson, <i>Direction-Optimizing
+ * Breadth-First Search</i>, 2012.
+ *
+ * <p>Top-down, threads share the vertices of a level and look at the edges that leave them. Bottom-up, they share the
+ * vertices that have not been reached, which look for a vertex of the level among the sources of their in-edges. Levels
+ * with few edges are left to the first thread, which searches as {@link SequentialBfs} does: a road network is searched
+ * by one thread all the time.
+ */
+final class ThreadSearch implements Search {
+    /*
+     * Vertices that were reached top-down lie in one list, level after level; a vertex is in it once at most. Whether a
+     * vertex was reached is a bit. Distance and predecessor are written when it is, by whoever set the bit, and are
+     * never read; those of vertices without the bit are written at the end. So a search writes every one of them once.
+     *
+     * Top-down the bit is set by an atomic operation; a look before it is plain, for if it is stale the operation says
+     * so. Bottom-up a thread has whole words of bits, so accesses to them are plain; the bits of a level are read by
+     * all, and those of the next are others. Alone, a thread needs no atomic operation at all. The bits `front` are 0
+     * unless the search goes bottom-up.
+     *
+     * A vertex without edges that could lead further is in no list.
+     *
+     * Between steps (a level, or a change from list to bits and back) is a grid barrier. Counters of a step are number
+     * step % 3 of their kind: in step k those of k grow, all threads read them after it, and the first thread sets those
+     * of k + 1, which nobody has read since step k - 2, to 0 before the barrier that begins k + 1. All decisions are made
+     * of counters that do not change any more, so all threads make the same. What the first thread found out alone is
+     * read before it can be alone again.
+     */
+
+    /** A level with at most so many edges is left to one thread: it takes about as long as to wake the others. */
+    private static final int FEW = 8_192;
+
+    /** Vertices that a thread takes at once: top-down out of the list, bottom-up of all. */
+    private static final int SHARE = 64;
+
+    private static final int WORDS = 64;
+
+    /** Vertices that a thread has found before it makes room for them in the list. */
+    private static final int PORTION = 256;
+
+    /** Vertices that a thread looks at alone before it looks whether the search was cancelled: a power of two. */
+    private static final int LOOK_AFTER_ALONE = 1 << 16;
+
+    /** Counters lie this many longs apart: two cache lines, as processors fetch them in pairs. */
+    private static final int APART = 16;
+
+    private static final int STEPS = 3;
+
+    /** Vertices of the list that somebody has taken, or words. */
+    private static final int TAKEN = 0;
+
+    /** Vertices added to the list. */
+    private static final int FOUND = STEPS * APART;
+
+    /** Edges that leave the vertices that were reached. */
+    private static final int AHEAD = 2 * STEPS * APART;
+
+    /** What the first thread found out alone. */
+    private static final int ALONE = 3 * STEPS * APART;
+
+    private static final int ALONE_LEVEL = ALONE;
+    private static final int ALONE_BEGIN = ALONE + 1;
+    private static final int ALONE_END = ALONE + 2;
+    private static final int ALONE_AHEAD = ALONE + 3;
+    private static final int ALONE_LEFT = ALONE + 4;
+    private static final int VISITS = ALONE + APART;
+    private static final int COUNTERS = VISITS + APART;
+
+    private final Device device;
+    private final int few;
+    private final int vertices;
+    private final int edges;
+    private final int words;
+    private final int threads;
+    private final Ints offsets;
+    private final Ints targets;
+    private final Ints inOffsets;
+    private final Ints sources;
+
+    /** Edges of a vertex that lead nowhere: the edge of an undirected graph that led to it is one. */
+    private final int useless;
+
+    private final Longs counters;
+    private final Ints list;
+    private final Longs reached;
+    private final Longs even;
+    private final Longs odd;
+    private final Ints distances;
+    private final Ints predecessors;
+
+    ThreadSearch(DeviceGraph graph, BfsOptions options) {
+        this(graph, options, FEW);
+    }
+
+    /** @param few edges of a level that is left to one thread, at most */
+    ThreadSearch(DeviceGraph graph, BfsOptions options, int few) {
+        this.few = few;
+        device = graph.device();
+        vertices = graph.vertices();
+        edges = graph.edges();
+        words = Math.ceilDiv(vertices, Long.SIZE);
+        threads = Team.of(device, options.threads()).threads();
+        offsets = graph.offsets();
+        targets = graph.targets();
+        inOffsets = graph.incoming().offsets();
+        sources = graph.incoming().targets();
+        useless = graph.undirected() ? 1 : 0;
+        counters = device.longs(COUNTERS);
+        list = device.ints(vertices);
+        reached = device.longs(words);
+        even = device.longs(words);
+        odd = device.longs(words);
+        distances = device.ints(vertices);
+        predecessors = device.ints(vertices);
+    }
+
+    /** {@return the bytes besides those of the graph} */
+    static long bytes(GraphSize size) {
+        long bits = 3L * Long.BYTES * Math.ceilDiv(size.vertices(), Long.SIZE);
+        return 3L * Integer.BYTES * size.vertices() + bits + (long) Long.BYTES * COUNTERS;
+    }
+
+    @Override
+    public Bfs.Run run(int source, Duration limit) {
+        counters.fill(0);
+        var launch = device.launch(new Grid(threads, 1), kernel(source));
+        launch.join(limit);
+        return new Bfs.Run(launch.elapsed(), counters.copyOut(VISITS, 1)[0]);
+    }
+
+    @Override
+    public Kernel kernel(int source) {
+        return lane -> new Searcher(lane).from(source);
+    }
+
+    @Override
+    public BfsResult result() {
+        return new BfsResult(distances.copyOut(), predecessors.copyOut());
+    }
+
+    /** One of the threads. */
+    private final class Searcher {
+        private final Lane lane;
+        private final int[] found = new int[PORTION];
+        private int foundCount;
+        private long foundAhead;
+        private long visits;
+
+        // The same in all threads.
+        private int step;
+        private int level;
+        private int begin;
+        private int end;
+        private long ahead;
+        private long left = edges;
+        private Longs front = even;
+        private Longs next = odd;
+
+        Searcher(Lane lane) {
+            this.lane = lane;
+        }
+
+        void from(int source) {
+            clear(source);
+            ahead = degree(source);
+            end = 1;
+            while (ahead > 0) {
+                if (Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
+                    bottomUpLevels();
+                } else if (ahead <= few || threads == 1) {
+                    alone();
+                } else {
+                    topDown();
+                    finish();
+                    appended();
+                    level++;
+                }
+            }
+            settle();
+            if (visits > 0) {
+                counters.getAndAdd(VISITS, visits);
+            }
+        }
+
+        private int degree(int vertex) {
+            return offsets.get(vertex + 1) - offsets.get(vertex);
+        }
+
+        private int cut(int all) {
+            return (int) ((long) all * lane.id() / threads);
+        }
+
+        private int cutEnd(int all) {
+            return (int) ((long) all * (lane.id() + 1) / threads);
+        }
+
+        private void clear(int source) {
+            int wordsEnd = cutEnd(words);
+            for (int word = cut(words); word < wordsEnd; word++) {
+                reached.set(word, word == source / Long.SIZE ? 1L << source : 0);
+                even.set(word, 0);
+            }
+            if (lane.id() == 0) {
+                list.set(0, source);
+                distances.set(source, 0);
+                predecessors.set(source, source);
+            }
+            lane.gridBarrier();
+        }
+
+        /** Writes what is known of vertices that were not reached. */
+        private void settle() {
+            int wordsEnd = cutEnd(words);
+            for (int word = cut(words); word < wordsEnd; word++) {
+                for (long bits = unreached(word); bits != 0; bits &= bits - 1) {
+                    int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+                    distances.set(vertex, BfsResult.UNREACHED);
+                    predecessors.set(vertex, BfsResult.UNREACHED);
+                }
+            }
+        }
+
+        private long unreached(int word) {
+            int inWord = Math.min(vertices - word * Long.SIZE, Long.SIZE);
+            return ~reached.get(word) & -1L >>> Long.SIZE - inWord;
+        }
+
+        private static int counter(int kind, int step) {
+            return kind + step % STEPS * APART;
+        }
+
+        /** {@return the first of the next things to do in this step} */
+        private long take(int count) {
+            return counters.getAndAdd(counter(TAKEN, step), count);
+        }
+
+        /** Ends a step. */
+        private void finish() {
+            if (foundCount > 0) {
+                append();
+            }
+            if (foundAhead > 0) {
+                counters.getAndAdd(counter(AHEAD, step), foundAhead);
+                foundAhead = 0;
+            }
+            if (lane.id() == 0) {
+                for (int kind = TAKEN; kind < ALONE; kind += STEPS * APART) {
+                    counters.setOpaque(counter(kind, step + 1), 0);
+                }
+            }
+            lane.gridBarrier();
+            step++;
+        }
+
+        /** After a step that added a level to the list. */
+        private void appended() {
+            left -= ahead;
+            ahead = counters.getOpaque(counter(AHEAD, step - 1));
+            begin = end;
+            end += (int) counters.getOpaque(counter(FOUND, step - 1));
+        }
+
+        private void append() {
+            int at = end + (int) counters.getAndAdd(counter(FOUND, step), foundCount);
+            for (int i = 0; i < foundCount; i++) {
+                list.set(at + i, found[i]);
+            }
+            foundCount = 0;
+        }
+
+        private void add(int vertex) {
+            found[foundCount] = vertex;
+            foundCount++;
+            if (foundCount == PORTION) {
+                append();
+            }
+        }
+
+        private void topDown() {
+            int share = Math.clamp((end - begin) / (4L * threads), 1, SHARE);
+            for (long at = begin + take(share); at < end; at = begin + take(share)) {
+                int shareEnd = (int) Math.min(at + share, end);
+                for (int i = (int) at; i < shareEnd; i++) {
+                    int vertex = list.get(i);
+                    int rowEnd = offsets.get(vertex + 1);
+                    for (int edge = offsets.get(vertex); edge < rowEnd; edge++) {
+                        int target = targets.get(edge);
+                        long bit = 1L << target;
+                        if ((reached.get(target / Long.SIZE) & bit) == 0
+                                && (reached.getAndBitwiseOr(target / Long.SIZE, bit) & bit) == 0) {
+                            reach(target, vertex);
+                        }
+                    }
+                }
+                visits += shareEnd - at;
+                Backoff.stopIfCancelled(WORK);
+            }
+        }
+
+        private void reach(int vertex, int predecessor) {
+            distances.set(vertex, level + 1);
+            predecessors.set(vertex, predecessor);
+            int degree = degree(vertex);
+            foundAhead += degree;
+            if (degree > useless) {
+                add(vertex);
+            }
+        }
+
+        /** Levels with few edges. The other threads wait. */
+        private void alone() {
+            if (lane.id() == 0) {
+                searchAlone();
+                counters.setOpaque(ALONE_LEVEL, level);
+                counters.setOpaque(ALONE_BEGIN, begin);
+                counters.setOpaque(ALONE_END, end);
+                counters.setOpaque(ALONE_AHEAD, ahead);
+                counters.setOpaque(ALONE_LEFT, left);
+            }
+            finish();
+            level = (int) counters.getOpaque(ALONE_LEVEL);
+            begin = (int) counters.getOpaque(ALONE_BEGIN);
+            end = (int) counters.getOpaque(ALONE_END);
+            ahead = counters.getOpaque(ALONE_AHEAD);
+            left = counters.getOpaque(ALONE_LEFT);
+        }
+
+        private void searchAlone() {
+            while (ahead > 0
+                    && (ahead <= few || threads == 1)
+                    && !Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
+                int tail = levelAlone();
+                visits += end - begin;
+                begin = end;
+                end = tail;
+                left -= ahead;
+                ahead = foundAhead;
+                foundAhead = 0;
+                level++;
+            }
+        }
+
+        /** {@return the end of the list with the next level} A method of its own, so that the JVM compiles it as one. */
+        private int levelAlone() {
+            var rows = offsets;
+            var ends = targets;
+            var bits = reached;
+            var all = list;
+            int distance = level + 1;
+            int last = end;
+            int tail = last;
+            long found = 0;
+            for (int at = begin; at < last; at++) {
+                int vertex = all.get(at);
+                int rowEnd = rows.get(vertex + 1);
+                for (int edge = rows.get(vertex); edge < rowEnd; edge++) {
+                    int target = ends.get(edge);
+                    long word = bits.get(target / Long.SIZE);
+                    if ((word >>> target & 1) == 0) {
+                        bits.set(target / Long.SIZE, word | 1L << target);
+                        distances.set(target, distance);
+                        predecessors.set(target, vertex);
+                        int degree = rows.get(target + 1) - rows.get(target);
+                        found += degree;
+                        if (degree > useless) {
+                            all.set(tail, target);
+                            tail++;
+                        }
+                    }
+                }
+                if (at % LOOK_AFTER_ALONE == 0) {
+                    Backoff.stopIfCancelled(WORK);
+                }
+            }
+            foundAhead = found;
+            return tail;
+        }
+
+        private void bottomUpLevels() {
+            markLevel();
+            finish();
+            while (Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
+                bottomUp();
+                finish();
+                left -= ahead;
+                ahead = counters.getOpaque(counter(AHEAD, step - 1));
+                level++;
+                var last = front;
+                front = next;
+                next = last;
+            }
+            if (ahead > 0) {
+                listLevel();
+                finish();
+                begin = end;
+                end += (int) counters.getOpaque(counter(FOUND, step - 1));
+            }
+        }
+
+        /** Makes bits of the list. */
+        private void markLevel() {
+            int size = end - begin;
+            int last = begin + cutEnd(size);
+            for (int i = begin + cut(size); i < last; i++) {
+                int vertex = list.get(i);
+                front.getAndBitwiseOr(vertex / Long.SIZE, 1L << vertex);
+            }
+        }
+
+        private void bottomUp() {
+            for (long at = take(WORDS); at < words; at = take(WORDS)) {
+                int last = (int) Math.min(at + WORDS, words);
+                for (int word = (int) at; word < last; word++) {
+                    long candidates = unreached(word);
+                    long hits = 0;
+                    for (long bits = candidates; bits != 0; bits &= bits - 1) {
+                        int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+                        int rowEnd = inOffsets.get(vertex + 1);
+                        for (int edge = inOffsets.get(vertex); edge < rowEnd; edge++) {
+                            int source = sources.get(edge);
+                            if ((front.get(source / Long.SIZE) >>> source & 1) != 0) {
+                                hits |= bits & -bits;
+                                distances.set(vertex, level + 1);
+                                predecessors.set(vertex, source);
+                                foundAhead += degree(vertex);
+                                break;
+                            }
+                        }
+                    }
+                    visits += Long.bitCount(candidates);
+                    next.set(word, hits);
+                    if (hits != 0) {
+                        reached.set(word, reached.get(word) | hits);
+                    }
+                }
+                Backoff.stopIfCancelled(WORK);
+            }
+        }
+
+        /** Makes a list of the bits. */
+        private void listLevel() {
+            int wordsEnd = cutEnd(words);
+            for (int word = cut(words); word < wordsEnd; word++) {
+                for (long bits = front.get(word); bits != 0; bits &= bits - 1) {
+                    int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+                    if (degree(vertex) > useless) {
+                        add(vertex);
+                    }
+                }
+                front.set(word, 0);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        counters.close();
+        list.close();
+        reached.close();
+        even.close();
+        odd.close();
+        distances.close();
+        predecessors.close();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.warpbroker.graphs.rank;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.graphs.Graph;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What conformance does not show of every device. */
+class PullPageRankTest {
+    private static Graph random(int seed) {
+        var random = new SplittableRandom(seed);
+        int vertices = 1 + random.nextInt(3_000);
+        return Graph.ofEdges(
+                "seed " + seed,
+                vertices,
+                random.nextBoolean(),
+                random.ints(2L * random.nextInt(6 * vertices), 0, vertices).toArray());
+    }
+
+    /** Ranges of many threads are empty in small graphs. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7})
+    void everyNumberOfThreadsGivesTheRanksOfTheReference(int threads) {
+        try (var device = Device.jvm()) {
+            for (int seed = 0; seed < 15; seed++) {
+                var graph = random(seed);
+                var rule = StoppingRule.afterIterations(1 + seed % 9);
+                try (var pageRank = PullPageRank.on(device, graph, RankGraph.Precision.DOUBLE, threads)) {
+                    var result = pageRank.run(rule);
+                    var expected = PageRank.sequential(graph, rule);
+                    assertThat(result.worstDifference(expected))
+                            .as("seed %d", seed)
+                            .isLessThan(1e-12);
+                    assertThat(result.change()).isCloseTo(expected.change(), offset(1e-9));
+                    assertThat(result.iterations()).isEqualTo(expected.iterations());
+                    assertThat(IntStream.range(0, graph.vertices())
+                                    .mapToDouble(vertex -> result.ranks()[vertex])
+                                    .sum())
+                            .isCloseTo(1, offset(1e-9));
+                }
+            }
+        }
+    }
+
+    /** A vertex with more in-edges than a warp collects is collected by a block. */
+    @ParameterizedTest
+    @EnumSource(RankGraph.Precision.class)
+    void vertexWithThousandsOfInEdgesIsCollectedByABlock(RankGraph.Precision precision) {
+        int leaves = 2_100;
+        int[] pairs = IntStream.rangeClosed(1, leaves)
+                .flatMap(leaf -> IntStream.of(leaf, 0))
+                .toArray();
+        var star = Graph.ofEdges("star", leaves + 1, false, pairs);
+        var rule = StoppingRule.afterIterations(2);
+        try (var device = Device.simulator(3);
+                var pageRank = PullPageRank.on(device, star, precision, 64)) {
+            assertThat(pageRank.run(rule).worstDifference(PageRank.sequential(star, rule)))
+                    .isLessThan(precision.tolerance());
+        }
+    }
+
+    @Test
+    void toleranceEndsTheRun() {
+        var graph = random(4);
+        try (var device = Device.jvm()) {
+            var rule = StoppingRule.changeBelow(1e-8);
+            var result = PageRank.rank(device, graph, rule);
+            assertThat(result.change()).isLessThan(1e-8);
+            assertThat(result.iterations())
+                    .isEqualTo(PageRank.sequential(graph, rule).iterations());
+        }
+    }
+
+    @Test
+    void whatCannotBeRankedIsRefused() {
+        try (var device = Device.jvm()) {
+            var nothing = Graph.ofEdges("nothing", 0, true);
+            assertThatThrownBy(() -> PullPageRank.on(device, nothing, RankGraph.Precision.DOUBLE))
+                    .hasMessageContaining("nothing has no vertices");
+            assertThatThrownBy(() -> PullPageRank.on(device, random(1), RankGraph.Precision.DOUBLE, -1))
+                    .hasMessage("-1 threads for PageRank; give at least 1, or 0 for as many as the device holds");
+        }
+    }
+
+    @Test
+    void memoryIsPlanned() {
+        try (var device = Device.jvm()) {
+            var graph = random(2);
+            var plan = PullPageRank.plan(device, graph.size(), RankGraph.Precision.FLOAT);
+            assertThat(plan.rows()).isEqualTo(4L * (graph.vertices() + 1 + graph.edges()));
+            assertThat(plan.work()).isEqualTo(20L * graph.vertices());
+            assertThat(plan.fits()).isTrue();
+        }
+    }
+}
