@@ -198,6 +198,9 @@ final class WarpPaths implements PathSearch {
         /** Which of the two far piles grows. */
         int far;
 
+        /** Vertices of the next bucket. */
+        int nextSize;
+
         int expanded;
 
         Hand(WarpWorker worker, PendingVertices kept, Outbox found, Outbox destinations) {
@@ -260,15 +263,17 @@ final class WarpPaths implements PathSearch {
             from = nearList(hand.round);
             size = counters.getOpaque(counter(NEAR, hand.round));
             heavies = counters.getOpaque(counter(HEAVY, hand.round));
+            // Looked at now, so that lanes wait once for all three.
+            int ahead = listSize(hand, hand.bucket + 1);
             if (size + heavies == 0) {
-                int next = nextBucket(hand);
+                int next = nextBucket(hand, ahead);
                 if (next != NONE) {
                     if (lane.id() == 0) {
                         counters.setOpaque(listCounter(hand.bucket), 0);
                     }
                     hand.bucket = next;
                     from = list(next % lists);
-                    size = counters.getOpaque(listCounter(next));
+                    size = hand.nextSize;
                 }
             }
         }
@@ -313,8 +318,8 @@ final class WarpPaths implements PathSearch {
     }
 
     /** {@return the next bucket with vertices, if necessary from the far pile} All lanes of the launch make this call. */
-    private int nextBucket(Hand hand) {
-        int next = firstFull(hand, hand.bucket + 1);
+    private int nextBucket(Hand hand, int ahead) {
+        int next = firstFull(hand, hand.bucket + 1, ahead);
         while (next == NONE && counters.getOpaque(FAR + hand.far * APART) > 0) {
             var lane = hand.worker.lane();
             int size = counters.getOpaque(FAR + hand.far * APART);
@@ -333,17 +338,24 @@ final class WarpPaths implements PathSearch {
             sort(hand, from, size, passed);
             handOn(hand, hand.found.count());
             lane.gridBarrier();
-            next = firstFull(hand, begin);
+            next = firstFull(hand, begin, listSize(hand, begin));
         }
         return next;
     }
 
-    private int firstFull(Hand hand, int from) {
-        // A warp has a lane for each list. The list of the bucket before is not empty yet.
+    /** {@return the size of the list of a bucket, for each lane that of another} A warp has a lane for each list. */
+    private int listSize(Hand hand, int from) {
         int bucket = from + hand.worker.warp().lane();
+        // If no bucket is far, the last of the lists is still that of the bucket before.
         boolean exists = noFar ? bucket - from < lists - 1 : bucket >= from && bucket < hand.farBucket;
-        int full = hand.worker.ballot(exists && counters.getOpaque(listCounter(bucket)) > 0);
-        return full == 0 ? NONE : from + Integer.numberOfTrailingZeros(full);
+        return exists ? counters.getOpaque(listCounter(bucket)) : 0;
+    }
+
+    private int firstFull(Hand hand, int from, int listSize) {
+        int full = hand.worker.ballot(listSize > 0);
+        int first = Integer.numberOfTrailingZeros(full | Integer.MIN_VALUE);
+        hand.nextSize = hand.worker.warp().shuffle(hand.worker.mask(), listSize, first);
+        return full == 0 ? NONE : from + first;
     }
 
     /** Puts vertices of the far pile where they belong now, unless their buckets have been worked off. */
@@ -393,11 +405,12 @@ final class WarpPaths implements PathSearch {
     /** Keeps vertices of a list; those with many edges are cut in the next round. */
     private void keep(Hand hand, long from, int count) {
         int lane = hand.worker.warp().lane();
-        boolean present = lane < count;
-        int vertex = present ? waiting.get(from + lane) : 0;
-        present = present && PathWord.isMarked(words.getOpaque(vertex));
-        int edge = present ? offsets.get(vertex) : 0;
-        int end = present ? offsets.get(vertex + 1) : 0;
+        boolean taken = lane < count;
+        int vertex = taken ? waiting.get(from + lane) : 0;
+        long word = taken ? words.getOpaque(vertex) : 0;
+        int edge = taken ? offsets.get(vertex) : 0;
+        int end = taken ? offsets.get(vertex + 1) : 0;
+        boolean present = PathWord.isMarked(word);
         boolean many = end - edge > PART;
         hand.kept.add(hand.worker, present && !many, vertex, edge, end);
         add(hand, present && many, vertex, TO_HEAVY);
