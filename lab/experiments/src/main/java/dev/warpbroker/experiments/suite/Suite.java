@@ -23,6 +23,8 @@ public final class Suite {
             new TreesExperiment(),
             new BfsExperiment(),
             new QueueSearches(),
+            new SsspExperiment(),
+            new SourcesExperiment(),
             new RaytraceExperiment(),
             new HistoryExperiment(),
             new LaunchExperiment(),
