@@ -1,4 +1,4 @@
-/** Readers and generators of graphs, breadth-first search, PageRank. */
+/** Readers and generators of graphs, breadth-first search, shortest paths, PageRank. */
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.graphs {
     requires transitive dev.warpbroker.structures;

@@ -50,6 +50,22 @@ public final class BfsCommand implements Callable<Integer> {
     private @Nullable Integer source;
 
     @Option(
+            names = "--sources",
+            paramLabel = "N|FILE",
+            description = {
+                "Search from many vertices at once: N random ones, or those in a file, one a line.",
+                "Prints what each reaches, its depth and the sum of its distances; --out writes it to a file."
+            })
+    private @Nullable String sources;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "Of random sources (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(
             names = "--variant",
             paramLabel = "V",
             description = {
@@ -92,6 +108,10 @@ public final class BfsCommand implements Callable<Integer> {
         if (out != null) {
             OutputFile.requireWritable("--out", out);
         }
+        if (sources != null && (source != null || variant != null || queue != null)) {
+            throw new IllegalArgumentException("--sources " + sources
+                    + " goes without --source, --variant and --queue; leave them out, or --sources");
+        }
         var from = graph.source();
         try (Device opened = device.openTimed()) {
             if (from instanceof GraphSource.File file) {
@@ -112,6 +132,10 @@ public final class BfsCommand implements Callable<Integer> {
     }
 
     private int search(DeviceGraph rows, int begin) throws IOException {
+        if (sources != null) {
+            return new ManySourcesRun(console, rows, threads.on(rows.device()))
+                    .search(SourcesOption.sources(sources, seed, rows.name(), rows.vertices()), validate, out);
+        }
         var options = options(rows);
         PlannedMemory.require("memory     ", Bfs.plan(rows.device(), rows.size(), options), console);
         try (var _ = new Heartbeat(console, "bfs of " + rows.name());

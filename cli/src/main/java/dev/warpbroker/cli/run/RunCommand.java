@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
             UtsCommand.class,
             QuicksortCommand.class,
             BfsCommand.class,
+            SsspCommand.class,
             PageRankCommand.class,
             ComponentsCommand.class,
             RenderCommand.class

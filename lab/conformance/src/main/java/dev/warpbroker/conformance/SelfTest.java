@@ -62,6 +62,7 @@ public final class SelfTest {
                         SchedulerCases.cases(),
                         ForkJoinCases.cases(),
                         BfsCases.cases(),
+                        PathsCases.cases(),
                         PageRankCases.cases(),
                         ComponentsCases.cases(),
                         ThesisCases.cases(),

@@ -67,6 +67,26 @@ public final class WeightedGraph {
         return graph;
     }
 
+    /**
+     * {@return a graph with random weights} Weights follow from the seed and the two ends of an edge alone: both
+     * directions of an edge have the same, and so has a graph that a device made.
+     *
+     * @param low the least weight, at least 0
+     * @param high the greatest weight
+     * @throws IllegalArgumentException if there is no such weight
+     * @see DeviceWeightedGraph#withRandomWeights
+     */
+    public static WeightedGraph withRandomWeights(Graph rows, int low, int high, long seed) {
+        var random = new RandomWeights(low, high, seed);
+        int[] weights = new int[rows.edges()];
+        Rows.forEachVertex(rows.vertices(), source -> {
+            for (int edge = rows.offset(source); edge < rows.offset(source + 1); edge++) {
+                weights[edge] = random.of(source, rows.target(edge));
+            }
+        });
+        return new WeightedGraph(rows, weights);
+    }
+
     private void check(int source, int edge) {
         int target = rows.target(edge);
         if (weights[edge] < 0) {

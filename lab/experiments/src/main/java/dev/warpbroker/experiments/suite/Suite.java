@@ -24,6 +24,8 @@ public final class Suite {
             new BfsExperiment(),
             new QueueSearches(),
             new ComponentsExperiment(),
+            new SsspExperiment(),
+            new SourcesExperiment(),
             new RaytraceExperiment(),
             new HistoryExperiment(),
             new LaunchExperiment(),

@@ -1,4 +1,4 @@
-/** Breadth-first search by many workers, on any device. */
+/** Breadth-first search and shortest paths by many workers, on any device. */
 @NullMarked
 package dev.warpbroker.graphs.search;
 

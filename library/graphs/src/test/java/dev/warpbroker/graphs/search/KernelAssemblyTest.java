@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.WeightedGraph;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.File;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +49,34 @@ class KernelAssemblyTest {
                 assertThat(registers(report)).isLessThanOrEqualTo(mostRegisters);
             }
         }
+    }
+
+    @Test
+    void kernelOfShortestPathsNeedsFewRegistersAndNoLocalMemory(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        assumeTrue(isAssemblerInstalled(), "no ptxas on the PATH");
+        var pair = WeightedGraph.withRandomWeights(Graph.ofEdges("pair", 2, true, 0, 1), 1, 9, 1);
+        try (var device = Device.simulator(1);
+                var graph = DeviceWeightedGraph.of(device, pair);
+                var search = new WarpPaths(graph, new PathsOptions(0, 512))) {
+            assertFits(assembled(device, search.kernel(1), folder), 64);
+        }
+    }
+
+    @Test
+    void kernelOfManySourcesNeedsFewRegistersAndNoLocalMemory(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        assumeTrue(isAssemblerInstalled(), "no ptxas on the PATH");
+        try (var device = Device.simulator(1);
+                var graph = DeviceGraph.of(device, Graph.ofEdges("pair", 2, true, 0, 1));
+                var searches = ManySources.on(graph, 1024, 512)) {
+            assertFits(assembled(device, searches.kernel(1), folder), 64);
+        }
+    }
+
+    private static void assertFits(String report, int mostRegisters) {
+        assertThat(report).contains("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads");
+        assertThat(registers(report)).isLessThanOrEqualTo(mostRegisters);
     }
 
     private static boolean isAssemblerInstalled() {

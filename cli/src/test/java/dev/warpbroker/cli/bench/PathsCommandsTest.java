@@ -1,0 +1,78 @@
+package dev.warpbroker.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The experiments {@code sssp} and {@code sources}. */
+class PathsCommandsTest {
+    @TempDir
+    private Path folder;
+
+    private static CommandRun bench(String options) {
+        return CommandRun.of(("bench " + options + " --quiet --reps 2 --warmup 1").split(" "));
+    }
+
+    private String reported() throws IOException {
+        var report = CommandRun.of("report", folder.toString());
+        assertThat(report.code()).as(report.err()).isZero();
+        try (var files = Files.list(folder)) {
+            return Files.readString(files.filter(path -> path.toString().endsWith(".html"))
+                    .findFirst()
+                    .orElseThrow());
+        }
+    }
+
+    @Test
+    void shortestPathsAreMeasuredAndReported() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = bench("sssp --device jvm --threads 1,2 --deltas 0,64 --graphs road:20x20,lattice:6 --low 0 --high 9"
+                + " --out " + file);
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(2 * 2 * 2);
+        assertThat(Files.readAllLines(file))
+                .hasSize(2 * (2 * 2 + 1))
+                .anySatisfy(line -> assertThat(line)
+                        .contains(
+                                "\"structure\":\"delta-stepping\"",
+                                "\"graph\":\"lattice:6\"",
+                                "\"delta\":64",
+                                "\"high\":9",
+                                "\"operations\":5616"))
+                .anySatisfy(line -> assertThat(line).contains("\"structure\":\"dijkstra\""));
+        assertThat(reported()).contains("Shortest paths with random weights", "dijkstra");
+    }
+
+    @Test
+    void manySourcesAreMeasuredAndReported() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = bench("sources --device jvm --threads 2 --sources 70 --graphs lattice:6 --out " + file);
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(Files.readAllLines(file))
+                .hasSize(2)
+                .anySatisfy(line -> assertThat(line).contains("\"structure\":\"at once\"", "\"operations\":70"))
+                .anySatisfy(line -> assertThat(line).contains("\"structure\":\"one by one\""));
+        assertThat(reported()).contains("Searches from many sources", "times as fast as one by one");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sssp --low 5 --high 4 | --low 5 --high 4; weights are at least 0",
+                "sssp --deltas -1 | delta",
+                "sources --sources 0 | sources",
+            })
+    void whatIsWrongIsNamed(String command, String message) {
+        var run = bench(command + " --device jvm");
+        assertThat(run.code()).isNotZero();
+        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+    }
+}

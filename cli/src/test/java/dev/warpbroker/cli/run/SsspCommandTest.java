@@ -1,0 +1,66 @@
+package dev.warpbroker.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SsspCommandTest {
+    @TempDir
+    private Path folder;
+
+    private static CommandRun run(String command) {
+        return CommandRun.of(("run sssp " + command + " --quiet").split(" "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jvm", "sim"})
+    void roadsAreSearchedAndValidated(String device) {
+        var run = run("road:12x10 --validate --delta 700 --weights 1..64 --device " + device);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .contains("vertices   120", "weights    random, 1 to 64, seed 7", "delta      512", "reached    120")
+                .contains("farthest", "rounds", "valid");
+    }
+
+    @Test
+    void fileIsSearchedFromItsBusiestVertexAndDistancesAreWritten() throws IOException {
+        var file = Files.writeString(folder.resolve("edges.txt"), "0 1\n2 3\n2 4\n4 5\n");
+        var csv = folder.resolve("distances.csv");
+        var run = run(file + " --device jvm --weights 5..5 --out " + csv);
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("source     2", "reached    4", "farthest   10");
+        assertThat(Files.readAllLines(csv))
+                .containsExactly(
+                        "vertex,distance,predecessor", "0,-1,-1", "1,-1,-1", "2,0,2", "3,5,2", "4,5,2", "5,10,4");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "lattice:3 --source 27 | source 27 is not in lattice:3, which has vertices 0..26",
+                "lattice:3 --weights 7 | is no range of weights; give LOW..HIGH",
+                "lattice:3 --weights -1..5 | is no range of weights",
+                "lattice:3 --weights 5..1 | the least weight is 5, the greatest 1; give them in order",
+                "lattice:3 --weights 1..2147483648 | at most 2147483647",
+                "lattice:9 --weights 2147483647..2147483647 | is longer than 2147483646, the greatest distance",
+                "lattice:3 --delta 0 | --delta 0; the least is 1",
+                "lattice:3 --threads 0 | --threads 0",
+                "edges.txt | edges.txt: weights are missing; give --weights LOW..HIGH",
+                "lattice:3 --out nowhere/sssp.csv | --out nowhere/sssp.csv cannot be written: there is no folder",
+            })
+    void whatIsWrongIsNamed(String command, String message) {
+        var run = run(command + " --device jvm");
+        assertThat(run.code()).isNotZero();
+        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+    }
+}

@@ -1,0 +1,230 @@
+package dev.warpbroker.conformance;
+
+import static dev.warpbroker.conformance.Sizes.scaled;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.DeviceWeightedGraph;
+import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.ReadProgress;
+import dev.warpbroker.graphs.RoadGrid;
+import dev.warpbroker.graphs.WeightedGraph;
+import dev.warpbroker.graphs.search.ManySources;
+import dev.warpbroker.graphs.search.PathsOptions;
+import dev.warpbroker.graphs.search.PathsResult;
+import dev.warpbroker.graphs.search.PathsValidation;
+import dev.warpbroker.graphs.search.PathsValidationException;
+import dev.warpbroker.graphs.search.ShortestPaths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** Shortest paths that are those of Dijkstra's algorithm, and searches from many sources that are those from each. */
+final class PathsCases {
+    private static final int SIMULATED_LANES = 128;
+
+    private PathsCases() {}
+
+    /** Graphs side by side, so that a device compiles but one kernel, and where their searches begin. */
+    private static final class Graphs {
+        private final IntStream.Builder pairs = IntStream.builder();
+        private final List<Integer> sources = new ArrayList<>();
+        private int vertices;
+
+        /** Adds a graph; its search begins at its first vertex. */
+        void add(int count, int... ends) {
+            for (int end : ends) {
+                pairs.add(vertices + end);
+            }
+            sources.add(vertices);
+            vertices += count;
+        }
+
+        Graph graph(boolean undirected) {
+            return Graph.ofEdges(
+                    "graphs side by side", vertices, undirected, pairs.build().toArray());
+        }
+
+        int[] sources() {
+            return sources.stream().mapToInt(Integer::intValue).toArray();
+        }
+    }
+
+    /** Sparse, dense, and with hubs; with loops, edges that come twice, and vertices without any. */
+    private static Graphs random(Device device) {
+        var random = new SplittableRandom(1);
+        var graphs = new Graphs();
+        int count = scaled(device, 3, 60, 200);
+        for (int i = 0; i < count; i++) {
+            int vertices = 1 + random.nextInt(scaled(device, 40, 300, 1_000));
+            int edges = i % 3 == 0 ? random.nextInt(2 * vertices) : i % 3 == 1 ? 8 * vertices : 3 * vertices;
+            int hubs = i % 3 == 2 ? 2 : vertices;
+            graphs.add(
+                    vertices,
+                    IntStream.range(0, edges)
+                            .flatMap(_ ->
+                                    IntStream.of(random.nextInt(Math.min(hubs, vertices)), random.nextInt(vertices)))
+                            .toArray());
+        }
+        return graphs;
+    }
+
+    /** A star with more leaves than a worker looks at, a path, a complete graph, two hubs, loops, an isolated vertex. */
+    private static Graphs shapes(Device device) {
+        var graphs = new Graphs();
+        int leaves = scaled(device, 600, 5_000, 100_000);
+        graphs.add(
+                leaves + 1,
+                IntStream.rangeClosed(1, leaves)
+                        .flatMap(leaf -> IntStream.of(0, leaf))
+                        .toArray());
+        int length = scaled(device, 40, 2_000, 10_000);
+        graphs.add(
+                length,
+                IntStream.range(1, length)
+                        .flatMap(vertex -> IntStream.of(vertex - 1, vertex))
+                        .toArray());
+        int all = scaled(device, 12, 100, 700);
+        graphs.add(
+                all,
+                IntStream.range(0, all)
+                        .flatMap(one -> IntStream.range(0, all).flatMap(other -> IntStream.of(one, other)))
+                        .toArray());
+        graphs.add(
+                leaves + 2,
+                IntStream.rangeClosed(2, leaves + 1)
+                        .flatMap(leaf -> IntStream.of(0, leaf, 1, leaf))
+                        .toArray());
+        graphs.add(3, 0, 0, 0, 1, 0, 1, 1, 1, 1, 2);
+        graphs.add(1);
+        return graphs;
+    }
+
+    /**
+     * Shortest paths in graphs side by side.
+     *
+     * @param delta 0 for the usual one
+     */
+    record OfPaths(Function<Device, Graphs> made, boolean undirected, int low, int high, int delta) implements Check {
+        @Override
+        public void on(Device device) {
+            var graphs = made.apply(device);
+            var graph = WeightedGraph.withRandomWeights(graphs.graph(undirected), low, high, 3);
+            try (var copy = DeviceWeightedGraph.of(device, graph)) {
+                search(graph, copy, delta, graphs.sources());
+            }
+        }
+    }
+
+    /** Roads whose weights the device makes. */
+    record OfRoads() implements Check {
+        @Override
+        public void on(Device device) {
+            int extent = scaled(device, 12, 100, 500);
+            var road = new RoadGrid(extent, extent, 3);
+            try (var made = DeviceWeightedGraph.withRandomWeights(road.on(device, ReadProgress.NONE), 1, 1000, 7)) {
+                search(WeightedGraph.withRandomWeights(road.graph(ReadProgress.NONE), 1, 1000, 7), made, 0, 0);
+            }
+        }
+    }
+
+    /** A path as long as a distance can be, and one that is longer. */
+    record OfGreatestDistance() implements Check {
+        @Override
+        public void on(Device device) {
+            var path = Graph.ofEdges("path", 4, false, 0, 1, 1, 2, 2, 3);
+            int third = PathsResult.MAX_DISTANCE / 3;
+            int rest = PathsResult.MAX_DISTANCE - 2 * third;
+            var longest = WeightedGraph.of(path, new int[] {third, third, rest});
+            var tooLong = WeightedGraph.of(path, new int[] {third, third, rest + 1});
+            try (var copy = DeviceWeightedGraph.of(device, longest);
+                    var other = DeviceWeightedGraph.of(device, tooLong)) {
+                search(longest, copy, 0, 0);
+                search(tooLong, other, 0, 1);
+                try {
+                    search(tooLong, other, 0, 0);
+                } catch (IllegalArgumentException refused) {
+                    if (String.valueOf(refused.getMessage()).contains("is longer than " + PathsResult.MAX_DISTANCE)) {
+                        return;
+                    }
+                }
+                throw new Mismatch("a path that is too long is not refused");
+            }
+        }
+    }
+
+    private static void search(WeightedGraph graph, DeviceWeightedGraph copy, int delta, int... sources) {
+        var device = copy.rows().device();
+        var options = new PathsOptions(delta, scaled(device, SIMULATED_LANES, 0, 0));
+        try (var search = ShortestPaths.on(copy, options)) {
+            for (int source : sources) {
+                search.run(source);
+                var result = search.result();
+                int wrong = Arrays.mismatch(
+                        result.distances(),
+                        ShortestPaths.sequential(graph, source).distances());
+                if (wrong >= 0) {
+                    throw new Mismatch("from vertex " + source + ": distance of vertex " + wrong + ": "
+                            + result.distances()[wrong] + "; Dijkstra's algorithm found another one");
+                }
+                PathsValidation.check(graph, source, result);
+            }
+        } catch (PathsValidationException invalid) {
+            throw new Mismatch(String.valueOf(invalid.getMessage()));
+        }
+    }
+
+    /** Searches from many sources at once, more than fit one lot on the JVM. */
+    record OfSources(Function<Device, Graphs> made, boolean undirected) implements Check {
+        private static final int SOURCES = 70;
+
+        @Override
+        public void on(Device device) {
+            var graphs = made.apply(device);
+            var graph = graphs.graph(undirected);
+            int[] first = graphs.sources();
+            int[] sources = Arrays.copyOf(first, first.length + SOURCES);
+            Arrays.setAll(
+                    sources,
+                    i -> i < first.length ? first[i] : (int) ((long) graph.vertices() * (i - first.length) / SOURCES));
+            var expected = ManySources.sequential(graph, sources);
+            try (var copy = DeviceGraph.of(device, graph);
+                    var searches = ManySources.on(copy, sources.length, scaled(device, SIMULATED_LANES, 0, 0))) {
+                var found = searches.run(sources);
+                for (int i = 0; i < sources.length; i++) {
+                    if (found.reached()[i] != expected.reached()[i]
+                            || found.depths()[i] != expected.depths()[i]
+                            || found.sums()[i] != expected.sums()[i]) {
+                        throw new Mismatch("source " + sources[i] + ": " + found.reached()[i] + " reached, depth "
+                                + found.depths()[i] + ", sum " + found.sums()[i] + "; a sequential search has "
+                                + expected.reached()[i] + ", " + expected.depths()[i] + ", " + expected.sums()[i]);
+                    }
+                }
+            }
+        }
+    }
+
+    static List<Case> cases() {
+        return List.of(
+                paths("random graphs", new OfPaths(PathsCases::random, false, 1, 1_000, 0)),
+                paths("random graphs, edges of weight 0", new OfPaths(PathsCases::random, true, 0, 1, 0)),
+                paths("shapes, all weights equal", new OfPaths(PathsCases::shapes, true, 7, 7, 0)),
+                paths("shapes, far vertices", new OfPaths(PathsCases::shapes, true, 1, 1_000, 16)),
+                paths("random graphs, far vertices", new OfPaths(PathsCases::random, true, 1, 1_000_000, 1)),
+                paths("roads", new OfRoads()),
+                paths("the greatest distance", new OfGreatestDistance()),
+                sources("random graphs", new OfSources(PathsCases::random, false)),
+                sources("shapes", new OfSources(PathsCases::shapes, true)));
+    }
+
+    private static Case paths(String name, Check check) {
+        return new Case("shortest paths: " + name, "applications", false, check);
+    }
+
+    private static Case sources(String name, Check check) {
+        return new Case("many sources: " + name, "applications", false, check);
+    }
+}

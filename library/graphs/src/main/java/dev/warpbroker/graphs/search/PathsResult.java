@@ -1,0 +1,71 @@
+package dev.warpbroker.graphs.search;
+
+import java.util.stream.IntStream;
+
+/** What a search for shortest paths found. The arrays are not copied: do not write to them. */
+public final class PathsResult {
+    /** The distance and the predecessor of a vertex that was not reached. */
+    public static final int UNREACHED = -1;
+
+    /** The greatest distance: a search that finds a vertex further away fails. */
+    public static final int MAX_DISTANCE = Integer.MAX_VALUE - 1;
+
+    private final int[] distances;
+    private final int[] predecessors;
+
+    /**
+     * Takes the arrays as they are.
+     *
+     * @param distances of each vertex from the source: the sum of the weights on a shortest path, or {@link #UNREACHED}
+     * @param predecessors of each vertex on a shortest path, of the source itself, or {@link #UNREACHED}
+     */
+    public PathsResult(int[] distances, int[] predecessors) {
+        this.distances = distances;
+        this.predecessors = predecessors;
+    }
+
+    /** {@return for each vertex the sum of the weights on a shortest path from the source, or {@link #UNREACHED}} */
+    public int[] distances() {
+        return distances;
+    }
+
+    /** {@return the predecessor of each vertex on a shortest path, for the source itself, or {@link #UNREACHED}} */
+    public int[] predecessors() {
+        return predecessors;
+    }
+
+    /** {@return the number of vertices that were reached, the source included} */
+    public int reached() {
+        return (int) IntStream.of(distances)
+                .parallel()
+                .filter(distance -> distance != UNREACHED)
+                .count();
+    }
+
+    /** {@return the greatest distance of a vertex that was reached} */
+    public int farthest() {
+        return IntStream.of(distances).parallel().max().orElse(UNREACHED);
+    }
+
+    /**
+     * {@return the vertices on a shortest path to a vertex, from the source to it; none if it was not reached}
+     *
+     * @throws IndexOutOfBoundsException if there is no such vertex
+     */
+    public int[] pathTo(int vertex) {
+        if (distances[vertex] == UNREACHED) {
+            return new int[0];
+        }
+        int length = 1;
+        for (int at = vertex; predecessors[at] != at; at = predecessors[at]) {
+            length++;
+        }
+        int[] path = new int[length];
+        int at = vertex;
+        for (int i = length - 1; i >= 0; i--) {
+            path[i] = at;
+            at = predecessors[at];
+        }
+        return path;
+    }
+}

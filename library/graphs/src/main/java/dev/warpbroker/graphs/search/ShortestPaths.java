@@ -1,0 +1,188 @@
+package dev.warpbroker.graphs.search;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemoryException;
+import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.graphs.DeviceWeightedGraph;
+import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.WeightedGraph;
+import java.time.Duration;
+import java.util.stream.IntStream;
+
+/**
+ * Shortest paths from one vertex to all others in a graph with weights, by all workers of a device: warps of a GPU,
+ * threads of the JVM.
+ *
+ * <pre>{@code
+ * var roads = WeightedGraph.withRandomWeights(graph, 1, 1000, 7);
+ * int[] distances = ShortestPaths.search(device, roads, 0).distances();
+ * }</pre>
+ *
+ * <p>Delta-stepping: U. Meyer, P. Sanders, <i>Δ-stepping: a parallelizable shortest path algorithm</i>, 2003. Vertices
+ * wait in buckets by their distance; those of the nearest bucket are looked at in any order, and again when they become
+ * nearer.
+ *
+ * <p><b>Guarantees.</b> Distances are those of Dijkstra's algorithm. An edge leads from the predecessor of a vertex to
+ * it, its weight is the difference of their distances, and predecessors lead to the source, also along edges of weight
+ * 0.
+ *
+ * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link
+ * PathsValidation} checks a result.
+ *
+ * <p>Distances are ints: a distance and a predecessor fit one word then, which is compared and exchanged at once. A
+ * vertex that is further away than {@link PathsResult#MAX_DISTANCE} makes a search fail; none gets a wrong distance.
+ *
+ * <p>A search owns memory of the device besides that of the graph: 32 bytes a vertex and 4 more for each of its buckets
+ * on a GPU (4 to 32 of them), 20 bytes on the JVM and what waits. It can be run again from other sources; one run at a
+ * time.
+ */
+public final class ShortestPaths implements AutoCloseable {
+    private static final Duration UNLIMITED = Duration.ofDays(1);
+
+    private final DeviceWeightedGraph graph;
+    private final PathSearch search;
+
+    private ShortestPaths(DeviceWeightedGraph graph, PathSearch search) {
+        this.graph = graph;
+        this.search = search;
+    }
+
+    /**
+     * {@return the distances and predecessors of all vertices} Copies the graph to the device for this; to search it
+     * more than once, keep a {@link DeviceWeightedGraph} and a {@code ShortestPaths}.
+     *
+     * @throws IllegalArgumentException if there is no such source, or if a distance is greater than
+     *     {@link PathsResult#MAX_DISTANCE}
+     * @throws DeviceMemoryException if the device has not enough memory for it
+     */
+    public static PathsResult search(Device device, WeightedGraph graph, int source) {
+        SequentialBfs.checkSource(graph.rows().name(), graph.rows().vertices(), source);
+        try (var copy = DeviceWeightedGraph.of(device, graph);
+                var search = on(copy, PathsOptions.defaults())) {
+            search.run(source);
+            return search.result();
+        }
+    }
+
+    /**
+     * {@return the distances and predecessors that one thread of this JVM finds by Dijkstra's algorithm} What parallel
+     * searches are compared with, in result and in time.
+     *
+     * @throws IllegalArgumentException if there is no such source, or if a distance is greater than
+     *     {@link PathsResult#MAX_DISTANCE}
+     */
+    public static PathsResult sequential(WeightedGraph graph, int source) {
+        return Dijkstra.from(graph, source);
+    }
+
+    /**
+     * {@return a search of a graph}
+     *
+     * @throws IllegalArgumentException if the graph has no vertices
+     * @throws DeviceMemoryException if the device has not enough memory for it
+     */
+    public static ShortestPaths on(DeviceWeightedGraph graph, PathsOptions options) {
+        if (graph.rows().vertices() == 0) {
+            throw new IllegalArgumentException(
+                    graph.rows().name() + " has no vertices, hence no source to search from");
+        }
+        boolean threads = graph.rows().device().properties().lanesPerWorker() == 1;
+        return new ShortestPaths(graph, threads ? new ThreadPaths(graph, options) : new WarpPaths(graph, options));
+    }
+
+    /** {@return the range of distances that a search looks at in any order: what its options say, or what fits} */
+    public static int delta(DeviceWeightedGraph graph, PathsOptions options) {
+        return 1 << shift(graph, options);
+    }
+
+    /** {@return the binary logarithm of delta} */
+    static int shift(DeviceWeightedGraph graph, PathsOptions options) {
+        int delta = options.delta();
+        if (delta == 0) {
+            var rows = graph.rows();
+            boolean threads = rows.device().properties().lanesPerWorker() == 1;
+            double degree = Math.max((double) rows.edges() / rows.vertices(), 1);
+            int hops = threads ? ThreadPaths.HOPS : WarpPaths.HOPS;
+            // The more edges, the more often a vertex would be looked at in vain: found by trying graphs of 3 to 30.
+            double fitting = hops * graph.averageWeight() / (degree * Math.sqrt(degree));
+            delta = (int) Math.clamp(fitting, 1, 1 << Integer.SIZE - 2);
+        }
+        return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(delta);
+    }
+
+    /**
+     * Searches from a source.
+     *
+     * @throws IllegalArgumentException if there is no such source, or if a distance is greater than
+     *     {@link PathsResult#MAX_DISTANCE}
+     */
+    public Run run(int source) {
+        return run(source, UNLIMITED);
+    }
+
+    /**
+     * Searches from a source, for a limited time.
+     *
+     * @param limit after which the launch is cancelled
+     * @throws IllegalArgumentException if there is no such source, or if a distance is greater than
+     *     {@link PathsResult#MAX_DISTANCE}
+     * @throws LaunchStoppedException if it was cancelled; another run can follow
+     */
+    public Run run(int source, Duration limit) {
+        var rows = graph.rows();
+        SequentialBfs.checkSource(rows.name(), rows.vertices(), source);
+        var run = search.run(source, limit);
+        if (search.isTooLong()) {
+            checkAllReached(rows.graph(), source, search.result());
+        }
+        return run;
+    }
+
+    /** Refuses a result in which a vertex is missing because all ways to it are too long. */
+    static void checkAllReached(Graph rows, int source, PathsResult result) {
+        int[] distances = result.distances();
+        for (int vertex = 0; vertex < distances.length; vertex++) {
+            for (int edge = rows.offset(vertex);
+                    distances[vertex] != PathsResult.UNREACHED && edge < rows.offset(vertex + 1);
+                    edge++) {
+                if (distances[rows.target(edge)] == PathsResult.UNREACHED) {
+                    throw new IllegalArgumentException(
+                            rows.name() + ": the shortest path from vertex " + source + " to vertex "
+                                    + rows.target(edge) + " is longer than " + PathsResult.MAX_DISTANCE
+                                    + ", the greatest distance; divide all weights by the same number");
+                }
+            }
+        }
+    }
+
+    /** {@return distances and predecessors that the last run found, copied from the device} */
+    public PathsResult result() {
+        return search.result();
+    }
+
+    /** {@return the edges that leave the vertices of a result of this search} */
+    public long edges(PathsResult result) {
+        int[] offsets = graph.rows().offsets().copyOut();
+        int[] distances = result.distances();
+        return IntStream.range(0, distances.length)
+                .parallel()
+                .filter(vertex -> distances[vertex] != PathsResult.UNREACHED)
+                .mapToLong(vertex -> offsets[vertex + 1] - offsets[vertex])
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        search.close();
+    }
+
+    /**
+     * What a run of a search took.
+     *
+     * @param elapsed time on the device, that to forget the search before included
+     * @param expansions how often the edges of a vertex were looked at: once for every vertex that was reached, and
+     *     again when it became nearer
+     * @param rounds how often all workers waited for each other to have looked at what there was
+     */
+    public record Run(Duration elapsed, long expansions, int rounds) {}
+}

@@ -1,0 +1,71 @@
+package dev.warpbroker.graphs.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.Graph;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ManySourcesTest {
+    private static void assertSame(ManySourcesResult found, ManySourcesResult expected, String what) {
+        assertThat(found.reached()).as(what).isEqualTo(expected.reached());
+        assertThat(found.depths()).as(what).isEqualTo(expected.depths());
+        assertThat(found.sums()).as(what).isEqualTo(expected.sums());
+    }
+
+    @Test
+    void searchesFindWhatASearchFromEachSourceFinds() {
+        try (var device = Device.jvm()) {
+            for (long seed = 0; seed < 60; seed++) {
+                var graph = RandomGraphs.of(seed, 400);
+                int[] sources = new SplittableRandom(seed)
+                        .ints(1 + 3 * seed, 0, graph.vertices())
+                        .toArray();
+                var expected = ManySources.sequential(graph, sources);
+                try (var copy = DeviceGraph.of(device, graph);
+                        var searches = ManySources.on(copy, sources.length, 3)) {
+                    assertSame(searches.run(sources), expected, "seed " + seed);
+                    assertSame(searches.run(sources), expected, "seed " + seed + ", again");
+                }
+            }
+        }
+    }
+
+    @Test
+    void closenessIsOneOverTheAverageDistance() {
+        var path = Graph.ofEdges("path", 4, true, 0, 1, 1, 2);
+        try (var device = Device.jvm();
+                var copy = DeviceGraph.of(device, path);
+                var searches = ManySources.on(copy)) {
+            var found = searches.run(0, 1, 3, 1);
+            assertThat(found.sources()).containsExactly(0, 1, 3, 1);
+            assertThat(found.reached()).containsExactly(3, 3, 1, 3);
+            assertThat(found.sums()).containsExactly(3, 2, 0, 2);
+            assertThat(found.closeness(0)).isEqualTo(2 / 3.0);
+            assertThat(found.closeness(1)).isEqualTo(1);
+            assertThat(found.closeness(2)).isZero();
+            assertThat(searches.run().reached()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsWrongIsNamed() {
+        try (var device = Device.jvm();
+                var copy = DeviceGraph.of(device, Graph.ofEdges("pair", 2, true, 0, 1));
+                var none = DeviceGraph.of(device, Graph.ofEdges("none", 0, true));
+                var searches = ManySources.on(copy)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> searches.run(0, 1, 2))
+                    .withMessage("source number 2, vertex 2, is not in pair, which has vertices 0..1");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ManySources.on(none))
+                    .withMessageContaining("none has no vertices");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ManySources.on(copy, 0, 0))
+                    .withMessageContaining("0 sources at once");
+        }
+    }
+}
