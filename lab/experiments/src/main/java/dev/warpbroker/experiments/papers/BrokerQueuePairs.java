@@ -290,11 +290,16 @@ final class BrokerQueuePairs {
     }
 
     private static Grid pairsGrid(String caption, List<String> queues, List<Integer> threads, String form) {
-        return Grid.of(caption, "queue", queues, threads, (records, queue, number) -> records.gpu("pairs")
-                .with("form", form)
-                .without("ring")
-                .with("threads", number)
-                .cell(queue));
+        return Grid.of(
+                caption,
+                "queue",
+                queues,
+                threads,
+                (records, queue, number) -> records.gpu("pairs")
+                        .with("form", form)
+                        .without("ring")
+                        .with("threads", number)
+                        .cell(queue));
     }
 
     private static Found baseCost(Records records, String queue) {
