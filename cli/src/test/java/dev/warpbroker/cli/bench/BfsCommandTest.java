@@ -98,8 +98,8 @@ class BfsCommandTest {
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).contains("every search", "run FAILED: ");
         assertThat(run.out().lines().filter(line -> line.startsWith("lattice:4")))
-                .hasSize(4);
-        assertThat(run.err()).contains("1 of 5 rows failed").doesNotContain("\tat ");
+                .hasSize(5);
+        assertThat(run.err()).contains("1 of 6 rows failed").doesNotContain("\tat ");
     }
 
     @Test

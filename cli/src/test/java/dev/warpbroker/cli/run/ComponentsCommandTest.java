@@ -28,7 +28,7 @@ class ComponentsCommandTest {
         var run = run(file + " --validate --device " + device + " --out " + csv);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out())
-                .contains("memory      ", "components  3", "largest     3 vertices, 50 % of all, that of vertex 2")
+                .contains("memory      ", "components  3", "largest     3 vertices, 50.0 % of all, that of vertex 2")
                 .contains("sizes       3; 2; 1", "isolated    1", "valid       as a sequential search");
         assertThat(Files.readAllLines(csv))
                 .containsExactly("vertex,component", "0,0", "1,0", "2,2", "3,2", "4,2", "5,5");
