@@ -46,6 +46,7 @@ final class GraphShapes {
             shapes.add(new GraphShapes().twoHubs(many).made("two hubs", undirected));
             shapes.add(new GraphShapes().deadEnds(many).made("dead ends", undirected));
         }
+        shapes.add(new GraphShapes().core(many).made("core", undirected));
         shapes.add(new GraphShapes()
                 .isolated(3)
                 .star(many)
@@ -156,6 +157,17 @@ final class GraphShapes {
             if (i + 1 < count) {
                 edge(first + 2 * i, first + 2 * i + 2);
             }
+        }
+        return this;
+    }
+
+    /** A ring, each vertex of which leads to the next two and, by its last edge, to one that nobody else leads to. */
+    private GraphShapes core(int count) {
+        int first = add(2 * count);
+        for (int i = 0; i < count; i++) {
+            edge(first + i, first + (i + 1) % count);
+            edge(first + i, first + (i + 2) % count);
+            edge(first + i, first + count + i);
         }
         return this;
     }
