@@ -18,9 +18,6 @@ public final class Renderer {
     private static final long WAIT_NANOS = 20_000;
     private static final int BLOCK = 64;
 
-    /** Enough shared memory for the buffers of half of all lanes that a multiprocessor may have. */
-    private static final int MANY_SHARED_BYTES = 160 << 10;
-
     private final DeviceScene scene;
     private final Device device;
     private final Camera camera;
@@ -81,17 +78,9 @@ public final class Renderer {
         }
     }
 
-    /**
-     * {@return how many workers trace rays} Half of all lanes that a GPU has room for, if its memory suffices: rays wait
-     * for memory most of the time, and so it is better to have more of them than all registers that the kernel would
-     * like to have.
-     */
     private int rayWorkers(Canvas canvas, Tracer tracer, boolean sorted) {
-        int half = mostWorkers() / 2;
-        try (var memory = rayMemory(Math.max(1, half))) {
-            var kernel = rayWorkers(canvas, tracer, memory, sorted);
-            boolean manyFit = device.properties().blockSharedBytes() >= MANY_SHARED_BYTES;
-            return options.workers() == 0 && lanes() > 1 && manyFit ? Math.min(options.tiles(), half) : workers(kernel);
+        try (var memory = rayMemory(1)) {
+            return workers(rayWorkers(canvas, tracer, memory, sorted));
         }
     }
 

@@ -27,6 +27,9 @@ public enum BfsVariant {
     /** Edges of a crossing, at most. */
     private static final int CROSSING = 16;
 
+    /** The greatest degree over the mean one, at most, where all vertices have as many edges. */
+    private static final double REGULAR = 1.1;
+
     /** Places of the graph that are looked at, and vertices in each. */
     private static final int PLACES = 8;
 
@@ -34,30 +37,37 @@ public enum BfsVariant {
 
     /**
      * {@return the variant that was fastest on graphs like this one} On the JVM that is {@link #DIRECTION}; on GPUs, too,
-     * but for road networks, for which it is {@link #ASYNC}: undirected graphs with fewer than three edges a vertex, both
-     * directions counted, and without vertices of many edges in the places that are looked at.
+     * but for two kinds of undirected graphs, told by their size and by the degrees in some places: {@link #ASYNC} for
+     * road networks, with fewer than three edges a vertex, both directions counted, and no vertex of many; {@link #QUEUE}
+     * for lattices, where all vertices have as many edges.
      */
     public static BfsVariant fastest(DeviceGraph graph) {
         boolean threads = graph.device().properties().lanesPerWorker() == 1;
-        return !threads && mayBeRoads(graph.size()) && hasCrossingsOnly(graph) ? ASYNC : DIRECTION;
+        if (threads || !graph.undirected()) {
+            return DIRECTION;
+        }
+        int greatest = greatestDegree(graph);
+        if (mayBeRoads(graph.size()) && greatest <= CROSSING) {
+            return ASYNC;
+        }
+        return (long) greatest * graph.vertices() <= graph.edges() * REGULAR ? QUEUE : DIRECTION;
     }
 
     static boolean mayBeRoads(GraphSize size) {
         return size.undirected() && size.edges() < FEW_EDGES * size.vertices();
     }
 
-    private static boolean hasCrossingsOnly(DeviceGraph graph) {
+    private static int greatestDegree(DeviceGraph graph) {
         int vertices = graph.vertices();
         int count = Math.min(VERTICES, vertices);
+        int greatest = 0;
         for (int place = 0; place < PLACES; place++) {
             int[] offsets = graph.offsets().copyOut((long) (vertices - count) * place / PLACES, count + 1);
             for (int i = 0; i < count; i++) {
-                if (offsets[i + 1] - offsets[i] > CROSSING) {
-                    return false;
-                }
+                greatest = Math.max(greatest, offsets[i + 1] - offsets[i]);
             }
         }
-        return true;
+        return greatest;
     }
 
     /** {@return the name in lower case} */
