@@ -7,6 +7,7 @@ import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.OutputFile;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.DeviceWeightedGraph;
+import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.search.Bfs;
@@ -45,8 +46,15 @@ public final class SsspCommand implements Callable<Integer> {
             names = "--weights",
             paramLabel = "LOW..HIGH",
             converter = WeightsOption.Converter.class,
-            description = "Random weights in this range, both included (default for a generator: 1..1000).")
+            description = "Random weights in this range, both included (default: those of the file, and for a generator"
+                    + " 1..1000).")
     private @Nullable WeightsOption weights;
+
+    @Option(
+            names = "--weight-scale",
+            paramLabel = "X",
+            description = "Multiply the weights of a file by X, and round them (default: they must be whole).")
+    private @Nullable Double weightScale;
 
     @Option(
             names = "--seed",
@@ -98,22 +106,32 @@ public final class SsspCommand implements Callable<Integer> {
             OutputFile.requireWritable("--out", out);
         }
         var from = graph.source();
-        if (from instanceof GraphSource.File && weights == null) {
-            throw new IllegalArgumentException(
-                    from.name() + ": weights are missing; give --weights LOW..HIGH for random ones");
+        if (weightScale != null && (weights != null || !(from instanceof GraphSource.File))) {
+            throw new IllegalArgumentException("--weight-scale is for the weights in a file; leave it out");
         }
         var range = weights == null ? USUAL : weights;
         try (Device opened = device.openTimed()) {
-            if (from instanceof GraphSource.File file) {
+            if (!(from instanceof GraphSource.File file)) {
+                DeviceGraph made;
+                try (var _ = new Heartbeat(console, "making " + from.name())) {
+                    made = from.on(opened, ReadProgress.NONE);
+                }
+                return search(made, range, source == null ? 0 : source);
+            }
+            if (weights != null) {
                 var rows = GraphReading.read(file, console);
-                return search(DeviceGraph.of(opened, rows), range, source == null ? Bfs.busiest(rows) : source);
+                return search(DeviceGraph.of(opened, rows), range, begin(rows));
             }
-            DeviceGraph made;
-            try (var _ = new Heartbeat(console, "making " + from.name())) {
-                made = from.on(opened, ReadProgress.NONE);
+            var scaled = new GraphSource.File(file.path(), file.options().withWeightScale(weightScale));
+            var read = GraphReading.read(scaled, console, scaled::weighted).graph();
+            try (var weighted = DeviceWeightedGraph.of(opened, read)) {
+                return search(weighted, "of the file", begin(read.rows()));
             }
-            return search(made, range, source == null ? 0 : source);
         }
+    }
+
+    private int begin(Graph rows) {
+        return source == null ? Bfs.busiest(rows) : source;
     }
 
     private int search(DeviceGraph rows, WeightsOption range, int begin) throws IOException {

@@ -41,7 +41,17 @@ class SsspCommandTest {
         assertThat(Files.readAllLines(csv))
                 .containsExactly(
                         "vertex,distance,predecessor", "0,-1,-1", "1,-1,-1", "2,0,2", "3,5,2", "4,5,2", "5,10,4");
-        assertThat(run(file + " --device jvm").err()).contains("weights are missing; give --weights LOW..HIGH");
+        assertThat(run(file + " --device jvm").err()).contains("has no weights");
+    }
+
+    @Test
+    void weightsOfAFileAreTakenUnlessOthersAreGiven() throws IOException {
+        var file = Files.writeString(folder.resolve("edges.txt"), "0 1 2.5\n1 2 4\n0 2 7\n");
+        assertThat(run(file + " --device jvm").err()).contains("2.5");
+        assertThat(run(file + " --device jvm --weight-scale 2 --source 0").out())
+                .contains("weights    of the file", "farthest   13");
+        assertThat(run(file + " --device jvm --weights 3..3 --source 0").out()).contains("farthest   3");
+        assertThat(run("road:3x3 --device jvm --weight-scale 2").err()).contains("--weight-scale is for the weights");
     }
 
     @ParameterizedTest
