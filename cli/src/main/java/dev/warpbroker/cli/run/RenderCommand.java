@@ -3,7 +3,6 @@ package dev.warpbroker.cli.run;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.examples.render.Accelerator;
 import dev.warpbroker.examples.render.Camera;
 import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.ObjReader;
@@ -34,8 +33,7 @@ import picocli.CommandLine.Option;
         name = "render",
         description = {
             "Ray tracing: a picture of a scene as a PNG file, with shadows, reflection and refraction.",
-            "Device, scheme, accelerator, tile and number of workers make no difference to the picture, not in a"
-                    + " single byte."
+            "Device, scheme, tile and number of workers make no difference to the picture, not in a single byte."
         })
 public final class RenderCommand implements Callable<Integer> {
     private static final String TREASURE = "treasure";
@@ -47,10 +45,10 @@ public final class RenderCommand implements Callable<Integer> {
 
     private static final int SIMULATED_WORKERS = 2;
 
-    /** Of memory for a pixel: sums of colours and work. */
-    private static final int BYTES_ON_DEVICE = 16;
+    /** Of memory for a pixel: colour and work. */
+    private static final int BYTES_ON_DEVICE = 8;
 
-    /** Colour and work copied to the host, the picture, that of the work, and a file in the making. */
+    /** The same copied to the host, the picture, that of the work, and a file in the making. */
     private static final int BYTES_ON_HOST = 20;
 
     @Mixin
@@ -106,29 +104,16 @@ public final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--scheme",
             paramLabel = "S",
-            defaultValue = "sorted",
+            defaultValue = "central",
             description = {
                 "Who renders which pixels (default: ${DEFAULT-VALUE}).",
                 "static: each worker has a fixed share of the tiles;",
                 "central: workers take the next tile from one counter;",
-                "stealing: rays are tasks, and workers with few of them steal from the deques of others;",
-                "sorted: the same with rays sorted by kind;",
+                "stealing: workers with no tiles left steal from the deques of others;",
                 "hardware: a thread for each pixel, scheduled by the hardware."
             })
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Scheme scheme;
-
-    @Option(
-            names = "--accelerator",
-            paramLabel = "A",
-            defaultValue = "bvh",
-            description = {
-                "How triangles are arranged (default: ${DEFAULT-VALUE}).",
-                "octree: the thesis's octree, as lists with skip links;",
-                "bvh: a compressed hierarchy of boxes, eight to a node."
-            })
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private Accelerator accelerator;
 
     @Option(
             names = "--tile",
@@ -258,8 +243,8 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private Rendering render(Device opened, Scene read, Camera view, RenderOptions options) {
-        console.note(accelerator + " of " + Quantity.count(read.triangles()) + " triangles");
-        try (var onDevice = new DeviceScene(opened, read, accelerator);
+        console.note("octree of " + Quantity.count(read.triangles()) + " triangles");
+        try (var onDevice = new DeviceScene(opened, read);
                 var progress = console.progress("render", PictureProgress.STEPS)) {
             return Renderer.render(onDevice, view, options, new PictureProgress(progress));
         }
@@ -277,7 +262,7 @@ public final class RenderCommand implements Callable<Integer> {
         long pixels = (long) options.width() * options.height();
         console.print(scene + ", " + camera + ", " + picture
                 + (samples == 1 ? "" : " with " + samples + " x " + samples + " samples") + ", depth " + depth + " on "
-                + opened + ", " + opened.properties().name() + ", " + accelerator + ", " + scheme
+                + opened + ", " + opened.properties().name() + ", " + scheme
                 + (scheme == Scheme.HARDWARE ? "" : ", tiles of " + tile + " x " + tile));
         console.print("triangles  " + Quantity.count(read.triangles()));
         console.print("rays       " + Quantity.count(rendering.rays()) + ", "

@@ -15,9 +15,6 @@ final class TracedRays {
 
     private static final List<String> SCHEMES = List.of("static", "central", "stealing", "hardware");
 
-    /** The thesis's, and stealing with rays sorted by kind, which is ours. */
-    private static final List<String> WITH_OURS = List.of("static", "central", "stealing", "sorted", "hardware");
-
     private static final String RAYS =
             "bench raytrace --device cuda --accelerator octree,bvh --reps 3 --warmup 1 --out raytrace.jsonl";
 
@@ -203,7 +200,7 @@ final class TracedRays {
         return Grid.of(
                 caption + ": 10^-9 s for a pixel, by pixels along a side of a tile",
                 "scheme",
-                WITH_OURS,
+                SCHEMES,
                 TILES,
                 (records, scheme, tile) -> {
                     var rows = picture(records.gpu("raytrace"), camera);

@@ -1,7 +1,6 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.examples.render.Accelerator;
 import dev.warpbroker.examples.render.Camera;
 import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.Image;
@@ -61,13 +60,7 @@ final class RaytraceExperiment implements Experiment {
             Scheme.class,
             "--schemes",
             "S",
-            "static, central, stealing, sorted, hardware (default: all; on the JVM all but hardware).");
-
-    private static final Option<List<Accelerator>> ACCELERATORS = Option.list(
-            Accelerator.class,
-            "--accelerator",
-            "A",
-            "octree, as in the thesis; bvh, a compressed hierarchy of boxes (default: both; on the simulator bvh).");
+            "static, central, stealing, hardware (default: all; on the JVM all but hardware).");
 
     private static final Option<List<Integer>> TILES =
             Option.numbers("--tiles", "N", "Pixels along a side of a tile, powers of two (default: 1, 2, 4 ... 64).");
@@ -85,7 +78,6 @@ final class RaytraceExperiment implements Experiment {
         /** What was varied. */
         static final Field SWEEP = Field.parameter("sweep");
 
-        static final Field ACCELERATOR = Field.parameter("accelerator");
         static final Field CAMERA = Field.parameter("camera");
         static final Field TILE = Field.parameter("tile");
         static final Field WORKERS = Field.parameter("workers");
@@ -120,7 +112,7 @@ final class RaytraceExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(SCHEMES, ACCELERATORS, TILES, CAMERAS, SIZE, DEPTH);
+        return CommonOptions.timed(SCHEMES, TILES, CAMERAS, SIZE, DEPTH);
     }
 
     /**
@@ -133,7 +125,6 @@ final class RaytraceExperiment implements Experiment {
      */
     private record Settings(
             List<Scheme> schemes,
-            List<Accelerator> accelerators,
             List<Integer> tiles,
             List<Integer> cameras,
             List<Integer> workers,
@@ -149,8 +140,7 @@ final class RaytraceExperiment implements Experiment {
         }
 
         int rows() {
-            return accelerators.size()
-                    * cameras.size()
+            return cameras.size()
                     * (tiles.size() * schemes.size()
                             + (hasWorkerSweep() ? workers.size() * withWorkers().size() : 0));
         }
@@ -161,14 +151,12 @@ final class RaytraceExperiment implements Experiment {
         var tiles = List.of(1, 2, 4, 8, 16, 32, 64);
         var cameras = List.of(1, 2, 3);
         var schemes = List.of(Scheme.values());
-        var both = List.of(Accelerator.values());
         return switch (CommonOptions.scale(device, chosen)) {
             case JVM ->
                 trial(
                         device,
                         chosen,
-                        List.of(Scheme.STATIC, Scheme.CENTRAL, Scheme.STEALING, Scheme.SORTED),
-                        both,
+                        List.of(Scheme.STATIC, Scheme.CENTRAL, Scheme.STEALING),
                         tiles,
                         cameras,
                         CommonOptions.powers(2, CommonOptions.processors()),
@@ -179,7 +167,6 @@ final class RaytraceExperiment implements Experiment {
                         device,
                         chosen,
                         schemes,
-                        List.of(Accelerator.BVH),
                         List.of(2, 8),
                         List.of(1),
                         List.of(2),
@@ -190,7 +177,6 @@ final class RaytraceExperiment implements Experiment {
                         device,
                         chosen,
                         schemes,
-                        both,
                         tiles,
                         cameras,
                         List.of(0),
@@ -203,7 +189,6 @@ final class RaytraceExperiment implements Experiment {
             Device device,
             Choices chosen,
             List<Scheme> schemes,
-            List<Accelerator> accelerators,
             List<Integer> tiles,
             List<Integer> cameras,
             List<Integer> workers,
@@ -212,7 +197,6 @@ final class RaytraceExperiment implements Experiment {
         var size = chosen.or(SIZE, PictureSize.square(side));
         var settings = new Settings(
                 chosen.or(SCHEMES, schemes),
-                chosen.or(ACCELERATORS, accelerators),
                 chosen.or(TILES, tiles),
                 chosen.or(CAMERAS, cameras),
                 chosen.has(CommonOptions.THREADS) ? CommonOptions.threads(chosen, List.of()) : workers,
@@ -224,6 +208,7 @@ final class RaytraceExperiment implements Experiment {
     }
 
     private static void run(Device device, Settings settings, Measuring measuring) {
+        measuring.progress().at("octree of the treasure");
         var scene = TreasureScene.make();
         for (int camera : settings.cameras()) {
             if (camera < 1 || camera > scene.cameras().size()) {
@@ -231,13 +216,10 @@ final class RaytraceExperiment implements Experiment {
                         + scene.cameras().size());
             }
         }
-        for (var accelerator : settings.accelerators()) {
-            measuring.progress().at(accelerator + " of the treasure");
-            try (var onDevice = new DeviceScene(device, scene, accelerator)) {
-                for (int camera : settings.cameras()) {
-                    measuring.startAfresh();
-                    new View(onDevice, camera, settings).measure(measuring);
-                }
+        try (var onDevice = new DeviceScene(device, scene)) {
+            for (int camera : settings.cameras()) {
+                measuring.startAfresh();
+                new View(onDevice, camera, settings).measure(measuring);
             }
         }
     }
@@ -271,8 +253,7 @@ final class RaytraceExperiment implements Experiment {
 
         private void measure(String sweep, List<Scheme> schemes, int tile, int workers, Measuring measuring) {
             measuring.record(
-                    scene.accelerator() + ", camera " + number + ", tile " + tile
-                            + (workers == 0 ? "" : ", " + workers + " workers"),
+                    "camera " + number + ", tile " + tile + (workers == 0 ? "" : ", " + workers + " workers"),
                     schemes.stream()
                             .map(scheme -> {
                                 var options = settings.basis()
@@ -288,7 +269,6 @@ final class RaytraceExperiment implements Experiment {
         private Map<String, Object> parameters(String sweep, RenderOptions options) {
             return Map.ofEntries(
                     Recorded.SWEEP.is(sweep),
-                    Recorded.ACCELERATOR.is(scene.accelerator().toString()),
                     Recorded.CAMERA.is(number),
                     Recorded.TILE.is(options.tile()),
                     Recorded.WORKERS.is(options.workers()),
@@ -372,7 +352,6 @@ final class RaytraceExperiment implements Experiment {
     public Table table(List<Measurement> measurements) {
         return Column.table(
                 List.of(
-                        Column.text("accelerator", row -> Recorded.ACCELERATOR.textOr(row, Column.NONE)),
                         Column.number("camera", Recorded.CAMERA),
                         Column.text("scheme", Measurement::structure),
                         Column.number("tile", Recorded.TILE),
@@ -459,8 +438,7 @@ final class RaytraceExperiment implements Experiment {
 
     private static String picture(Measurement row) {
         return "camera " + Recorded.CAMERA.text(row) + ", " + Recorded.WIDTH.text(row) + " x "
-                + Recorded.HEIGHT.text(row) + ", depth " + Recorded.DEPTH.text(row)
-                + (Recorded.ACCELERATOR.isIn(row) ? ", " + Recorded.ACCELERATOR.text(row) : "");
+                + Recorded.HEIGHT.text(row) + ", depth " + Recorded.DEPTH.text(row);
     }
 
     private static Map<String, List<Measurement>> pictures(
