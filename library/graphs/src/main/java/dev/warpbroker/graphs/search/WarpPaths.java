@@ -50,7 +50,7 @@ final class WarpPaths implements PathSearch {
     /** Most vertices that a worker keeps. */
     private static final int RING = 128;
 
-    /** A worker that goes on alone leaves what it finds to others after so many steps. */
+    /** A worker that goes on alone leaves what it has after so many steps. */
     private static final int MAX_STEPS = 64;
 
     /** Lists with more vertices for each worker keep all of them busy: what they find waits for the next round. */
@@ -202,7 +202,6 @@ final class WarpPaths implements PathSearch {
         int nextSize;
 
         int expanded;
-        int steps;
 
         Hand(WarpWorker worker, PendingVertices kept, Outbox found, Outbox destinations) {
             this.worker = worker;
@@ -250,13 +249,14 @@ final class WarpPaths implements PathSearch {
         int heavies = counters.getOpaque(HEAVY);
         while (size + heavies > 0) {
             forget(lane, hand.round + 2);
-            int pieces = 0;
             if (heavies > 0) {
                 cut(hand, heavies);
                 lane.gridBarrier();
-                pieces = counters.getOpaque(counter(PARTS, hand.round));
+                lookAtParts(hand);
             }
-            lookAt(hand, from, size, pieces);
+            if (size > 0) {
+                lookAt(hand, from, size);
+            }
             handOn(hand, hand.found.count());
             lane.gridBarrier();
             hand.round++;
@@ -371,75 +371,35 @@ final class WarpPaths implements PathSearch {
         }
     }
 
-    /** Looks at parts of vertices with many edges, and at the vertices of a list. */
-    private void lookAt(Hand hand, long from, int size, int pieces) {
+    /** Looks at the vertices of a list. */
+    private void lookAt(Hand hand, long from, int size) {
         var worker = hand.worker;
         int workers = worker.count();
         int lanes = worker.warp().size();
         int batch = Math.clamp(size / workers, 1, lanes);
         boolean many = size / ENOUGH >= workers;
-        // From the other end, for workers that get no vertices of the list.
-        int piece = workers - 1 - hand.number;
         int next = hand.number * batch;
         int steps = 0;
-        while (piece < pieces || next < size || hand.kept.count() > 0) {
-            if (piece >= pieces && next < size && hand.kept.count() < lanes) {
-                keep(hand, from + next, Math.min(batch, size - next));
+        while (next < size || hand.kept.count() > 0) {
+            if (next < size && hand.kept.count() < lanes) {
+                int count = Math.min(batch, size - next);
+                keep(hand, from + next, count);
                 if ((long) workers * batch < size) {
                     int claimed = worker.isFirst() ? counters.getAndAddRelaxed(counter(CLAIMS, hand.round), batch) : 0;
                     next = workers * batch + worker.fromFirst(claimed);
                 } else {
                     next = size;
                 }
+            } else if (next >= size && steps > MAX_STEPS) {
+                leave(hand, hand.kept.count());
             } else {
-                Work work;
-                if (piece < pieces) {
-                    work = part(worker, piece);
-                    piece += workers;
-                } else {
-                    work = oldest(hand);
-                }
-                hand.steps++;
-                Search.stopIfCancelled(worker, hand.steps, 1);
-                offer(hand, work, many || piece < pieces || next >= size && steps > MAX_STEPS);
+                int count = Math.min(hand.kept.count(), lanes);
+                hand.expanded += count;
+                Search.stopIfCancelled(worker, hand.expanded, count);
+                expand(hand, many);
                 steps++;
             }
         }
-    }
-
-    /** A vertex of a lane, and those of its edges that are to be looked at. */
-    private record Work(int vertex, int begin, int end, int distance) {}
-
-    /** {@return a part of a vertex with many edges, for the first lane} */
-    private Work part(WarpWorker worker, int piece) {
-        int vertex = parts.get(3L * piece);
-        int begin = parts.get(3L * piece + 1);
-        int distance = parts.get(3L * piece + 2);
-        int end = Math.min(begin + PART, offsets.get(vertex + 1));
-        return new Work(vertex, begin, worker.isFirst() ? end : begin, distance);
-    }
-
-    /** {@return the oldest of the vertices that the worker keeps, one for each lane, without edges for the others} */
-    private Work oldest(Hand hand) {
-        var worker = hand.worker;
-        int lane = worker.warp().lane();
-        int count = Math.min(hand.kept.count(), worker.warp().size());
-        int vertex = 0;
-        int begin = 0;
-        int end = 0;
-        int distance = 0;
-        if (lane < count) {
-            vertex = hand.kept.vertex(lane);
-            begin = hand.kept.edge(lane);
-            end = hand.kept.end(lane);
-            long word = words.getAndBitwiseAndRelaxed(vertex, ~PathWord.MARK);
-            distance = PathWord.distance(word);
-            end = PathWord.isMarked(word) ? end : begin;
-        }
-        hand.kept.remove(count);
-        worker.synchronize();
-        hand.expanded += count;
-        return new Work(vertex, begin, end, distance);
     }
 
     /** Keeps vertices of a list; those with many edges are cut in the next round. */
@@ -456,65 +416,53 @@ final class WarpPaths implements PathSearch {
         add(hand, present && many, vertex, TO_HEAVY);
     }
 
-    /**
-     * Offers the targets of edges ways over them. The lanes share the edges, two each, so that they wait once for both at
-     * every step.
-     *
-     * @param many whether what belongs into this bucket waits for the next round
-     */
-    private void offer(Hand hand, Work work, boolean many) {
+    /** Leaves the oldest vertices for the next round. */
+    private void leave(Hand hand, int count) {
+        var warp = hand.worker.warp();
+        for (int first = 0; first < count; first += warp.size()) {
+            boolean present = first + warp.lane() < count;
+            add(hand, present, present ? hand.kept.vertex(first + warp.lane()) : 0, TO_NEAR);
+        }
+        hand.kept.remove(count);
+        hand.worker.synchronize();
+    }
+
+    /** The lanes of a warp take one vertex each and share their edges. */
+    private void expand(Hand hand, boolean many) {
         var worker = hand.worker;
         var warp = worker.warp();
-        var fan = WarpEdges.of(worker, work.begin, work.end);
+        int count = Math.min(hand.kept.count(), warp.size());
+        int vertex = 0;
+        int begin = 0;
+        int end = 0;
+        int distance = 0;
+        if (warp.lane() < count) {
+            vertex = hand.kept.vertex(warp.lane());
+            begin = hand.kept.edge(warp.lane());
+            end = hand.kept.end(warp.lane());
+            long word = words.getAndBitwiseAndRelaxed(vertex, ~PathWord.MARK);
+            distance = PathWord.distance(word);
+            end = PathWord.isMarked(word) ? end : begin;
+        }
+        hand.kept.remove(count);
+        worker.synchronize();
+        var fan = WarpEdges.of(worker, begin, end);
         for (int first = 0; first < fan.total(); first += 2 * warp.size()) {
-            var one = way(worker, fan, first + warp.lane(), work);
-            var other = way(worker, fan, first + warp.size() + warp.lane(), work);
-            boolean look = many || zeroWeights;
-            long oneKnown = look ? look(one) : PathWord.UNKNOWN;
-            long otherKnown = look ? look(other) : PathWord.UNKNOWN;
-            boolean oneIs = isShorter(one, oneKnown);
-            boolean otherIs = isShorter(other, otherKnown);
-            int oneBegin = oneIs ? offsets.get(one.target) : 0;
-            int oneEnd = oneIs ? offsets.get(one.target + 1) : 0;
-            int otherBegin = otherIs ? offsets.get(other.target) : 0;
-            int otherEnd = otherIs ? offsets.get(other.target + 1) : 0;
-            long oneBefore = oneIs ? offered(one, oneKnown) : 0;
-            long otherBefore = otherIs ? offered(other, otherKnown) : 0;
-            boolean oneMoves = oneIs && moves(one, oneBefore, hand.farBucket);
-            boolean otherMoves = otherIs && moves(other, otherBefore, hand.farBucket);
-            // A loop, not two calls: the compiler makes the code of each call anew.
-            for (int i = 0; i < 2; i++) {
-                boolean isOne = i == 0;
-                place(
-                        hand,
-                        isOne ? oneMoves : otherMoves,
-                        isOne ? one.target : other.target,
-                        isOne ? one.distance : other.distance,
-                        isOne ? oneBegin : otherBegin,
-                        isOne ? oneEnd : otherEnd,
-                        many);
-            }
+            offer(
+                    hand,
+                    way(worker, fan, first + warp.lane(), vertex, distance),
+                    way(worker, fan, first + warp.size() + warp.lane(), vertex, distance),
+                    many);
         }
     }
 
-    /** A way that is to be offered to a vertex, if there is one. */
-    private record Way(boolean exists, int target, int distance, int source) {}
-
     /** {@return the way over an edge of a vertex of some lane} */
-    private Way way(WarpWorker worker, WarpEdges fan, int number, Work work) {
+    private Way way(WarpWorker worker, WarpEdges fan, int number, int vertex, int distance) {
         var warp = worker.warp();
         int owner = fan.owner(worker, number);
         int edge = number + warp.shuffle(worker.mask(), fan.shift(), owner);
-        int source = warp.shuffle(worker.mask(), work.vertex, owner);
-        int distance = warp.shuffle(worker.mask(), work.distance, owner);
-        boolean exists = number < fan.total();
-        int target = 0;
-        int weight = 0;
-        if (exists) {
-            target = targets.get(edge);
-            weight = weights.get(edge);
-        }
-        return new Way(exists, target, distance + weight, source);
+        int source = warp.shuffle(worker.mask(), vertex, owner);
+        return way(number < fan.total(), edge, source, warp.shuffle(worker.mask(), distance, owner));
     }
 
     /** Cuts vertices with many edges. */
@@ -541,6 +489,55 @@ final class WarpPaths implements PathSearch {
             }
             hand.expanded++;
         }
+    }
+
+    private void lookAtParts(Hand hand) {
+        var worker = hand.worker;
+        var warp = worker.warp();
+        int size = counters.getOpaque(counter(PARTS, hand.round));
+        // From the other end, for workers that have got no vertices of a list.
+        for (int i = worker.count() - 1 - hand.number; i < size; i += worker.count()) {
+            int vertex = parts.get(3L * i);
+            int begin = parts.get(3L * i + 1);
+            int distance = parts.get(3L * i + 2);
+            int end = Math.min(begin + PART, offsets.get(vertex + 1));
+            for (int first = begin; first < end; first += 2 * warp.size()) {
+                int one = first + warp.lane();
+                int other = one + warp.size();
+                offer(hand, way(one < end, one, vertex, distance), way(other < end, other, vertex, distance), true);
+            }
+            worker.stopIfCancelled(Search.WORK);
+        }
+    }
+
+    /** A way that is to be offered to a vertex, if there is one. */
+    private record Way(boolean exists, int target, int distance, int source) {}
+
+    private Way way(boolean exists, int edge, int source, int sourceDistance) {
+        int target = 0;
+        int weight = 0;
+        if (exists) {
+            target = targets.get(edge);
+            weight = weights.get(edge);
+        }
+        return new Way(exists, target, sourceDistance + weight, source);
+    }
+
+    /** Offers two ways, so that the lanes of a worker wait once for both at every step. All lanes make this call. */
+    private void offer(Hand hand, Way one, Way other, boolean many) {
+        boolean look = many || zeroWeights;
+        long oneKnown = look ? look(one) : PathWord.UNKNOWN;
+        long otherKnown = look ? look(other) : PathWord.UNKNOWN;
+        boolean oneIs = isShorter(one, oneKnown);
+        boolean otherIs = isShorter(other, otherKnown);
+        int oneBegin = oneIs ? offsets.get(one.target) : 0;
+        int oneEnd = oneIs ? offsets.get(one.target + 1) : 0;
+        int otherBegin = otherIs ? offsets.get(other.target) : 0;
+        int otherEnd = otherIs ? offsets.get(other.target + 1) : 0;
+        long oneBefore = oneIs ? offered(one, oneKnown) : 0;
+        long otherBefore = otherIs ? offered(other, otherKnown) : 0;
+        place(hand, oneIs && moves(one, oneBefore, hand.farBucket), one, oneBegin, oneEnd, many);
+        place(hand, otherIs && moves(other, otherBefore, hand.farBucket), other, otherBegin, otherEnd, many);
     }
 
     private long look(Way way) {
@@ -580,15 +577,17 @@ final class WarpPaths implements PathSearch {
     }
 
     /** Puts vertices where they have to wait, by all lanes of a warp, each with one if it {@code moves}. */
-    private void place(Hand hand, boolean moves, int vertex, int distance, int begin, int end, boolean many) {
-        int bucket = distance >>> shift;
+    private void place(Hand hand, boolean moves, Way way, int begin, int end, boolean many) {
+        int bucket = way.distance >>> shift;
         boolean near = bucket == hand.bucket;
         boolean light = end - begin <= PART;
-        boolean hasRoom = hand.kept.count() <= RING - hand.worker.warp().size();
-        boolean goesOn = near && light && hasRoom && !many;
-        hand.kept.add(hand.worker, moves && goesOn, vertex, begin, end);
+        boolean goesOn = near && light && !many;
+        hand.kept.add(hand.worker, moves && goesOn, way.target, begin, end);
         int destination = near ? light ? TO_NEAR : TO_HEAVY : bucket < hand.farBucket ? bucket % lists : TO_FAR;
-        add(hand, moves && !goesOn, vertex, destination);
+        add(hand, moves && !goesOn, way.target, destination);
+        if (hand.kept.count() > RING - hand.worker.warp().size()) {
+            leave(hand, RING / 2);
+        }
     }
 
     /** Hands on the vertices of those lanes of a warp that have one. All lanes of the worker make this call. */
