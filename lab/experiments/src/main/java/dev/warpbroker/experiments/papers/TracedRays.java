@@ -15,12 +15,10 @@ final class TracedRays {
 
     private static final List<String> SCHEMES = List.of("static", "central", "stealing", "hardware");
 
-    private static final String RAYS =
-            "bench raytrace --device cuda --reps 3 --warmup 1 --out raytrace.jsonl";
+    private static final String RAYS = "bench raytrace --device cuda --reps 3 --warmup 1 --out raytrace.jsonl";
 
-    private static final String RAYS_CPU =
-            "bench raytrace --device jvm --size 1024 --cameras 1 --threads 16"
-                    + " --tiles 4,16,64 --reps 3 --warmup 1 --limit 60 --out raytrace-cpu.jsonl";
+    private static final String RAYS_CPU = "bench raytrace --device jvm --size 1024 --cameras 1 --threads 16"
+            + " --tiles 4,16,64 --reps 3 --warmup 1 --limit 60 --out raytrace-cpu.jsonl";
 
     private TracedRays() {}
 
@@ -201,8 +199,10 @@ final class TracedRays {
                 "scheme",
                 SCHEMES,
                 TILES,
-                (records, scheme, tile) -> Cell.of(Quantity.significant(
-                        picture(records.gpu("raytrace"), camera).with("tile", tile).time(scheme) / (1024.0 * 1024))));
+                (records, scheme, tile) -> Cell.of(Quantity.significant(picture(records.gpu("raytrace"), camera)
+                                .with("tile", tile)
+                                .time(scheme)
+                        / (1024.0 * 1024))));
     }
 
     private static Rows picture(Rows rows, int camera) {
