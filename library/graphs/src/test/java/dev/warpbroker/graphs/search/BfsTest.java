@@ -266,15 +266,18 @@ class BfsTest {
     @Test
     void fastestVariantDependsOnTheDeviceAndOnTheEdgesOfAVertex() {
         var road = Graph.ofEdges("road", 4, true, 0, 1, 1, 2, 2, 3);
-        var dense = Graph.ofEdges("dense", 4, true, 0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3);
+        var regular = Graph.ofEdges("all have three", 4, true, 0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3);
+        var directed = Graph.ofEdges("directed", 4, false, 0, 1, 1, 2, 2, 3, 3, 0);
         try (var jvm = Device.jvm();
                 var simulator = Device.simulator(1);
                 var threads = DeviceGraph.of(jvm, road);
                 var warps = DeviceGraph.of(simulator, road);
-                var denseWarps = DeviceGraph.of(simulator, dense)) {
+                var regularWarps = DeviceGraph.of(simulator, regular);
+                var directedWarps = DeviceGraph.of(simulator, directed)) {
             assertThat(BfsVariant.fastest(threads)).isEqualTo(BfsVariant.DIRECTION);
             assertThat(BfsVariant.fastest(warps)).isEqualTo(BfsVariant.ASYNC);
-            assertThat(BfsVariant.fastest(denseWarps)).isEqualTo(BfsVariant.DIRECTION);
+            assertThat(BfsVariant.fastest(regularWarps)).isEqualTo(BfsVariant.QUEUE);
+            assertThat(BfsVariant.fastest(directedWarps)).isEqualTo(BfsVariant.DIRECTION);
             try (var search = Bfs.on(warps)) {
                 assertThat(search.variant()).isEqualTo(BfsVariant.ASYNC);
             }
