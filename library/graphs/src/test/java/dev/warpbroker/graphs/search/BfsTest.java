@@ -31,6 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BfsTest {
+    /** Random graphs on the JVM, of which the profile for long tests has more. */
+    private static final int GRAPHS = Boolean.getBoolean("warpbroker.long") ? 200 : 60;
+
     private static final int THREADS = 4;
     private static final int SIMULATED = 128;
 
@@ -76,7 +79,7 @@ class BfsTest {
     @ParameterizedTest
     @EnumSource(BfsVariant.class)
     void distancesOfRandomGraphsAreThoseOfASequentialSearch(BfsVariant variant) {
-        for (int seed = 0; seed < 200; seed++) {
+        for (int seed = 0; seed < GRAPHS; seed++) {
             var graph = RandomGraphs.of(seed, 2_000);
             check(jvm, graph, options(variant, jvm), 0, graph.vertices() / 2);
         }
