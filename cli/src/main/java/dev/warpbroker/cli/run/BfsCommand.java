@@ -108,7 +108,7 @@ public final class BfsCommand implements Callable<Integer> {
         if (out != null) {
             OutputFile.requireWritable("--out", out);
         }
-        if (sources != null && (source != null || variant != null || queue != null)) {
+        if (sources != null && (source != null || variant != BfsVariant.AUTO || queue != null)) {
             throw new IllegalArgumentException("--sources " + sources
                     + " goes without --source, --variant and --queue; leave them out, or --sources");
         }

@@ -45,7 +45,8 @@ class BfsCommandTest {
     void variantIsChosenByLookingAtTheGraphAndMemoryIsPlanned() {
         assertThat(run("road:6x6 --device sim --validate").out())
                 .contains("chosen: async on BQ", "memory     ", "valid");
-        assertThat(run("lattice:3 --device sim --validate").out()).contains("chosen: direction", "valid");
+        assertThat(run("lattice:3 --device sim --validate").out()).contains("chosen: queue", "valid");
+        assertThat(run("rmat:5:4 --device sim --validate").out()).contains("chosen: direction", "valid");
         assertThat(run("road:6x6 --device jvm --validate").out()).contains("chosen: direction", "valid");
     }
 

@@ -78,8 +78,8 @@ class RunCommandTest {
                 "uts --seed -1 | seed -1 is negative",
                 "uts --type binomial --branching 200000 --policy stealing-abp --device jvm | keeps for itself were"
                         + " full",
-                "sort | unknown application 'sort'; known: fib, nqueens, uts, quicksort, bfs, pagerank, components,"
-                        + " render"
+                "sort | unknown application 'sort'; known: fib, nqueens, uts, quicksort, bfs, sssp, pagerank,"
+                        + " components, render"
             })
     void badInputIsNamedWithItsLimit(String command, String message) {
         CommandRun run = run(command + " --quiet");
