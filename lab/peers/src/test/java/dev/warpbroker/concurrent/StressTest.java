@@ -111,7 +111,7 @@ class StressTest {
     })
     void nothingIsLostOrOutOfOrderWithoutWaiting(String name, int threads, int capacity) throws Exception {
         int producers = threads / 2;
-        int perProducer = 40_000 / producers;
+        int perProducer = 10_000 / producers;
         BlockingQueue<Element> queue = name.equals(ObjectQueues.RING)
                 ? new RingBlockingQueue<>(capacity, -4L * 1000)
                 : ObjectQueues.create(name, capacity);
