@@ -72,6 +72,17 @@ final class PathsCases {
         return graphs;
     }
 
+    /** Many small graphs, whose vertices become nearer several times. */
+    private static Graphs small(Device device) {
+        var random = new SplittableRandom(5);
+        var graphs = new Graphs();
+        int vertices = 40;
+        for (int i = 0; i < scaled(device, 4, 60, 200); i++) {
+            graphs.add(vertices, random.ints(6L * vertices, 0, vertices).toArray());
+        }
+        return graphs;
+    }
+
     /** A star with more leaves than a worker looks at, a path, a complete graph, two hubs, loops, an isolated vertex. */
     private static Graphs shapes(Device device) {
         var graphs = new Graphs();
@@ -214,6 +225,7 @@ final class PathsCases {
                 paths("shapes, all weights equal", new OfPaths(PathsCases::shapes, true, 7, 7, 0)),
                 paths("shapes, far vertices", new OfPaths(PathsCases::shapes, true, 1, 1_000, 16)),
                 paths("random graphs, far vertices", new OfPaths(PathsCases::random, true, 1, 1_000_000, 1)),
+                paths("small graphs, far vertices", new OfPaths(PathsCases::small, true, 1, 1_000, 16)),
                 paths("roads", new OfRoads()),
                 paths("the greatest distance", new OfGreatestDistance()),
                 sources("random graphs", new OfSources(PathsCases::random, false)),

@@ -40,8 +40,9 @@ final class WarpPaths implements PathSearch {
      * first part would not see it.
      *
      * Counters of a round are number round % 3 of their kind. In round k those of k + 1 grow, while those of k + 2 are set
-     * to 0. The counter of a list is set to 0 when the next bucket is begun, at which time nobody can reach beyond it by
-     * as much as there are lists. Decisions are made of counters that do not change any more, so all lanes make the same.
+     * to 0. The counter of a list is set to 0 when its bucket has been worked off, before the far pile can fill it again
+     * and at a time when nobody can reach beyond it by as much as there are lists. Every distance that sends a vertex to
+     * the far pile, or finds it there, is counted in the nearest of that pile: the lists begin with it. Decisions are made of counters that do not change any more, so all lanes make the same.
      */
 
     /** For {@link ShortestPaths#delta}. */
@@ -268,9 +269,6 @@ final class WarpPaths implements PathSearch {
             if (size + heavies == 0) {
                 int next = nextBucket(hand, ahead);
                 if (next != NONE) {
-                    if (lane.id() == 0) {
-                        counters.setOpaque(listCounter(hand.bucket), 0);
-                    }
                     hand.bucket = next;
                     from = list(next % lists);
                     size = hand.nextSize;
@@ -319,14 +317,16 @@ final class WarpPaths implements PathSearch {
 
     /** {@return the next bucket with vertices, if necessary from the far pile} All lanes of the launch make this call. */
     private int nextBucket(Hand hand, int ahead) {
+        var lane = hand.worker.lane();
         int next = firstFull(hand, hand.bucket + 1, ahead);
+        if (lane.id() == 0) {
+            counters.setOpaque(listCounter(hand.bucket), 0);
+        }
         while (next == NONE && counters.getOpaque(FAR + hand.far * APART) > 0) {
-            var lane = hand.worker.lane();
             int size = counters.getOpaque(FAR + hand.far * APART);
             int nearest = counters.getOpaque(FAR_NEAREST + hand.far * APART) >>> shift;
             int passed = hand.farBucket;
             if (lane.id() == 0) {
-                counters.setOpaque(listCounter(hand.bucket), 0);
                 counters.setOpaque(FAR + (hand.far ^ 1) * APART, 0);
                 counters.setOpaque(FAR_NEAREST + (hand.far ^ 1) * APART, Integer.MAX_VALUE);
             }
@@ -366,8 +366,21 @@ final class WarpPaths implements PathSearch {
         for (int first = hand.number * warp.size(); first < size; first += stride) {
             boolean present = first + warp.lane() < size;
             int vertex = present ? waiting.get(from + first + warp.lane()) : 0;
-            int bucket = present ? PathWord.distance(words.getOpaque(vertex)) >>> shift : 0;
-            add(hand, present && bucket >= passed, vertex, bucket < hand.farBucket ? bucket % lists : TO_FAR);
+            int distance = present ? PathWord.distance(words.getOpaque(vertex)) : 0;
+            int bucket = distance >>> shift;
+            boolean far = bucket >= hand.farBucket;
+            if (far) {
+                lookAtLater(hand, distance);
+            }
+            add(hand, present && bucket >= passed, vertex, far ? TO_FAR : bucket % lists);
+        }
+    }
+
+    /** The far pile has a vertex with this distance. */
+    private void lookAtLater(Hand hand, int distance) {
+        int nearest = FAR_NEAREST + hand.far * APART;
+        if (distance < counters.getOpaque(nearest)) {
+            counters.getAndMinRelaxed(nearest, distance);
         }
     }
 
@@ -536,8 +549,8 @@ final class WarpPaths implements PathSearch {
         int otherEnd = otherIs ? offsets.get(other.target + 1) : 0;
         long oneBefore = oneIs ? offered(one, oneKnown) : 0;
         long otherBefore = otherIs ? offered(other, otherKnown) : 0;
-        place(hand, oneIs && moves(one, oneBefore, hand.farBucket), one, oneBegin, oneEnd, many);
-        place(hand, otherIs && moves(other, otherBefore, hand.farBucket), other, otherBegin, otherEnd, many);
+        place(hand, oneIs && moves(hand, one, oneBefore), one, oneBegin, oneEnd, many);
+        place(hand, otherIs && moves(hand, other, otherBefore), other, otherBegin, otherEnd, many);
     }
 
     private long look(Way way) {
@@ -569,11 +582,16 @@ final class WarpPaths implements PathSearch {
     }
 
     /** {@return whether a vertex that was offered a way has to wait somewhere else than it does, if it does} */
-    private boolean moves(Way way, long before, int farBucket) {
+    private boolean moves(Hand hand, Way way, long before) {
         int bucket = way.distance >>> shift;
         int distance = PathWord.distance(before);
-        boolean isThere = PathWord.isMarked(before) && (distance >>> shift == bucket || bucket >= farBucket);
-        return distance > way.distance && !isThere;
+        boolean nearer = distance > way.distance;
+        boolean far = bucket >= hand.farBucket;
+        if (nearer && far) {
+            lookAtLater(hand, way.distance);
+        }
+        boolean isThere = PathWord.isMarked(before) && (distance >>> shift == bucket || far);
+        return nearer && !isThere;
     }
 
     /** Puts vertices where they have to wait, by all lanes of a warp, each with one if it {@code moves}. */
@@ -641,10 +659,6 @@ final class WarpPaths implements PathSearch {
             heavy.set((hand.round + 1L & 1) * heavyCapacity + at, vertex);
         } else if (destination == TO_FAR) {
             waiting.set(farList(hand.far) + at, vertex);
-            int distance = PathWord.distance(words.getOpaque(vertex));
-            if (distance < counters.getOpaque(FAR_NEAREST + hand.far * APART)) {
-                counters.getAndMinRelaxed(FAR_NEAREST + hand.far * APART, distance);
-            }
         } else {
             waiting.set((destination == TO_NEAR ? nearList(hand.round + 1) : list(destination)) + at, vertex);
         }
