@@ -32,34 +32,24 @@ import java.time.Duration;
 public final class PullPageRank implements AutoCloseable {
     /*
      * A vertex shares its rank among its out-edges, so what is collected is shares: rank / out-degree, which the vertex
-     * computes once. Shares of two iterations alternate, and a grid barrier is between iterations. The cell after them
-     * holds 0.
+     * computes once. Shares of two iterations alternate, and a grid barrier is between iterations. The cell after those
+     * of each holds 0.
      *
      * Every sum is made in an order that depends on the number of lanes alone: vertices belong to lanes by their place
      * in a list; what vertices without out-edges give to all, and the change of all ranks, are summed by lane, by block
      * and then over the blocks, by each block for itself. So all blocks agree on whether to go on without a second
      * barrier.
      *
-     * On a GPU neighbouring lanes share the in-edges of a vertex: as many lanes as leave each of them a few edges, up
-     * to a warp; and a block for a vertex with thousands. The vertices of each kind are one part of the list `rows`, in
-     * their natural order, which keeps what they read together. On the JVM a lane has a range of vertices, all ranges
-     * with about as many in-edges.
+     * On a GPU a lane has a vertex with few in-edges, half a warp one with dozens, a warp one with hundreds, and a block
+     * one with thousands: see SlicedRows. Warps take what there is in turn, most edges first. On the JVM a lane has a
+     * range of vertices, all ranges with about as many in-edges.
      */
-
-    /** What a lane is to have of the in-edges of a vertex, at most, before more lanes share them. */
-    private static final int EDGES_OF_A_LANE = 4;
-
-    /** Vertices with more in-edges are collected by a block. */
-    private static final int EDGES_OF_A_WARP = 2_048;
 
     /** Vertices that a thread of the JVM ranks in one call. */
     private static final int STRETCH = 256;
 
     private static final int BLOCK = 256;
-    private static final int WARP = 32;
-
-    /** The parts of the list: those for a block, then those for 32 lanes, 16, ... 1. */
-    private static final int PARTS = 7;
+    private static final int WARP = SlicedRows.WARP;
 
     /** In {@link #sums}: what vertices without out-edges have, then the change, for each block; of two iterations. */
     private static final int SUMS = 4;
@@ -70,10 +60,18 @@ public final class PullPageRank implements AutoCloseable {
     private final Graph graph;
     private final int vertices;
     private final Grid grid;
-    private final DeviceGraph incoming;
     private final Ints outDegrees;
+
+    /** On a GPU the vertices in the order of their rows, on the JVM where the range of each lane begins. */
     private final Ints rows;
+
+    /** Where rows begin in {@link #sources}: on a GPU the long ones. */
+    private final Ints offsets;
+
+    private final Ints sources;
     private final int[] partEnds;
+    private final int[] taskEnds;
+    private final int[] sliceStarts;
     private final Cells ranks;
     private final Cells shares;
     private final Doubles sums;
@@ -88,35 +86,48 @@ public final class PullPageRank implements AutoCloseable {
                     + Graph.MAX_VERTICES / 2 + "; take a smaller graph");
         }
         var turned = graph.transposed();
-        incoming = DeviceGraph.of(device, turned);
         int[] degrees = new int[vertices];
         for (int vertex = 0; vertex < vertices; vertex++) {
             degrees[vertex] = graph.degree(vertex);
         }
-        outDegrees = device.ints(vertices);
-        outDegrees.copyIn(degrees);
+        outDegrees = copy(device, degrees);
         ranks = Cells.of(device, precision, vertices);
-        shares = Cells.of(device, precision, 2 * vertices + 1);
+        shares = Cells.of(device, precision, 2 * (vertices + 1));
         done = device.ints(1);
-        partEnds = new int[PARTS];
         boolean jvm = device.properties().lanesPerWorker() == 1;
         int lanes = Math.min(
                 threads == 0 ? PageRank.lanes(device) : threads,
                 device.properties().residentThreads());
         if (jvm) {
             grid = new Grid(lanes, 1);
-            rows = device.ints(lanes + 1);
-            rows.copyIn(ranges(turned, lanes));
+            rows = copy(device, ranges(turned, lanes));
+            var incoming = DeviceGraph.of(device, turned);
+            offsets = incoming.offsets();
+            sources = incoming.targets();
+            partEnds = new int[0];
+            taskEnds = new int[0];
+            sliceStarts = new int[0];
             sums = device.doubles(SUMS * lanes);
         } else {
-            rows = device.ints(vertices);
-            rows.copyIn(byInDegree(turned));
+            var sliced = SlicedRows.of(turned);
+            rows = copy(device, sliced.rows());
+            offsets = copy(device, sliced.starts());
+            sources = copy(device, sliced.elements());
+            partEnds = sliced.partEnds();
+            taskEnds = sliced.taskEnds();
+            sliceStarts = sliced.sliceStarts();
             int block = Math.clamp(lanes / WARP, 1, BLOCK / WARP) * WARP;
             int blocks = Math.max(lanes / block, 1);
             sums = device.doubles(SUMS * blocks);
             int resident = device.residentThreads(kernel(StoppingRule.afterIterations(1)), block) / block;
             grid = new Grid(Math.min(blocks, resident) * block, block);
         }
+    }
+
+    private static Ints copy(Device device, int[] values) {
+        var copy = device.ints(Math.max(values.length, 1));
+        copy.copyIn(values);
+        return copy;
     }
 
     /**
@@ -169,31 +180,6 @@ public final class PullPageRank implements AutoCloseable {
         }
         begins[lanes] = turned.vertices();
         return begins;
-    }
-
-    /** {@return all vertices, those of each part together; sets {@link #partEnds}} */
-    private int[] byInDegree(Graph turned) {
-        for (int vertex = 0; vertex < vertices; vertex++) {
-            partEnds[part(turned.degree(vertex))]++;
-        }
-        int[] at = new int[PARTS];
-        for (int part = 1; part < PARTS; part++) {
-            at[part] = partEnds[part - 1];
-            partEnds[part] += partEnds[part - 1];
-        }
-        int[] list = new int[vertices];
-        for (int vertex = 0; vertex < vertices; vertex++) {
-            list[at[part(turned.degree(vertex))]++] = vertex;
-        }
-        return list;
-    }
-
-    private static int part(int inDegree) {
-        if (inDegree > EDGES_OF_A_WARP) {
-            return 0;
-        }
-        int lanes = Math.clamp(Math.ceilDiv(inDegree, EDGES_OF_A_LANE), 1, WARP);
-        return PARTS - 1 - (Integer.SIZE - Integer.numberOfLeadingZeros(lanes - 1));
     }
 
     /** {@return how many lanes there are, and in what blocks} */
@@ -267,7 +253,8 @@ public final class PullPageRank implements AutoCloseable {
             }
         }
         if (lane.id() == 0) {
-            shares.set(2 * vertices, 0);
+            shares.set(vertices, 0);
+            shares.set(2 * vertices + 1, 0);
         }
         handIn(lane, 0, new Sums(dangling, 0));
         lane.gridBarrier();
@@ -287,7 +274,7 @@ public final class PullPageRank implements AutoCloseable {
     }
 
     private int sharesAfter(int iteration) {
-        return (iteration & 1) * vertices;
+        return (iteration & 1) * (vertices + 1);
     }
 
     /**
@@ -297,12 +284,6 @@ public final class PullPageRank implements AutoCloseable {
      * @param change of ranks, absolute
      */
     private record Sums(double dangling, double change) {}
-
-    private Sums settle(int vertex, double collected, int iteration, double toAll) {
-        double rank = toAll + PageRank.DAMPING * collected;
-        double change = Math.abs(rank - ranks.get(vertex));
-        return new Sums(keep(vertex, rank, iteration), change);
-    }
 
     private Sums collectRange(Lane lane, int iteration, double toAll) {
         var range = new Range();
@@ -320,8 +301,8 @@ public final class PullPageRank implements AutoCloseable {
 
         /** Collects for some vertices: a method that is called often enough for the JVM to compile it as one. */
         void collect(int begin, int end, int iteration, double toAll) {
-            var offsets = incoming.offsets();
-            var sources = incoming.targets();
+            var begins = offsets;
+            var in = sources;
             var given = shares;
             var kept = ranks;
             var degrees = outDegrees;
@@ -329,10 +310,10 @@ public final class PullPageRank implements AutoCloseable {
             int to = sharesAfter(iteration);
             double lost = 0;
             double changed = 0;
-            int edge = offsets.get(begin);
+            int edge = begins.get(begin);
             for (int vertex = begin; vertex < end; vertex++) {
-                int edgesEnd = offsets.get(vertex + 1);
-                double rank = toAll + PageRank.DAMPING * given.sum(sources, edge, edgesEnd, from);
+                int edgesEnd = begins.get(vertex + 1);
+                double rank = toAll + PageRank.DAMPING * given.sum(in, edge, edgesEnd, from);
                 edge = edgesEnd;
                 int degree = degrees.get(vertex);
                 changed += Math.abs(rank - kept.get(vertex));
@@ -348,71 +329,95 @@ public final class PullPageRank implements AutoCloseable {
         }
     }
 
-    /**
-     * {@return the shares that lane {@code number} of {@code lanes} collects for a vertex} Four at a time, so that four
-     * reads are on their way at once; what is beyond the last edge is read from the cell that holds 0.
-     */
-    private double collected(int vertex, int from, int number, int lanes) {
-        var sources = incoming.targets();
-        int end = incoming.offsets().get(vertex + 1);
-        int nothing = 2 * vertices - from;
+    /** Sources of in-edges: four at a time, so that as many reads are on their way at once. */
+    private record Four(int one, int two, int three, int four) {}
+
+    /** {@return up to four sources that lie {@code stride} apart} Those beyond the last one have a share of 0. */
+    private Four four(int first, int left, int stride) {
+        int none = vertices;
+        return new Four(
+                left > 0 ? sources.get(first) : none,
+                left > 1 ? sources.get(first + stride) : none,
+                left > 2 ? sources.get(first + 2 * stride) : none,
+                left > 3 ? sources.get(first + 3 * stride) : none);
+    }
+
+    /** {@return the sum of the shares of sources that lie {@code stride} apart} The next ones are read before. */
+    private double collected(int first, int count, int stride, int from) {
         double sum = 0;
-        // Counted down, as a number beyond the last edge may be none.
-        for (int left = end - incoming.offsets().get(vertex) - number; left > 0; left -= 4 * lanes) {
-            int first = sources.get(end - left);
-            int second = sources.get(end - Math.max(left - lanes, 1));
-            int third = sources.get(end - Math.max(left - 2 * lanes, 1));
-            int fourth = sources.get(end - Math.max(left - 3 * lanes, 1));
-            sum += shares.sum(
-                    from + first,
-                    from + (left > lanes ? second : nothing),
-                    from + (left > 2 * lanes ? third : nothing),
-                    from + (left > 3 * lanes ? fourth : nothing));
+        int at = first;
+        int left = count;
+        var next = four(at, left, stride);
+        while (left > 0) {
+            var now = next;
+            left -= 4;
+            at += 4 * stride;
+            next = four(at, left, stride);
+            sum += shares.sum(from + now.one, from + now.two, from + now.three, from + now.four);
         }
         return sum;
+    }
+
+    /** {@return what lane {@code number} of {@code lanes} collects for the vertex at a place} */
+    private double collectedOfLongRow(int place, int number, int lanes, int from) {
+        int first = offsets.get(place) + number;
+        return collected(first, Math.ceilDiv(offsets.get(place + 1) - first, lanes), lanes, from);
+    }
+
+    /** What a lane of a GPU sums up. */
+    private final class Total {
+        private double dangling;
+        private double change;
+
+        void settle(int place, double collected, int iteration, double toAll) {
+            int vertex = rows.get(place);
+            double rank = toAll + PageRank.DAMPING * collected;
+            change += Math.abs(rank - ranks.get(vertex));
+            dangling += keep(vertex, rank, iteration);
+        }
     }
 
     private Sums collect(Lane lane, int iteration, double toAll) {
         int from = sharesAfter(iteration - 1);
         var block = lane.block();
         var warp = lane.warp();
-        double dangling = 0;
-        double change = 0;
-        for (int place = block.index(); place < partEnds[0]; place += block.count()) {
-            int vertex = rows.get(place);
-            double sum = inBlock(lane, collected(vertex, from, block.lane(), block.size()));
+        var total = new Total();
+        for (int place = block.index(); place < partEnds[SlicedRows.OF_A_BLOCK]; place += block.count()) {
+            double sum = inBlock(lane, collectedOfLongRow(place, block.lane(), block.size(), from));
             if (block.lane() == 0) {
-                var sums = settle(vertex, sum, iteration, toAll);
-                dangling += sums.dangling();
-                change += sums.change();
+                total.settle(place, sum, iteration, toAll);
             }
         }
-        int begin = partEnds[0];
-        int part = 1;
-        for (int lanes = warp.size(); lanes > 0; lanes >>= 1) {
-            int end = partEnds[part];
-            int inWarp = warp.lane() / lanes;
+        int task = lane.id() / WARP;
+        int warps = lane.count() / WARP;
+        for (int part = 1; part <= SlicedRows.OF_HALF_A_WARP; part++) {
+            int lanes = WARP / part;
             int number = warp.lane() % lanes;
-            int step = lane.count() / lanes;
-            // The same for all lanes of a warp, which shuffle.
-            for (int first = begin + (lane.id() - warp.lane()) / lanes; first < end; first += step) {
-                int place = first + inWarp;
-                boolean present = place < end;
-                int vertex = present ? rows.get(place) : 0;
-                double sum = present ? collected(vertex, from, number, lanes) : 0;
+            for (; task < taskEnds[part]; task += warps) {
+                int place = partEnds[part - 1] + (task - taskEnds[part - 1]) * part + warp.lane() / lanes;
+                boolean present = place < partEnds[part];
+                double sum = present ? collectedOfLongRow(place, number, lanes, from) : 0;
                 for (int distance = lanes >> 1; distance > 0; distance >>= 1) {
                     sum += warp.shuffle(warp.allLanes(), sum, warp.lane() ^ distance);
                 }
                 if (present && number == 0) {
-                    var sums = settle(vertex, sum, iteration, toAll);
-                    dangling += sums.dangling();
-                    change += sums.change();
+                    total.settle(place, sum, iteration, toAll);
                 }
             }
-            begin = end;
-            part++;
         }
-        return new Sums(dangling, change);
+        for (int part = SlicedRows.firstOfSlices(); part < SlicedRows.parts(); part++) {
+            int width = SlicedRows.width(part);
+            int end = partEnds[part];
+            for (; task < taskEnds[part]; task += warps) {
+                int slice = task - taskEnds[part - 1];
+                int place = partEnds[part - 1] + slice * WARP + warp.lane();
+                double sum = collected(sliceStarts[part] + slice * width * WARP + warp.lane(), width, WARP, from);
+                if (place < end) {
+                    total.settle(place, sum, iteration, toAll);
+                }
+            }
+        }
+        return new Sums(total.dangling, total.change);
     }
 
     /** {@return the sum over all lanes of the block, in each of them} */
@@ -467,9 +472,10 @@ public final class PullPageRank implements AutoCloseable {
 
     @Override
     public void close() {
-        incoming.close();
         outDegrees.close();
         rows.close();
+        offsets.close();
+        sources.close();
         ranks.close();
         shares.close();
         sums.close();
