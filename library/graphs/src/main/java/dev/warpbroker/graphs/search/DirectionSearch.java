@@ -35,8 +35,17 @@ final class DirectionSearch implements Search {
      * waiting for memory, hence a block that is alone keeps its levels in its own memory.
      */
 
-    /** Edges of an item. */
-    private static final int PART = 256;
+    /** Edges of an item, two for each lane of a warp. */
+    private static final int PART = 64;
+
+    /**
+     * In a level with at most so many edges vertices are claimed without a look at them before: waiting for that takes
+     * longer than claims in vain.
+     */
+    private static final int FEW_CLAIMS = 1 << 16;
+
+    /** Threads of a block. */
+    private static final int BLOCK = 512;
 
     /** A level with at most so many edges is left to one block. It finds no more vertices than that. */
     private static final int FEW = 1_024;
@@ -117,7 +126,7 @@ final class DirectionSearch implements Search {
         offsets = graph.offsets();
         targets = graph.targets();
         useless = graph.undirected() ? 1 : 0;
-        team = Team.of(device, options.threads());
+        team = Team.of(device, options.threads(), BLOCK);
         inOffsets = graph.incoming().offsets();
         sources = graph.incoming().targets();
         rings = 2 * PORTION * team.workersInBlock();
@@ -179,51 +188,69 @@ final class DirectionSearch implements Search {
         var tally = new Tally();
         clear(lane, source);
         lane.gridBarrier();
-        int level = 0;
+        int number = 0;
         int turns = 0;
         long left = edges;
-        long ahead = sums.getOpaque(counter(0, level));
-        while (ahead > 0) {
+        var level = level(number);
+        while (level.edges > 0) {
             turns++;
             if (worker.number() == 0 && turns % LOOK_AFTER == 0) {
                 worker.stopIfCancelled(WORK);
             }
-            if (ahead <= few) {
+            if (level.edges <= few) {
                 // Nobody may look at a counter that the block is going to use again.
                 lane.gridBarrier();
                 if (lane.block().index() == 0) {
-                    alone(worker, level, left, ahead, tally);
+                    alone(worker, number, level, left, tally);
                 }
                 lane.gridBarrier();
-                level = counters.getOpaque(LEVEL);
+                number = counters.getOpaque(LEVEL);
                 left = sums.getOpaque(LEFT);
-            } else if (isLessBottomUp(ahead, left - ahead)) {
+            } else if (isLessBottomUp(level.edges, left - level.edges)) {
+                long ahead = level.edges;
                 do {
                     left -= ahead;
-                    forget(lane, level + 2);
-                    bottomUp(worker, level, tally);
-                    handIn(worker, level, outbox, tally);
+                    forget(lane, number + 2);
+                    bottomUp(worker, number, tally);
+                    handIn(worker, number, outbox, tally);
                     lane.gridBarrier();
-                    level++;
-                    ahead = sums.getOpaque(counter(0, level));
+                    number++;
+                    ahead = sums.getOpaque(counter(0, number));
                 } while (isLessBottomUp(ahead, left - ahead));
                 if (ahead > 0) {
-                    makeList(worker, level, outbox);
+                    makeList(worker, number, outbox);
                     lane.gridBarrier();
                 }
             } else {
-                left -= ahead;
-                forget(lane, level + 2);
-                topDown(worker, level, outbox, tally);
-                handIn(worker, level, outbox, tally);
+                left -= level.edges;
+                forget(lane, number + 2);
+                topDown(worker, number, level, outbox, tally);
+                handIn(worker, number, outbox, tally);
                 lane.gridBarrier();
-                level++;
+                number++;
             }
-            ahead = sums.getOpaque(counter(0, level));
+            level = level(number);
         }
         if (tally.expansions > 0) {
             sums.getAndAddRelaxed(EXPANSIONS, tally.expansions);
         }
+    }
+
+    /**
+     * A level that has been found.
+     *
+     * @param edges that leave its vertices
+     * @param listed vertices in the list
+     * @param items of vertices with many edges
+     */
+    private record Level(long edges, int listed, int items) {}
+
+    /** {@return a level} Lanes wait once for all that is to be known of it. */
+    private Level level(int number) {
+        return new Level(
+                sums.getOpaque(counter(0, number)),
+                counters.getOpaque(counter(TAIL, number)),
+                counters.getOpaque(counter(ITEMS, number)));
     }
 
     private boolean isLessBottomUp(long ahead, long left) {
@@ -264,25 +291,26 @@ final class DirectionSearch implements Search {
         sums.setOpaque(counter(0, level), 0);
     }
 
-    private void topDown(WarpWorker worker, int level, Outbox outbox, Tally tally) {
+    private void topDown(WarpWorker worker, int number, Level level, Outbox outbox, Tally tally) {
         int workers = worker.count();
-        int size = counters.getOpaque(counter(TAIL, level));
-        int itemCount = counters.getOpaque(counter(ITEMS, level));
-        int item = (level & 1) * itemCapacity;
-        for (int i = worker.number(); i < itemCount; i += workers) {
+        int lanes = worker.warp().size();
+        boolean looks = level.edges > FEW_CLAIMS;
+        int item = (number & 1) * itemCapacity;
+        for (int i = worker.number(); i < level.items; i += workers) {
             int vertex = items.get(2 * (item + i));
-            int first = items.get(2 * (item + i) + 1);
-            int end = first + Math.min(PART, offsets.get(vertex + 1) - first);
-            for (int done = 0; done < end - first; done += worker.warp().size()) {
-                int mine = done + worker.warp().lane();
-                add(worker, mine < end - first, first + mine, vertex, level, outbox, tally);
-            }
+            int first = items.get(2 * (item + i) + 1) + worker.warp().lane();
+            int end = Math.min(first - worker.warp().lane() + PART, offsets.get(vertex + 1));
+            var one = step(first < end, first, vertex);
+            var other = step(end - first > lanes, first + lanes, vertex);
+            follow(worker, one, other, looks, number, outbox, tally);
         }
-        int batch = Math.clamp(size / (2L * workers), 1, worker.warp().size());
+        int batch = Math.clamp(Math.ceilDiv(level.listed, workers), 1, lanes);
         // From the other end, for those that have had no item.
-        for (long from = (long) (workers - 1 - worker.number()) * batch; from < size; from += (long) workers * batch) {
-            int count = (int) Math.min(batch, size - from);
-            expand(worker, level, listOf(level) + from, count, outbox, tally);
+        for (long from = (long) (workers - 1 - worker.number()) * batch;
+                from < level.listed;
+                from += (long) workers * batch) {
+            int count = (int) Math.min(batch, level.listed - from);
+            expand(worker, number, listOf(number) + from, count, looks, outbox, tally);
             tally.expansions += worker.isFirst() ? count : 0;
         }
     }
@@ -292,30 +320,56 @@ final class DirectionSearch implements Search {
         return (level & 1) == 0 ? 0 : vertices;
     }
 
-    private void expand(WarpWorker worker, int level, long from, int count, Outbox outbox, Tally tally) {
+    private void expand(
+            WarpWorker worker, int level, long from, int count, boolean looks, Outbox outbox, Tally tally) {
         var warp = worker.warp();
         int vertex = warp.lane() < count ? list.get(from + warp.lane()) : WarpEdges.NO_VERTEX;
         var fan = WarpEdges.of(worker, offsets, vertex);
-        for (int first = 0; first < fan.total(); first += warp.size()) {
-            int number = first + warp.lane();
-            int owner = fan.owner(worker, number);
-            int edge = number + warp.shuffle(worker.mask(), fan.shift(), owner);
-            int source = warp.shuffle(worker.mask(), vertex, owner);
-            add(worker, number < fan.total(), edge, source, level, outbox, tally);
+        for (int first = 0; first < fan.total(); first += 2 * warp.size()) {
+            var one = step(worker, fan, first + warp.lane(), vertex);
+            var other = step(worker, fan, first + warp.size() + warp.lane(), vertex);
+            follow(worker, one, other, looks, level, outbox, tally);
         }
     }
 
-    /** By all lanes of a warp, each with an edge if it is {@code present}. */
-    private void add(WarpWorker worker, boolean present, int edge, int source, int level, Outbox outbox, Tally tally) {
-        boolean isNew = false;
-        int target = 0;
-        if (present) {
-            target = targets.get(edge);
-            isNew = distances.getOpaque(target) == BfsResult.UNREACHED
-                    && claim(target, source, level + 1)
-                    && belongs(target, level, tally);
-        }
-        outbox.add(worker, isNew, target);
+    /** An edge, if there is one. */
+    private record Step(boolean exists, int source, int target) {}
+
+    private Step step(boolean exists, int edge, int source) {
+        return new Step(exists, source, exists ? targets.get(edge) : 0);
+    }
+
+    /** {@return an edge of a vertex of some lane} */
+    private Step step(WarpWorker worker, WarpEdges fan, int number, int vertex) {
+        var warp = worker.warp();
+        int owner = fan.owner(worker, number);
+        int edge = number + warp.shuffle(worker.mask(), fan.shift(), owner);
+        return step(number < fan.total(), edge, warp.shuffle(worker.mask(), vertex, owner));
+    }
+
+    /** Follows two edges, so that the lanes of a worker wait once for both at every step. All lanes make this call. */
+    private void follow(
+            WarpWorker worker, Step one, Step other, boolean looks, int level, Outbox outbox, Tally tally) {
+        boolean oneIs = one.exists && (!looks || isUnreached(one.target));
+        boolean otherIs = other.exists && (!looks || isUnreached(other.target));
+        oneIs = oneIs && claim(one.target, one.source, level + 1);
+        otherIs = otherIs && claim(other.target, other.source, level + 1);
+        int oneBegin = oneIs ? offsets.get(one.target) : 0;
+        int otherBegin = otherIs ? offsets.get(other.target) : 0;
+        int oneDegree = oneIs ? offsets.get(one.target + 1) - oneBegin : 0;
+        int otherDegree = otherIs ? offsets.get(other.target + 1) - otherBegin : 0;
+        add(worker, one.target, oneBegin, oneDegree, level, outbox);
+        add(worker, other.target, otherBegin, otherDegree, level, outbox);
+        tally.edges += oneDegree + otherDegree;
+    }
+
+    private boolean isUnreached(int vertex) {
+        return distances.getOpaque(vertex) == BfsResult.UNREACHED;
+    }
+
+    /** Adds vertices to the next level, by all lanes of a warp, each with one if that has edges. */
+    private void add(WarpWorker worker, int vertex, int begin, int degree, int level, Outbox outbox) {
+        outbox.add(worker, belongs(vertex, begin, degree, level + 1), vertex);
         if (outbox.count() >= PORTION) {
             hand(worker, level, outbox, PORTION);
         }
@@ -330,19 +384,12 @@ final class DirectionSearch implements Search {
         return claimed;
     }
 
-    /** Counts a vertex of the next level. {@return whether it is to be in the list} */
-    private boolean belongs(int vertex, int level, Tally tally) {
-        int begin = offsets.get(vertex);
-        int degree = offsets.get(vertex + 1) - begin;
-        tally.edges += degree;
-        if (degree <= useless) {
-            return false;
-        }
+    /** Cuts a vertex of a level that has many edges. {@return whether a vertex is to be in the list} */
+    private boolean belongs(int vertex, int begin, int degree, int level) {
         if (degree > PART) {
-            addItems(vertex, begin, degree, level + 1);
-            return false;
+            addItems(vertex, begin, degree, level);
         }
-        return true;
+        return degree > useless && degree <= PART;
     }
 
     private void addItems(int vertex, int begin, int degree, int level) {
@@ -375,136 +422,158 @@ final class DirectionSearch implements Search {
         var warp = worker.warp();
         var begins = block.sharedInts(MAX_WORKERS);
         var found = block.sharedLongs(MAX_WORKERS);
-        long ahead = tally.edges;
-        for (int distance = warp.size() / 2; distance > 0; distance /= 2) {
-            ahead += warp.shuffle(worker.mask(), ahead, warp.lane() ^ distance);
-        }
+        long ahead = sum(worker, tally.edges);
         tally.edges = 0;
         if (worker.isFirst()) {
             begins.set(worker.numberInBlock(), outbox.count());
             found.set(worker.numberInBlock(), ahead);
         }
         block.barrier();
-        if (block.lane() == 0) {
-            int count = 0;
-            long all = 0;
-            for (int i = 0; i < block.size() / warp.size(); i++) {
-                int his = begins.get(i);
-                begins.set(i, count);
-                count += his;
-                all += found.get(i);
+        if (worker.numberInBlock() == 0) {
+            boolean present = warp.lane() < block.size() / warp.size();
+            int count = present ? begins.get(warp.lane()) : 0;
+            long all = sum(worker, present ? found.get(warp.lane()) : 0);
+            int end = WarpEdges.sumUpTo(worker, count);
+            int tail = 0;
+            if (warp.lane() == warp.size() - 1) {
+                tail = end > 0 ? counters.getAndAddRelaxed(counter(TAIL, level + 1), end) : 0;
+                if (all > 0) {
+                    sums.getAndAddRelaxed(counter(0, level + 1), all);
+                }
             }
-            int tail = count > 0 ? counters.getAndAddRelaxed(counter(TAIL, level + 1), count) : 0;
-            for (int i = 0; i < block.size() / warp.size(); i++) {
-                begins.set(i, tail + begins.get(i));
-            }
-            if (all > 0) {
-                sums.getAndAddRelaxed(counter(0, level + 1), all);
+            tail = warp.shuffle(worker.mask(), tail, warp.size() - 1);
+            if (present) {
+                begins.set(warp.lane(), tail + end - count);
             }
         }
         block.barrier();
         put(worker, level, begins.get(worker.numberInBlock()), outbox, outbox.count());
     }
 
+    /** {@return the sum over all lanes, in each of them} */
+    private static long sum(WarpWorker worker, long value) {
+        var warp = worker.warp();
+        long sum = value;
+        for (int distance = warp.size() / 2; distance > 0; distance /= 2) {
+            sum += warp.shuffle(worker.mask(), sum, warp.lane() ^ distance);
+        }
+        return sum;
+    }
+
     /** Levels with few edges, by one block, which has them in its own memory. */
-    private void alone(WarpWorker worker, int first, long leftBefore, long aheadBefore, Tally tally) {
+    private void alone(WarpWorker worker, int first, Level level, long leftBefore, Tally tally) {
         var lane = worker.lane();
         var block = lane.block();
         var warp = worker.warp();
-        var own = block.sharedInts(2 * FEW);
-        // How many there are in even levels and in odd ones, and their edges.
-        var count = block.sharedInts(2);
-        var next = block.sharedInts(2);
-        int level = first;
+        var own = new Own(
+                block.sharedInts(2 * FEW),
+                block.sharedInts(2 * FEW),
+                block.sharedInts(2 * FEW),
+                block.sharedInts(LEVELS),
+                block.sharedInts(LEVELS));
+        int number = first;
         long left = leftBefore;
-        long ahead = aheadBefore;
-        fetch(lane, level, own, count);
+        long ahead = level.edges;
+        fetch(lane, number, level, own);
         while (ahead > 0 && ahead <= few) {
             left -= ahead;
-            int size = count.get(level & 1);
-            block.barrier();
+            int size = own.count.get(number % LEVELS);
             if (block.lane() == 0) {
-                count.set(level + 1 & 1, 0);
-                next.set(level + 1 & 1, 0);
+                own.forget(number + 2);
             }
-            block.barrier();
             int workers = block.size() / warp.size();
             int batch = Math.clamp(Math.ceilDiv(size, workers), 1, warp.size());
             for (int from = worker.numberInBlock() * batch; from < size; from += workers * batch) {
-                int vertex = from + warp.lane() < Math.min(from + batch, size)
-                        ? own.get((level & 1) * FEW + from + warp.lane())
-                        : WarpEdges.NO_VERTEX;
-                expandAlone(worker, vertex, level, own, count, next);
-                tally.expansions += vertex != WarpEdges.NO_VERTEX ? 1 : 0;
+                boolean present = from + warp.lane() < Math.min(from + batch, size);
+                expandAlone(worker, present, from + warp.lane(), number, own);
+                tally.expansions += present ? 1 : 0;
             }
             block.barrier();
-            level++;
-            ahead = next.get(level & 1);
-            if (level % LOOK_AFTER_ALONE == 0) {
+            number++;
+            ahead = own.edges.get(number % LEVELS);
+            if (number % LOOK_AFTER_ALONE == 0) {
                 worker.stopIfCancelled(WORK);
             }
         }
         if (block.lane() < LEVELS) {
             // The counters of all three levels begin anew.
-            forgetAll(level + block.lane());
+            forgetAll(number + block.lane());
         }
         block.barrier();
-        int size = count.get(level & 1);
+        int size = own.count.get(number % LEVELS);
         for (int i = block.lane(); i < size; i += block.size()) {
-            int vertex = own.get((level & 1) * FEW + i);
-            int begin = offsets.get(vertex);
-            int degree = offsets.get(vertex + 1) - begin;
-            if (degree > PART) {
-                addItems(vertex, begin, degree, level);
-            } else {
-                list.set(listOf(level) + counters.getAndAddRelaxed(counter(TAIL, level), 1), vertex);
+            int at = Own.place(number, i);
+            int vertex = own.vertices.get(at);
+            int begin = own.begins.get(at);
+            if (belongs(vertex, begin, own.ends.get(at) - begin, number)) {
+                list.set(listOf(number) + counters.getAndAddRelaxed(counter(TAIL, number), 1), vertex);
             }
         }
         if (block.lane() == 0) {
-            counters.setOpaque(LEVEL, level);
+            counters.setOpaque(LEVEL, number);
             sums.setOpaque(LEFT, left);
-            sums.setOpaque(counter(0, level), ahead);
+            sums.setOpaque(counter(0, number), ahead);
         }
     }
 
-    private void fetch(Lane lane, int level, Ints own, Ints count) {
+    /**
+     * What the block that is alone has in its own memory: the vertices of even levels, then those of odd ones, with the
+     * ends of their rows; and of three levels, by turns, how many these are, and the edges of all.
+     */
+    private record Own(Ints vertices, Ints begins, Ints ends, Ints count, Ints edges) {
+        static int place(int level, int index) {
+            return (level & 1) * FEW + index;
+        }
+
+        void add(int level, int vertex, int begin, int end) {
+            int at = place(level, count.getAndAddRelaxed(level % LEVELS, 1));
+            vertices.set(at, vertex);
+            begins.set(at, begin);
+            ends.set(at, end);
+        }
+
+        void forget(int level) {
+            count.set(level % LEVELS, 0);
+            edges.set(level % LEVELS, 0);
+        }
+    }
+
+    private void fetch(Lane lane, int number, Level level, Own own) {
         var block = lane.block();
-        int size = counters.getOpaque(counter(TAIL, level));
-        int itemCount = counters.getOpaque(counter(ITEMS, level));
         if (block.lane() == 0) {
-            count.set(level & 1, size);
+            own.forget(number);
+            own.forget(number + 1);
         }
         block.barrier();
-        for (int i = block.lane(); i < size; i += block.size()) {
-            own.set((level & 1) * FEW + i, list.get(listOf(level) + i));
+        for (int i = block.lane(); i < level.listed; i += block.size()) {
+            int vertex = list.get(listOf(number) + i);
+            own.add(number, vertex, offsets.get(vertex), offsets.get(vertex + 1));
         }
-        for (int i = block.lane(); i < itemCount; i += block.size()) {
-            int item = 2 * ((level & 1) * itemCapacity + i);
+        for (int i = block.lane(); i < level.items; i += block.size()) {
+            int item = 2 * ((number & 1) * itemCapacity + i);
             int vertex = items.get(item);
+            int begin = offsets.get(vertex);
             // Once for all items of a vertex.
-            if (items.get(item + 1) == offsets.get(vertex)) {
-                own.set((level & 1) * FEW + count.getAndAddRelaxed(level & 1, 1), vertex);
+            if (items.get(item + 1) == begin) {
+                own.add(number, vertex, begin, offsets.get(vertex + 1));
             }
         }
         block.barrier();
     }
 
-    private void expandAlone(WarpWorker worker, int vertex, int level, Ints own, Ints count, Ints next) {
+    private void expandAlone(WarpWorker worker, boolean present, int index, int level, Own own) {
         var warp = worker.warp();
-        var fan = WarpEdges.of(worker, offsets, vertex);
+        int at = Own.place(level, index);
+        int vertex = present ? own.vertices.get(at) : WarpEdges.NO_VERTEX;
+        var fan = WarpEdges.of(worker, present ? own.begins.get(at) : 0, present ? own.ends.get(at) : 0);
         for (int first = 0; first < fan.total(); first += warp.size()) {
-            int number = first + warp.lane();
-            int owner = fan.owner(worker, number);
-            int edge = number + warp.shuffle(worker.mask(), fan.shift(), owner);
-            int source = warp.shuffle(worker.mask(), vertex, owner);
-            if (number < fan.total()) {
-                int target = targets.get(edge);
-                if (distances.getOpaque(target) == BfsResult.UNREACHED && claim(target, source, level + 1)) {
-                    int degree = offsets.get(target + 1) - offsets.get(target);
-                    next.getAndAddRelaxed(level + 1 & 1, degree);
-                    if (degree > useless) {
-                        own.set((level + 1 & 1) * FEW + count.getAndAddRelaxed(level + 1 & 1, 1), target);
-                    }
+            var step = step(worker, fan, first + warp.lane(), vertex);
+            if (step.exists && claim(step.target, step.source, level + 1)) {
+                int begin = offsets.get(step.target);
+                int end = offsets.get(step.target + 1);
+                own.edges.getAndAddRelaxed((level + 1) % LEVELS, end - begin);
+                if (end - begin > useless) {
+                    own.add(level + 1, step.target, begin, end);
                 }
             }
         }
@@ -577,14 +646,11 @@ final class DirectionSearch implements Search {
     private void makeList(WarpWorker worker, int level, Outbox outbox) {
         var lane = worker.lane();
         var warp = worker.warp();
-        var ignored = new Tally();
         for (long first = (long) lane.id() - warp.lane(); first < vertices; first += lane.count()) {
             int vertex = (int) first + warp.lane();
-            boolean isIn = vertex < vertices && distances.get(vertex) == level && belongs(vertex, level - 1, ignored);
-            outbox.add(worker, isIn, vertex);
-            if (outbox.count() >= PORTION) {
-                hand(worker, level - 1, outbox, PORTION);
-            }
+            boolean isIn = vertex < vertices && distances.get(vertex) == level;
+            int begin = isIn ? offsets.get(vertex) : 0;
+            add(worker, vertex, begin, isIn ? offsets.get(vertex + 1) - begin : 0, level - 1, outbox);
         }
         handIn(worker, level - 1, outbox, new Tally());
     }

@@ -20,13 +20,23 @@ record Team(int warpSize, int blockSize, int threads) {
      * @param wanted most threads; 0 for as many as it holds, or one per processor of the JVM
      */
     static Team of(Device device, int wanted) {
+        return of(device, wanted, MAX_IN_BLOCK);
+    }
+
+    /**
+     * {@return the threads of a device}
+     *
+     * @param wanted most threads; 0 for as many as it holds, or one per processor of the JVM
+     * @param mostInBlock threads of a block, at most: the fewer blocks, the shorter they wait for each other
+     */
+    static Team of(Device device, int wanted, int mostInBlock) {
         var properties = device.properties();
         int warpSize = properties.lanesPerWorker();
         boolean jvm = warpSize == 1;
         int usual = jvm ? Runtime.getRuntime().availableProcessors() : properties.residentThreads();
         int threads = Math.clamp(wanted == 0 ? usual : wanted, warpSize, properties.residentThreads());
         // Two blocks at least, unless there is but one warp.
-        int blockSize = Math.clamp(threads / 2 / warpSize, 1, jvm ? 1 : MAX_IN_BLOCK / warpSize) * warpSize;
+        int blockSize = Math.clamp(threads / 2 / warpSize, 1, jvm ? 1 : mostInBlock / warpSize) * warpSize;
         return new Team(warpSize, blockSize, threads / blockSize * blockSize);
     }
 

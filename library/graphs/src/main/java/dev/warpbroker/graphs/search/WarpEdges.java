@@ -30,12 +30,19 @@ record WarpEdges(int end, int shift, int total) {
     static WarpEdges of(WarpWorker worker, int first, int last) {
         var warp = worker.warp();
         int degree = last - first;
-        int end = degree;
-        for (int distance = 1; distance < warp.size(); distance *= 2) {
-            int below = warp.shuffle(worker.mask(), end, Math.max(warp.lane() - distance, 0));
-            end += warp.lane() >= distance ? below : 0;
-        }
+        int end = sumUpTo(worker, degree);
         return new WarpEdges(end, first - (end - degree), warp.shuffle(worker.mask(), end, warp.size() - 1));
+    }
+
+    /** {@return the sum of the values of this lane and those before it} All lanes of a whole warp make this call. */
+    static int sumUpTo(WarpWorker worker, int value) {
+        var warp = worker.warp();
+        int sum = value;
+        for (int distance = 1; distance < warp.size(); distance *= 2) {
+            int below = warp.shuffle(worker.mask(), sum, Math.max(warp.lane() - distance, 0));
+            sum += warp.lane() >= distance ? below : 0;
+        }
+        return sum;
     }
 
     /** {@return the lane whose vertex edge {@code number} leaves; the last lane if there is no such edge} */
