@@ -12,6 +12,7 @@ import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.graphs.MemoryPlan;
 import java.time.Duration;
+import java.util.stream.IntStream;
 
 /**
  * PageRank in which every vertex collects its rank from the sources of its in-edges, all iterations in one launch: the
@@ -40,9 +41,10 @@ public final class PullPageRank implements AutoCloseable {
      * and then over the blocks, by each block for itself. So all blocks agree on whether to go on without a second
      * barrier.
      *
-     * On a GPU a lane has a vertex with few in-edges, half a warp one with dozens, a warp one with hundreds, and a block
-     * one with thousands: see SlicedRows. Warps take what there is in turn, most edges first. On the JVM a lane has a
-     * range of vertices, all ranges with about as many in-edges.
+     * On a GPU a lane has a vertex with few in-edges, a warp one with many, and a block one with thousands: see
+     * SlicedRows. Warps take what there is in turn, most edges first. All that is known of a vertex is at the place of
+     * its row, but for its share, which is where HotFirst says. On the JVM a lane has a range of vertices, all ranges
+     * with about as many in-edges, and everything is at the number of the vertex.
      */
 
     /** Vertices that a thread of the JVM ranks in one call. */
@@ -60,18 +62,22 @@ public final class PullPageRank implements AutoCloseable {
     private final Graph graph;
     private final int vertices;
     private final Grid grid;
+
+    /** The vertex of each row. */
+    private final int[] vertexOf;
+
     private final Ints outDegrees;
 
-    /** On a GPU the vertices in the order of their rows, on the JVM where the range of each lane begins. */
-    private final Ints rows;
+    /** On a GPU the place of the share of each row, on the JVM where the range of each lane begins. */
+    private final Ints places;
 
-    /** Where rows begin in {@link #sources}: on a GPU the long ones. */
-    private final Ints offsets;
+    /** Where rows, or slices of rows, begin in {@link #sources}. */
+    private final Ints starts;
 
     private final Ints sources;
-    private final int[] partEnds;
-    private final int[] taskEnds;
-    private final int[] sliceStarts;
+    private final int ofBlocks;
+    private final int ofWarps;
+    private final int tasks;
     private final Cells ranks;
     private final Cells shares;
     private final Doubles sums;
@@ -86,11 +92,6 @@ public final class PullPageRank implements AutoCloseable {
                     + Graph.MAX_VERTICES / 2 + "; take a smaller graph");
         }
         var turned = graph.transposed();
-        int[] degrees = new int[vertices];
-        for (int vertex = 0; vertex < vertices; vertex++) {
-            degrees[vertex] = graph.degree(vertex);
-        }
-        outDegrees = copy(device, degrees);
         ranks = Cells.of(device, precision, vertices);
         shares = Cells.of(device, precision, 2 * (vertices + 1));
         done = device.ints(1);
@@ -100,28 +101,42 @@ public final class PullPageRank implements AutoCloseable {
                 device.properties().residentThreads());
         if (jvm) {
             grid = new Grid(lanes, 1);
-            rows = copy(device, ranges(turned, lanes));
             var incoming = DeviceGraph.of(device, turned);
-            offsets = incoming.offsets();
+            vertexOf = IntStream.range(0, vertices).toArray();
+            places = copy(device, ranges(turned, lanes));
+            starts = incoming.offsets();
             sources = incoming.targets();
-            partEnds = new int[0];
-            taskEnds = new int[0];
-            sliceStarts = new int[0];
+            ofBlocks = 0;
+            ofWarps = 0;
+            tasks = 0;
+            outDegrees = copy(device, degrees(graph));
             sums = device.doubles(SUMS * lanes);
         } else {
-            var sliced = SlicedRows.of(turned);
-            rows = copy(device, sliced.rows());
-            offsets = copy(device, sliced.starts());
+            int[] hotFirst = HotFirst.places(graph);
+            var sliced = SlicedRows.of(turned, hotFirst, Math.max(lanes / WARP, 1));
+            vertexOf = sliced.rows();
+            places = copy(device, at(hotFirst));
+            starts = copy(device, sliced.starts());
             sources = copy(device, sliced.elements());
-            partEnds = sliced.partEnds();
-            taskEnds = sliced.taskEnds();
-            sliceStarts = sliced.sliceStarts();
+            ofBlocks = sliced.ofBlocks();
+            ofWarps = sliced.ofWarps();
+            tasks = sliced.starts().length - 1 - ofBlocks;
+            outDegrees = copy(device, at(degrees(graph)));
             int block = Math.clamp(lanes / WARP, 1, BLOCK / WARP) * WARP;
             int blocks = Math.max(lanes / block, 1);
             sums = device.doubles(SUMS * blocks);
             int resident = device.residentThreads(kernel(StoppingRule.afterIterations(1)), block) / block;
             grid = new Grid(Math.min(blocks, resident) * block, block);
         }
+    }
+
+    private static int[] degrees(Graph graph) {
+        return IntStream.range(0, graph.vertices()).map(graph::degree).toArray();
+    }
+
+    /** {@return for each row what its vertex has} */
+    private int[] at(int[] ofVertices) {
+        return IntStream.of(vertexOf).map(vertex -> ofVertices[vertex]).toArray();
     }
 
     private static Ints copy(Device device, int[] values) {
@@ -211,7 +226,12 @@ public final class PullPageRank implements AutoCloseable {
         for (int block = 0; block < grid.blocks(); block++) {
             change += last[place(iterations, block, grid.blocks()) + grid.blocks()];
         }
-        return new PageRankResult(ranks.copyOut(), iterations, change, launch.elapsed(), Duration.ZERO);
+        double[] found = ranks.copyOut();
+        double[] ofVertices = new double[vertices];
+        for (int i = 0; i < vertices; i++) {
+            ofVertices[vertexOf[i]] = found[i];
+        }
+        return new PageRankResult(ofVertices, iterations, change, launch.elapsed(), Duration.ZERO);
     }
 
     private Kernel kernel(StoppingRule rule) {
@@ -243,13 +263,13 @@ public final class PullPageRank implements AutoCloseable {
         double rank = 1.0 / vertices;
         double dangling = 0;
         if (lane.warp().size() == 1) {
-            int end = rows.get(lane.id() + 1);
-            for (int vertex = rows.get(lane.id()); vertex < end; vertex++) {
-                dangling += keep(vertex, rank, 0);
+            int end = places.get(lane.id() + 1);
+            for (int vertex = places.get(lane.id()); vertex < end; vertex++) {
+                dangling += keep(vertex, vertex, rank, 0);
             }
         } else {
-            for (int vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
-                dangling += keep(vertex, rank, 0);
+            for (int row = lane.id(); row < vertices; row += lane.count()) {
+                dangling += keep(row, places.get(row), rank, 0);
             }
         }
         if (lane.id() == 0) {
@@ -265,11 +285,11 @@ public final class PullPageRank implements AutoCloseable {
         return (1 - PageRank.DAMPING + PageRank.DAMPING * dangling) / vertices;
     }
 
-    /** Keeps the rank of a vertex, and its share for the iteration after {@code iteration}. {@return what goes to all} */
-    private double keep(int vertex, double rank, int iteration) {
-        int degree = outDegrees.get(vertex);
-        ranks.set(vertex, rank);
-        shares.set(sharesAfter(iteration) + vertex, rank / Math.max(degree, 1));
+    /** Keeps the rank of a row, and its share for the iteration after {@code iteration}. {@return what goes to all} */
+    private double keep(int row, int place, double rank, int iteration) {
+        int degree = outDegrees.get(row);
+        ranks.set(row, rank);
+        shares.set(sharesAfter(iteration) + place, rank / Math.max(degree, 1));
         return degree == 0 ? rank : 0;
     }
 
@@ -287,8 +307,8 @@ public final class PullPageRank implements AutoCloseable {
 
     private Sums collectRange(Lane lane, int iteration, double toAll) {
         var range = new Range();
-        int end = rows.get(lane.id() + 1);
-        for (int vertex = rows.get(lane.id()); vertex < end; vertex += STRETCH) {
+        int end = places.get(lane.id() + 1);
+        for (int vertex = places.get(lane.id()); vertex < end; vertex += STRETCH) {
             range.collect(vertex, Math.min(vertex + STRETCH, end), iteration, toAll);
         }
         return new Sums(range.dangling, range.change);
@@ -301,7 +321,7 @@ public final class PullPageRank implements AutoCloseable {
 
         /** Collects for some vertices: a method that is called often enough for the JVM to compile it as one. */
         void collect(int begin, int end, int iteration, double toAll) {
-            var begins = offsets;
+            var begins = starts;
             var in = sources;
             var given = shares;
             var kept = ranks;
@@ -342,26 +362,30 @@ public final class PullPageRank implements AutoCloseable {
                 left > 3 ? sources.get(first + 3 * stride) : none);
     }
 
-    /** {@return the sum of the shares of sources that lie {@code stride} apart} The next ones are read before. */
+    /** {@return the sum of the shares of sources that lie {@code stride} apart} The next eight are read before. */
     private double collected(int first, int count, int stride, int from) {
         double sum = 0;
         int at = first;
         int left = count;
         var next = four(at, left, stride);
+        var afterNext = four(at + 4 * stride, left - 4, stride);
         while (left > 0) {
-            var now = next;
-            left -= 4;
-            at += 4 * stride;
+            var one = next;
+            var other = afterNext;
+            left -= 8;
+            at += 8 * stride;
             next = four(at, left, stride);
-            sum += shares.sum(from + now.one, from + now.two, from + now.three, from + now.four);
+            afterNext = four(at + 4 * stride, left - 4, stride);
+            sum += shares.sum(from + one.one, from + one.two, from + one.three, from + one.four);
+            sum += shares.sum(from + other.one, from + other.two, from + other.three, from + other.four);
         }
         return sum;
     }
 
-    /** {@return what lane {@code number} of {@code lanes} collects for the vertex at a place} */
-    private double collectedOfLongRow(int place, int number, int lanes, int from) {
-        int first = offsets.get(place) + number;
-        return collected(first, Math.ceilDiv(offsets.get(place + 1) - first, lanes), lanes, from);
+    /** {@return what lane {@code number} of {@code lanes} collects for a long row} */
+    private double collectedOfLongRow(int row, int number, int lanes, int from) {
+        int first = starts.get(row) + number;
+        return collected(first, Math.ceilDiv(starts.get(row + 1) - first, lanes), lanes, from);
     }
 
     /** What a lane of a GPU sums up. */
@@ -369,11 +393,10 @@ public final class PullPageRank implements AutoCloseable {
         private double dangling;
         private double change;
 
-        void settle(int place, double collected, int iteration, double toAll) {
-            int vertex = rows.get(place);
+        void settle(int row, double collected, int iteration, double toAll) {
             double rank = toAll + PageRank.DAMPING * collected;
-            change += Math.abs(rank - ranks.get(vertex));
-            dangling += keep(vertex, rank, iteration);
+            change += Math.abs(rank - ranks.get(row));
+            dangling += keep(row, places.get(row), rank, iteration);
         }
     }
 
@@ -382,60 +405,57 @@ public final class PullPageRank implements AutoCloseable {
         var block = lane.block();
         var warp = lane.warp();
         var total = new Total();
-        for (int place = block.index(); place < partEnds[SlicedRows.OF_A_BLOCK]; place += block.count()) {
-            double sum = inBlock(lane, collectedOfLongRow(place, block.lane(), block.size(), from));
+        for (int row = block.index(); row < ofBlocks; row += block.count()) {
+            double sum = inBlock(lane, collectedOfLongRow(row, block.lane(), block.size(), from));
             if (block.lane() == 0) {
-                total.settle(place, sum, iteration, toAll);
+                total.settle(row, sum, iteration, toAll);
             }
         }
         int task = lane.id() / WARP;
         int warps = lane.count() / WARP;
-        for (int part = 1; part <= SlicedRows.OF_HALF_A_WARP; part++) {
-            int lanes = WARP / part;
-            int number = warp.lane() % lanes;
-            for (; task < taskEnds[part]; task += warps) {
-                int place = partEnds[part - 1] + (task - taskEnds[part - 1]) * part + warp.lane() / lanes;
-                boolean present = place < partEnds[part];
-                double sum = present ? collectedOfLongRow(place, number, lanes, from) : 0;
-                for (int distance = lanes >> 1; distance > 0; distance >>= 1) {
-                    sum += warp.shuffle(warp.allLanes(), sum, warp.lane() ^ distance);
-                }
-                if (present && number == 0) {
-                    total.settle(place, sum, iteration, toAll);
-                }
+        for (; task < ofWarps; task += warps) {
+            int row = ofBlocks + task;
+            double sum = inWarp(lane, collectedOfLongRow(row, warp.lane(), WARP, from));
+            if (warp.lane() == 0) {
+                total.settle(row, sum, iteration, toAll);
             }
         }
-        for (int part = SlicedRows.firstOfSlices(); part < SlicedRows.parts(); part++) {
-            int width = SlicedRows.width(part);
-            int end = partEnds[part];
-            for (; task < taskEnds[part]; task += warps) {
-                int slice = task - taskEnds[part - 1];
-                int place = partEnds[part - 1] + slice * WARP + warp.lane();
-                double sum = collected(sliceStarts[part] + slice * width * WARP + warp.lane(), width, WARP, from);
-                if (place < end) {
-                    total.settle(place, sum, iteration, toAll);
-                }
+        for (; task < tasks; task += warps) {
+            int start = starts.get(ofBlocks + task);
+            int width = (starts.get(ofBlocks + task + 1) - start) / WARP;
+            int row = ofBlocks + ofWarps + (task - ofWarps) * WARP + warp.lane();
+            double sum = collected(start + warp.lane(), width, WARP, from);
+            if (row < vertices) {
+                total.settle(row, sum, iteration, toAll);
             }
         }
         return new Sums(total.dangling, total.change);
+    }
+
+    /** {@return the sum over all lanes of the warp, in each of them} */
+    private static double inWarp(Lane lane, double value) {
+        var warp = lane.warp();
+        double sum = value;
+        for (int distance = warp.size() >> 1; distance > 0; distance >>= 1) {
+            sum += warp.shuffle(warp.allLanes(), sum, warp.lane() ^ distance);
+        }
+        return sum;
     }
 
     /** {@return the sum over all lanes of the block, in each of them} */
     private static double inBlock(Lane lane, double value) {
         var block = lane.block();
         var warp = lane.warp();
-        var ofWarps = block.sharedDoubles(BLOCK / WARP);
-        for (int distance = warp.size() >> 1; distance > 0; distance >>= 1) {
-            value += warp.shuffle(warp.allLanes(), value, warp.lane() ^ distance);
-        }
+        var each = block.sharedDoubles(BLOCK / WARP);
+        double mine = inWarp(lane, value);
         block.barrier();
         if (warp.lane() == 0) {
-            ofWarps.set(block.lane() / warp.size(), value);
+            each.set(block.lane() / warp.size(), mine);
         }
         block.barrier();
         double sum = 0;
         for (int i = 0; i < block.size() / warp.size(); i++) {
-            sum += ofWarps.get(i);
+            sum += each.get(i);
         }
         return sum;
     }
@@ -473,8 +493,8 @@ public final class PullPageRank implements AutoCloseable {
     @Override
     public void close() {
         outDegrees.close();
-        rows.close();
-        offsets.close();
+        places.close();
+        starts.close();
         sources.close();
         ranks.close();
         shares.close();

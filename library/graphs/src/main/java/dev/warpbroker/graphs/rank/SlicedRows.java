@@ -4,125 +4,107 @@ import dev.warpbroker.graphs.Graph;
 import java.util.stream.IntStream;
 
 /**
- * The rows of a graph in the order in which warps read them.
+ * The rows of a graph in the order in which warps read them, longest first.
  *
- * <p>32 short rows of the same length are a slice. A slice holds the first elements of its rows, then the second ones,
- * and so on: the lanes of a warp, each with a row of its own, read 32 neighbouring elements at every step (SELL-C-σ: M.
- * Kreutzer, G. Hager, G. Wellein, H. Fehske, A. R. Bishop, <i>A unified sparse matrix data format for efficient general
- * sparse matrix-vector multiplication on modern processors with wide SIMD units</i>, 2014). Long rows come before them,
- * one after the other, and are read by many lanes each.
+ * <p>32 short rows that follow each other are a slice. A slice holds the first elements of its rows, then the second
+ * ones, and so on: the lanes of a warp, each with a row of its own, read 32 neighbouring elements at every step
+ * (SELL-C-σ: M. Kreutzer, G. Hager, G. Wellein, H. Fehske, A. R. Bishop, <i>A unified sparse matrix data format for
+ * efficient general sparse matrix-vector multiplication on modern processors with wide SIMD units</i>, 2014). Long rows
+ * come before them, one after the other, and are read by many lanes each.
  *
- * @param rows the vertices whose rows these are: those of each part together, in their natural order, which keeps what
+ * @param rows the vertices whose rows these are; those with as many elements in their natural order, which keeps what
  *     they read together
- * @param partEnds where each part of {@code rows} ends: rows for a block, those for a warp, those for half a warp, then
- *     rows of 32 elements, 31, ... 0
- * @param taskEnds the same in numbers of what a warp takes at once: a long row, two of half the length, or a slice
- * @param starts where each long row begins in {@code elements}, and where the last one ends
- * @param sliceStarts where the first slice of each part begins in {@code elements}
- * @param elements of long rows, then of slices; slices that are not full are filled up with the number of vertices,
- *     which is none
+ * @param ofBlocks how many rows, the first ones, are for a block each
+ * @param ofWarps how many rows after these are for a warp each
+ * @param starts where each of these begins in {@code elements}, then where each slice begins, and where the last ends
+ * @param elements of long rows, then of slices: places in {@link HotFirst}; rows that are shorter than their slice are
+ *     filled up with the number of vertices, which is none
  */
-record SlicedRows(int[] rows, int[] partEnds, int[] taskEnds, int[] starts, int[] sliceStarts, int[] elements) {
-    /** Lanes of a warp, rows of a slice, and the most elements of a row in one. */
+record SlicedRows(int[] rows, int ofBlocks, int ofWarps, int[] starts, int[] elements) {
+    /** Lanes of a warp, and rows of a slice. */
     static final int WARP = 32;
 
     /** Longer rows are for a block. */
     private static final int LONGEST_OF_A_WARP = 2_048;
 
-    /** Longer rows are for a warp, and shorter ones, if no slice can have them, for half of it. */
-    private static final int LONGEST_OF_HALF_A_WARP = 64;
+    /** The longest rows of slices, in small graphs and in large ones. */
+    private static final int SHORT = 32;
 
-    /** Part of the rows that a block reads. */
-    static final int OF_A_BLOCK = 0;
+    private static final int LESS_SHORT = 256;
 
-    /** Part of those that half a warp reads; the part before is for a whole one. */
-    static final int OF_HALF_A_WARP = 2;
-
-    private static final int LONG = OF_HALF_A_WARP + 1;
-    private static final int PARTS = LONG + WARP + 1;
-
-    static SlicedRows of(Graph graph) {
+    /**
+     * {@return the rows of a graph}
+     *
+     * @param places of its vertices, which become the elements
+     * @param warps that read them: a slice is to be a small part of what each has to read
+     */
+    static SlicedRows of(Graph graph, int[] places, int warps) {
         int vertices = graph.vertices();
-        int[] partEnds = new int[PARTS];
-        for (int vertex = 0; vertex < vertices; vertex++) {
-            partEnds[part(graph.degree(vertex))]++;
+        int longest = Math.clamp(graph.edges() / WARP / warps, SHORT, LESS_SHORT);
+        int[] rows = longestFirst(graph);
+        int ofBlocks = longerThan(graph, rows, LONGEST_OF_A_WARP);
+        int ofBoth = longerThan(graph, rows, longest);
+        int slices = Math.ceilDiv(vertices - ofBoth, WARP);
+        int[] starts = new int[ofBoth + slices + 1];
+        for (int i = 0; i < ofBoth; i++) {
+            starts[i + 1] = starts[i] + graph.degree(rows[i]);
         }
-        int[] at = new int[PARTS];
-        for (int part = 1; part < PARTS; part++) {
-            at[part] = partEnds[part - 1];
-            partEnds[part] += partEnds[part - 1];
+        for (int slice = 0; slice < slices; slice++) {
+            int width = graph.degree(rows[ofBoth + slice * WARP]);
+            starts[ofBoth + slice + 1] = Math.addExact(starts[ofBoth + slice], width * WARP);
         }
-        int[] rows = new int[vertices];
-        for (int vertex = 0; vertex < vertices; vertex++) {
-            rows[at[part(graph.degree(vertex))]++] = vertex;
-        }
-        int[] starts = new int[partEnds[OF_HALF_A_WARP] + 1];
-        for (int place = 0; place < starts.length - 1; place++) {
-            starts[place + 1] = starts[place] + graph.degree(rows[place]);
-        }
-        int[] taskEnds = new int[PARTS];
-        int[] sliceStarts = new int[PARTS + 1];
-        sliceStarts[LONG] = starts[starts.length - 1];
-        for (int part = 1; part < PARTS; part++) {
-            int tasks = Math.ceilDiv(partEnds[part] - partEnds[part - 1], rowsOfATask(part));
-            taskEnds[part] = taskEnds[part - 1] + tasks;
-            if (part >= LONG) {
-                sliceStarts[part + 1] = Math.addExact(sliceStarts[part], Math.multiplyExact(tasks, WARP * width(part)));
-            }
-        }
-        var sliced = new SlicedRows(rows, partEnds, taskEnds, starts, sliceStarts, new int[sliceStarts[PARTS]]);
-        sliced.fill(graph);
+        var sliced = new SlicedRows(rows, ofBlocks, ofBoth - ofBlocks, starts, new int[starts[starts.length - 1]]);
+        sliced.fill(graph, places);
         return sliced;
     }
 
-    private static int part(int length) {
-        if (length <= WARP) {
-            return PARTS - 1 - length;
+    private static int[] longestFirst(Graph graph) {
+        int longest = 0;
+        for (int vertex = 0; vertex < graph.vertices(); vertex++) {
+            longest = Math.max(longest, graph.degree(vertex));
         }
-        return length <= LONGEST_OF_HALF_A_WARP ? OF_HALF_A_WARP : length <= LONGEST_OF_A_WARP ? 1 : OF_A_BLOCK;
+        int[] at = new int[longest + 2];
+        for (int vertex = 0; vertex < graph.vertices(); vertex++) {
+            at[longest - graph.degree(vertex) + 1]++;
+        }
+        for (int i = 0; i <= longest; i++) {
+            at[i + 1] += at[i];
+        }
+        int[] rows = new int[graph.vertices()];
+        for (int vertex = 0; vertex < rows.length; vertex++) {
+            rows[at[longest - graph.degree(vertex)]++] = vertex;
+        }
+        return rows;
     }
 
-    /** {@return the number of parts} */
-    static int parts() {
-        return PARTS;
+    private static int longerThan(Graph graph, int[] rows, int length) {
+        int count = 0;
+        while (count < rows.length && graph.degree(rows[count]) > length) {
+            count++;
+        }
+        return count;
     }
 
-    /** {@return the first part that has slices} */
-    static int firstOfSlices() {
-        return LONG;
-    }
-
-    /** {@return the length of the rows of a part that has slices} */
-    static int width(int part) {
-        return PARTS - 1 - part;
-    }
-
-    private static int rowsOfATask(int part) {
-        return part >= LONG ? WARP : part;
-    }
-
-    private void fill(Graph graph) {
-        IntStream.range(0, starts.length - 1).parallel().forEach(place -> {
-            int from = graph.offset(rows[place]) - starts[place];
-            for (int i = starts[place]; i < starts[place + 1]; i++) {
-                elements[i] = graph.target(from + i);
+    private void fill(Graph graph, int[] places) {
+        int ofBoth = ofBlocks + ofWarps;
+        IntStream.range(0, ofBoth).parallel().forEach(i -> {
+            int from = graph.offset(rows[i]) - starts[i];
+            for (int at = starts[i]; at < starts[i + 1]; at++) {
+                elements[at] = places[graph.target(from + at)];
             }
         });
-        for (int part = LONG; part < PARTS; part++) {
-            int first = partEnds[part - 1];
-            int end = partEnds[part];
-            int start = sliceStarts[part];
-            int width = width(part);
-            IntStream.range(0, taskEnds[part] - taskEnds[part - 1]).parallel().forEach(slice -> {
-                for (int lane = 0; lane < WARP; lane++) {
-                    int place = first + slice * WARP + lane;
-                    int from = place < end ? graph.offset(rows[place]) : 0;
-                    for (int i = 0; i < width; i++) {
-                        elements[start + (slice * width + i) * WARP + lane] =
-                                place < end ? graph.target(from + i) : graph.vertices();
-                    }
+        IntStream.range(ofBoth, starts.length - 1).parallel().forEach(slice -> {
+            int first = ofBoth + (slice - ofBoth) * WARP;
+            int width = (starts[slice + 1] - starts[slice]) / WARP;
+            for (int lane = 0; lane < WARP; lane++) {
+                boolean exists = first + lane < rows.length;
+                int from = exists ? graph.offset(rows[first + lane]) : 0;
+                int length = exists ? graph.degree(rows[first + lane]) : 0;
+                for (int i = 0; i < width; i++) {
+                    elements[starts[slice] + i * WARP + lane] =
+                            i < length ? places[graph.target(from + i)] : graph.vertices();
                 }
-            });
-        }
+            }
+        });
     }
 }

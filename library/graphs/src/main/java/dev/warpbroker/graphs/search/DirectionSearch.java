@@ -47,6 +47,9 @@ final class DirectionSearch implements Search {
     /** Threads of a block. */
     private static final int BLOCK = 512;
 
+    /** More threads than this leaves edges for would only wait for each other. */
+    private static final int EDGES_OF_A_THREAD = 2;
+
     /** A level with at most so many edges is left to one block. It finds no more vertices than that. */
     private static final int FEW = 1_024;
 
@@ -126,7 +129,9 @@ final class DirectionSearch implements Search {
         offsets = graph.offsets();
         targets = graph.targets();
         useless = graph.undirected() ? 1 : 0;
-        team = Team.of(device, options.threads(), BLOCK);
+        int fitting = Math.max(edges / EDGES_OF_A_THREAD, BLOCK);
+        int most = options.threads() == 0 ? Integer.MAX_VALUE : options.threads();
+        team = Team.of(device, Math.min(fitting, most), BLOCK);
         inOffsets = graph.incoming().offsets();
         sources = graph.incoming().targets();
         rings = 2 * PORTION * team.workersInBlock();
@@ -320,8 +325,7 @@ final class DirectionSearch implements Search {
         return (level & 1) == 0 ? 0 : vertices;
     }
 
-    private void expand(
-            WarpWorker worker, int level, long from, int count, boolean looks, Outbox outbox, Tally tally) {
+    private void expand(WarpWorker worker, int level, long from, int count, boolean looks, Outbox outbox, Tally tally) {
         var warp = worker.warp();
         int vertex = warp.lane() < count ? list.get(from + warp.lane()) : WarpEdges.NO_VERTEX;
         var fan = WarpEdges.of(worker, offsets, vertex);
@@ -348,8 +352,7 @@ final class DirectionSearch implements Search {
     }
 
     /** Follows two edges, so that the lanes of a worker wait once for both at every step. All lanes make this call. */
-    private void follow(
-            WarpWorker worker, Step one, Step other, boolean looks, int level, Outbox outbox, Tally tally) {
+    private void follow(WarpWorker worker, Step one, Step other, boolean looks, int level, Outbox outbox, Tally tally) {
         boolean oneIs = one.exists && (!looks || isUnreached(one.target));
         boolean otherIs = other.exists && (!looks || isUnreached(other.target));
         oneIs = oneIs && claim(one.target, one.source, level + 1);
