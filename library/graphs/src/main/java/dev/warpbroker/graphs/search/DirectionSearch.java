@@ -48,7 +48,7 @@ final class DirectionSearch implements Search {
     private static final int BLOCK = 512;
 
     /** More threads than this leaves edges for would only wait for each other. */
-    private static final int EDGES_OF_A_THREAD = 2;
+    private static final int EDGES_OF_A_THREAD = 4;
 
     /** A level with at most so many edges is left to one block. It finds no more vertices than that. */
     private static final int FEW = 1_024;
