@@ -265,11 +265,11 @@ public final class PullPageRank implements AutoCloseable {
         if (lane.warp().size() == 1) {
             int end = places.get(lane.id() + 1);
             for (int vertex = places.get(lane.id()); vertex < end; vertex++) {
-                dangling += keep(vertex, vertex, rank, 0);
+                dangling += keep(new Row(vertex, vertex, outDegrees.get(vertex), 0), rank, 0);
             }
         } else {
-            for (int row = lane.id(); row < vertices; row += lane.count()) {
-                dangling += keep(row, places.get(row), rank, 0);
+            for (int index = lane.id(); index < vertices; index += lane.count()) {
+                dangling += keep(new Row(index, places.get(index), outDegrees.get(index), 0), rank, 0);
             }
         }
         if (lane.id() == 0) {
@@ -286,11 +286,10 @@ public final class PullPageRank implements AutoCloseable {
     }
 
     /** Keeps the rank of a row, and its share for the iteration after {@code iteration}. {@return what goes to all} */
-    private double keep(int row, int place, double rank, int iteration) {
-        int degree = outDegrees.get(row);
-        ranks.set(row, rank);
-        shares.set(sharesAfter(iteration) + place, rank / Math.max(degree, 1));
-        return degree == 0 ? rank : 0;
+    private double keep(Row row, double rank, int iteration) {
+        ranks.set(row.index, rank);
+        shares.set(sharesAfter(iteration) + row.place, rank / Math.max(row.degree, 1));
+        return row.degree == 0 ? rank : 0;
     }
 
     private int sharesAfter(int iteration) {
@@ -349,17 +348,26 @@ public final class PullPageRank implements AutoCloseable {
         }
     }
 
-    /** Sources of in-edges: four at a time, so that as many reads are on their way at once. */
-    private record Four(int one, int two, int three, int four) {}
+    /** Sources of in-edges: eight of a lane, so that as many reads are on their way at once. */
+    private record Eight(int a, int b, int c, int d, int e, int f, int g, int h) {}
 
-    /** {@return up to four sources that lie {@code stride} apart} Those beyond the last one have a share of 0. */
-    private Four four(int first, int left, int stride) {
+    /** {@return up to eight sources that lie {@code stride} apart} Those beyond the last one have a share of 0. */
+    private Eight eight(int first, int left, int stride) {
         int none = vertices;
-        return new Four(
+        return new Eight(
                 left > 0 ? sources.get(first) : none,
                 left > 1 ? sources.get(first + stride) : none,
                 left > 2 ? sources.get(first + 2 * stride) : none,
-                left > 3 ? sources.get(first + 3 * stride) : none);
+                left > 3 ? sources.get(first + 3 * stride) : none,
+                left > 4 ? sources.get(first + 4 * stride) : none,
+                left > 5 ? sources.get(first + 5 * stride) : none,
+                left > 6 ? sources.get(first + 6 * stride) : none,
+                left > 7 ? sources.get(first + 7 * stride) : none);
+    }
+
+    private double sum(Eight of, int from) {
+        return shares.sum(from + of.a, from + of.b, from + of.c, from + of.d)
+                + shares.sum(from + of.e, from + of.f, from + of.g, from + of.h);
     }
 
     /** {@return the sum of the shares of sources that lie {@code stride} apart} The next eight are read before. */
@@ -367,17 +375,13 @@ public final class PullPageRank implements AutoCloseable {
         double sum = 0;
         int at = first;
         int left = count;
-        var next = four(at, left, stride);
-        var afterNext = four(at + 4 * stride, left - 4, stride);
+        var next = eight(at, left, stride);
         while (left > 0) {
-            var one = next;
-            var other = afterNext;
+            var now = next;
             left -= 8;
             at += 8 * stride;
-            next = four(at, left, stride);
-            afterNext = four(at + 4 * stride, left - 4, stride);
-            sum += shares.sum(from + one.one, from + one.two, from + one.three, from + one.four);
-            sum += shares.sum(from + other.one, from + other.two, from + other.three, from + other.four);
+            next = eight(at, left, stride);
+            sum += sum(now, from);
         }
         return sum;
     }
@@ -393,11 +397,25 @@ public final class PullPageRank implements AutoCloseable {
         private double dangling;
         private double change;
 
-        void settle(int row, double collected, int iteration, double toAll) {
+        void settle(Row row, double collected, int iteration, double toAll) {
             double rank = toAll + PageRank.DAMPING * collected;
-            change += Math.abs(rank - ranks.get(row));
-            dangling += keep(row, places.get(row), rank, iteration);
+            change += Math.abs(rank - row.rank);
+            dangling += keep(row, rank, iteration);
         }
+    }
+
+    /**
+     * What is known of a vertex.
+     *
+     * @param index of its row
+     * @param place of its share
+     * @param degree how many edges leave it
+     * @param rank after the iteration before
+     */
+    private record Row(int index, int place, int degree, double rank) {}
+
+    private Row row(int index) {
+        return new Row(index, places.get(index), outDegrees.get(index), ranks.get(index));
     }
 
     private Sums collect(Lane lane, int iteration, double toAll) {
@@ -405,31 +423,67 @@ public final class PullPageRank implements AutoCloseable {
         var block = lane.block();
         var warp = lane.warp();
         var total = new Total();
-        for (int row = block.index(); row < ofBlocks; row += block.count()) {
-            double sum = inBlock(lane, collectedOfLongRow(row, block.lane(), block.size(), from));
+        for (int index = block.index(); index < ofBlocks; index += block.count()) {
+            double sum = inBlock(lane, collectedOfLongRow(index, block.lane(), block.size(), from));
             if (block.lane() == 0) {
-                total.settle(row, sum, iteration, toAll);
+                total.settle(row(index), sum, iteration, toAll);
             }
         }
         int task = lane.id() / WARP;
         int warps = lane.count() / WARP;
         for (; task < ofWarps; task += warps) {
-            int row = ofBlocks + task;
-            double sum = inWarp(lane, collectedOfLongRow(row, warp.lane(), WARP, from));
+            int index = ofBlocks + task;
+            double sum = inWarp(lane, collectedOfLongRow(index, warp.lane(), WARP, from));
             if (warp.lane() == 0) {
-                total.settle(row, sum, iteration, toAll);
+                total.settle(row(index), sum, iteration, toAll);
             }
         }
-        for (; task < tasks; task += warps) {
-            int start = starts.get(ofBlocks + task);
-            int width = (starts.get(ofBlocks + task + 1) - start) / WARP;
-            int row = ofBlocks + ofWarps + (task - ofWarps) * WARP + warp.lane();
-            double sum = collected(start + warp.lane(), width, WARP, from);
-            if (row < vertices) {
-                total.settle(row, sum, iteration, toAll);
-            }
-        }
+        collectSlices(lane, task, iteration, toAll, total);
         return new Sums(total.dangling, total.change);
+    }
+
+    /**
+     * Collects for every so many slices of short rows. What a warp has to wait for is memory, so all is read as early as it
+     * is known where: the place of the next slice and all that is known of the rows of this one before its shares, and
+     * the first sources of the next one before the last shares of this one.
+     */
+    private void collectSlices(Lane lane, int firstTask, int iteration, double toAll, Total total) {
+        int from = sharesAfter(iteration - 1);
+        int warps = lane.count() / WARP;
+        int number = lane.warp().lane();
+        int task = firstTask;
+        int at = sliceStart(task) + number;
+        int left = (sliceStart(task + 1) + number - at) / WARP;
+        var next = eight(at, left, WARP);
+        while (task < tasks) {
+            int nextStart = sliceStart(task + warps);
+            int nextEnd = sliceStart(task + warps + 1);
+            int index = ofBlocks + ofWarps + (task - ofWarps) * WARP + number;
+            boolean exists = index < vertices;
+            var row = row(exists ? index : vertices - 1);
+            double sum = 0;
+            while (left > 8) {
+                var now = next;
+                left -= 8;
+                at += 8 * WARP;
+                next = eight(at, left, WARP);
+                sum += sum(now, from);
+            }
+            var last = next;
+            at = nextStart + number;
+            left = (nextEnd - nextStart) / WARP;
+            next = eight(at, left, WARP);
+            sum += sum(last, from);
+            if (exists) {
+                total.settle(row, sum, iteration, toAll);
+            }
+            task += warps;
+        }
+    }
+
+    /** {@return where the slice of a task begins in {@link #sources}; the end of all if there is no such slice} */
+    private int sliceStart(int task) {
+        return starts.get(ofBlocks + Math.min(task, tasks));
     }
 
     /** {@return the sum over all lanes of the warp, in each of them} */
