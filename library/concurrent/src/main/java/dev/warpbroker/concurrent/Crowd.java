@@ -13,8 +13,9 @@ import java.util.function.LongSupplier;
  * stands still, nobody but that one asks for it.
  *
  * <p>A thread that had to wait for its turn tells the others: the owner has most likely been preempted, there are more
- * threads than processors, and spinning keeps it from one. They spin half as long then, and wait for their turns at once.
- * Who succeeds nevertheless tells them the opposite.
+ * threads than processors, and spinning keeps it from one. The crowd is large then: they spin half as long, and wait for
+ * their turns at once. Who succeeds nevertheless tells them the opposite. For virtual threads it is large where there are
+ * many processors: to park them costs next to nothing there.
  *
  * <p>Turns are in the order of arrival, and a thread whose turn it is needs only an instant at which nobody owns the
  * place, so it gets it in the end. Nobody has to wake anybody for it: owners know nothing of this class.
@@ -33,10 +34,16 @@ final class Crowd {
     private static final int MAX_SPINS = GivingWay.SPINS;
 
     /** Short parks after that. */
-    private static final int MAX_PARKS = 3;
+    private static final int MAX_PARKS = 12;
 
-    /** Where a stage has how many spins the operation makes; below that, how often it has given way. */
+    /** The stage after all spins and parks of a small crowd. */
+    private static final int TURN = GivingWay.LONGEST_NANOS + MAX_PARKS;
+
+    /** Where a stage in a large crowd has how many spins the operation makes; below that, how often it has given way. */
     private static final int SPINS_BITS = 8;
+
+    /** With fewer of them, whatever wakes a virtual thread takes one away from those who work. */
+    private static final boolean MANY_PROCESSORS = Runtime.getRuntime().availableProcessors() > 4;
 
     private final LongSupplier progress;
     private final ReentrantLock turn = new ReentrantLock(true);
@@ -56,26 +63,39 @@ final class Crowd {
      * Gives way after an attempt that found the place owned. Then try again.
      *
      * @param stage what the last call in this operation returned, {@link #ARRIVED} at first
-     * @return how far the thread has got: how often it has given way, and how many spins were of use when it began; or,
-     *     if it is its turn, the negated next pause
+     * @return how far the thread has got. In a small crowd the length of its last spin, then that and its parks. In a
+     *     large one a negative number: how many spins were of use when it began, and how many it has made; or, if it is
+     *     its turn, the next pause. Who has got a negative number {@linkplain #leave leaves} in the end
      */
     int giveWay(int stage) {
-        if (stage < 0) {
+        if (stage >= 0 && stage < GivingWay.LONGEST_NANOS && (stage != ARRIVED || !isLarge())) {
+            int nanos = stage == ARRIVED ? GivingWay.SHORTEST_NANOS : 2 * stage;
+            GivingWay.spin(nanos);
+            return nanos;
+        }
+        return giveWayLonger(stage);
+    }
+
+    private boolean isLarge() {
+        return GivingWay.ONE_PROCESSOR
+                || (Thread.currentThread().isVirtual() ? MANY_PROCESSORS : usualSpins < MAX_SPINS);
+    }
+
+    private int giveWayLonger(int stage) {
+        if (stage >= GivingWay.LONGEST_NANOS && stage < TURN) {
+            GivingWay.park(GivingWay.LONGEST_NANOS);
+            return stage + 1;
+        }
+        if (stage <= -PAUSE_NANOS) {
             GivingWay.park(-stage);
             return Math.max(2 * stage, -LONGEST_PAUSE_NANOS);
         }
         boolean virtual = Thread.currentThread().isVirtual();
-        int spins = stage != ARRIVED ? spins(stage) : virtual ? 1 : usualSpins;
-        int times = stage & ((1 << SPINS_BITS) - 1);
-        if (!GivingWay.ONE_PROCESSOR) {
-            if (times < spins) {
-                GivingWay.spin(GivingWay.SHORTEST_NANOS << times);
-                return spins << SPINS_BITS | times + 1;
-            }
-            if (spins == MAX_SPINS && times < MAX_SPINS + MAX_PARKS) {
-                GivingWay.park(GivingWay.LONGEST_NANOS);
-                return stage + 1;
-            }
+        int spins = stage == TURN ? MAX_SPINS : stage != ARRIVED ? spins(stage) : virtual ? 1 : usualSpins;
+        int times = stage == TURN ? MAX_SPINS : -stage & ((1 << SPINS_BITS) - 1);
+        if (times < spins && !GivingWay.ONE_PROCESSOR) {
+            GivingWay.spin(GivingWay.SHORTEST_NANOS << times);
+            return -(spins << SPINS_BITS | times + 1);
         }
         if (!virtual && spins > 1) {
             usualSpins = spins - 1;
@@ -88,12 +108,12 @@ final class Crowd {
     }
 
     /**
-     * Ends an operation that has given way: its last attempt did not find the place owned.
+     * Ends an operation that has got a negative stage: its last attempt did not find the place owned.
      *
      * @param stage what {@link #giveWay} returned last
      */
     void leave(int stage) {
-        if (stage < 0) {
+        if (stage <= -PAUSE_NANOS) {
             left = progress.getAsLong();
             turn.unlock();
         } else if (spins(stage) < MAX_SPINS && !Thread.currentThread().isVirtual()) {
@@ -102,6 +122,6 @@ final class Crowd {
     }
 
     private static int spins(int stage) {
-        return stage >> SPINS_BITS;
+        return -stage >> SPINS_BITS;
     }
 }

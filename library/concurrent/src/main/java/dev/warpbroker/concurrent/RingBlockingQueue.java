@@ -315,7 +315,7 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
             if ((tail & LOCKED) == 0) {
                 if (SLOT.getAcquire(slots, slot(behind(tail))) != null) {
                     if ((long) WORD.getAcquire(words, TAIL) == tail) {
-                        if (stage != Crowd.ARRIVED) {
+                        if (stage < 0) {
                             atTail.leave(stage);
                         }
                         return false;
@@ -323,7 +323,7 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
                 } else if (WORD.compareAndSet(words, TAIL, tail, tail | LOCKED)) {
                     SLOT.setRelease(slots, slot(tail), e);
                     WORD.setRelease(words, TAIL, tail + NEXT);
-                    if (stage != Crowd.ARRIVED) {
+                    if (stage < 0) {
                         atTail.leave(stage);
                     }
                     if ((tail & WAITED) != 0) {
@@ -352,7 +352,7 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
                 Object first = SLOT.getAcquire(slots, slot);
                 if (first == null) {
                     if ((long) WORD.getAcquire(words, HEAD) == head) {
-                        if (stage != Crowd.ARRIVED) {
+                        if (stage < 0) {
                             atHead.leave(stage);
                         }
                         return null;
@@ -360,7 +360,7 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
                 } else if (WORD.compareAndSet(words, HEAD, head, head | LOCKED)) {
                     SLOT.setRelease(slots, slot, null);
                     WORD.setRelease(words, HEAD, head + NEXT);
-                    if (stage != Crowd.ARRIVED) {
+                    if (stage < 0) {
                         atHead.leave(stage);
                     }
                     if ((head & WAITED) != 0) {
@@ -382,7 +382,7 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
             stage = giveWayAtHead(stage);
             first = look(HEAD, 0);
         }
-        if (stage != Crowd.ARRIVED) {
+        if (stage < 0) {
             atHead.leave(stage);
         }
         return (E) first;
@@ -444,7 +444,7 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
         for (int stage = Crowd.ARRIVED; ; stage = giveWayAtHead(stage)) {
             long head = (long) WORD.getAcquire(words, HEAD);
             if ((head & LOCKED) == 0 && WORD.compareAndSet(words, HEAD, head, head | LOCKED)) {
-                if (stage != Crowd.ARRIVED) {
+                if (stage < 0) {
                     atHead.leave(stage);
                 }
                 return head;

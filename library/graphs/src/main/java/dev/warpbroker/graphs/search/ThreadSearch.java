@@ -40,8 +40,13 @@ final class ThreadSearch implements Search {
      * read before it can be alone again.
      */
 
-    /** A level with at most so many edges is left to one thread: it takes about as long as to wake the others. */
-    private static final int FEW = 8_192;
+    /**
+     * A level with at most so many edges, divided by the number of threads, is left to one thread: it takes about as long
+     * as to wait for the others.
+     */
+    private static final int FEW = 16_384;
+
+    private static final int FEWEST = 1_024;
 
     /** Vertices that a thread takes at once: top-down out of the list, bottom-up of all. */
     private static final int SHARE = 64;
@@ -102,7 +107,10 @@ final class ThreadSearch implements Search {
     private final Ints predecessors;
 
     ThreadSearch(DeviceGraph graph, BfsOptions options) {
-        this(graph, options, FEW);
+        this(
+                graph,
+                options,
+                Math.max(FEW / Team.of(graph.device(), options.threads()).threads(), FEWEST));
     }
 
     /** @param few edges of a level that is left to one thread, at most */
