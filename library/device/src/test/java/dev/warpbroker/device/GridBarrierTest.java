@@ -241,4 +241,20 @@ class GridBarrierTest {
             }
         }
     }
+
+    /** Whoever lets the others go on may be late to wake them, and finds them at the next barrier. */
+    @Test
+    void nobodySleepsOverOneOfManyBarriers() {
+        int barriers = 5_000;
+        try (var device = Device.jvm()) {
+            Ints passed = device.ints(1);
+            device.run(new Grid(8, 1), lane -> {
+                for (int i = 0; i < barriers; i++) {
+                    lane.gridBarrier();
+                }
+                passed.getAndAdd(0, barriers);
+            });
+            assertThat(passed.copyOut()).containsExactly(8 * barriers);
+        }
+    }
 }

@@ -21,8 +21,9 @@ final class GridMates {
      * Arrivals are counted in one word, with the number of barriers that were passed above them. Who finds all lanes there
      * that have not ended, the last to arrive or the last to end, exchanges the word for the next barrier without
      * arrivals: one of those that find it so succeeds. A lane spins for `passed` to change, which is on a cache line of
-     * its own, and enters itself among those to be unparked before it parks. It does so while it holds the monitor and
-     * has seen that the barrier was not passed; who passes it takes the monitor afterwards. So nobody sleeps over it.
+     * its own, and enters itself among those to be unparked each time before it parks: who passed the barrier before may be
+     * late, and unpark it for that one. It does so while it holds the monitor and has seen that the barrier was not
+     * passed; who passes it takes the monitor afterwards. So nobody sleeps over it.
      *
      * Which lanes there are is guarded by this; it is found out before the first lane can arrive, while the monitor is
      * held.
@@ -92,12 +93,7 @@ final class GridMates {
     }
 
     private void park(int barrier, boolean first) {
-        synchronized (this) {
-            if (passed.get(MIDDLE) == barrier) {
-                parked.add(Thread.currentThread());
-            }
-        }
-        while (passed.get(MIDDLE) == barrier && !launch.isStopping()) {
+        while (isToPark(barrier)) {
             if (first) {
                 LockSupport.parkNanos(this, LOOK_NANOS);
                 requireOneThatGoesOn(launch::waitingInBlocks);
@@ -105,6 +101,14 @@ final class GridMates {
                 LockSupport.park(this);
             }
         }
+    }
+
+    private synchronized boolean isToPark(int barrier) {
+        boolean is = passed.get(MIDDLE) == barrier && !launch.isStopping();
+        if (is) {
+            parked.add(Thread.currentThread());
+        }
+        return is;
     }
 
     /** Called when a lane has ended; may be called for lanes that had ended before. */
