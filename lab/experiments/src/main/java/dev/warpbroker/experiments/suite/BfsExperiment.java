@@ -31,8 +31,7 @@ import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
-import dev.warpbroker.graphs.search.BfsValidation;
-import dev.warpbroker.graphs.search.BfsValidationException;
+import dev.warpbroker.graphs.search.WrongResultException;
 import dev.warpbroker.graphs.search.BfsVariant;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
@@ -317,8 +316,8 @@ final class BfsExperiment implements Experiment {
             var result = bfs.result();
             String problem = "";
             try {
-                BfsValidation.check(searched.graph(), searched.source(), result);
-            } catch (BfsValidationException invalid) {
+                result.check(searched.graph(), searched.source());
+            } catch (WrongResultException invalid) {
                 problem = String.valueOf(invalid.getMessage());
             }
             return new Checked(

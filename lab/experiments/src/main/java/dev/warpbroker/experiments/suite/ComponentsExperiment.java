@@ -29,7 +29,7 @@ import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadOptions;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.components.Components;
-import dev.warpbroker.graphs.components.ComponentsResult;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -143,7 +143,7 @@ final class ComponentsExperiment implements Experiment {
      *
      * @param expected what a sequential search finds
      */
-    private record Subject(Graph graph, DeviceGraph onDevice, ComponentsResult expected) implements AutoCloseable {
+    private record Subject(Graph graph, DeviceGraph onDevice, Components.Result expected) implements AutoCloseable {
         @Override
         public void close() {
             onDevice.close();

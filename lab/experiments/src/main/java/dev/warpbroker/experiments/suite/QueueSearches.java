@@ -29,8 +29,7 @@ import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
-import dev.warpbroker.graphs.search.BfsValidation;
-import dev.warpbroker.graphs.search.BfsValidationException;
+import dev.warpbroker.graphs.search.WrongResultException;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
@@ -186,8 +185,8 @@ final class QueueSearches implements Experiment {
             var result = search.result();
             String problem = "";
             try {
-                BfsValidation.check(searched.graph(), searched.source(), result);
-            } catch (BfsValidationException invalid) {
+                result.check(searched.graph(), searched.source());
+            } catch (WrongResultException invalid) {
                 problem = String.valueOf(invalid.getMessage());
             }
             return new Checked(

@@ -25,7 +25,7 @@ import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
 import dev.warpbroker.graphs.search.BfsVariant;
 import dev.warpbroker.graphs.search.ManySources;
-import dev.warpbroker.graphs.search.ManySourcesResult;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -197,7 +197,7 @@ final class SourcesExperiment implements Experiment {
                     Map.ofEntries(Recorded.AT_ONCE.is((long) searches.atOnce())));
         }
 
-        private static boolean isSame(ManySourcesResult one, ManySourcesResult other, int i) {
+        private static boolean isSame(ManySources.Result one, ManySources.Result other, int i) {
             return one.reached()[i] == other.reached()[i]
                     && one.depths()[i] == other.depths()[i]
                     && one.sums()[i] == other.sums()[i];

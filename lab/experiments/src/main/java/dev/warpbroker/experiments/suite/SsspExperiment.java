@@ -27,8 +27,7 @@ import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.graphs.WeightedGraph;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.PathsOptions;
-import dev.warpbroker.graphs.search.PathsValidation;
-import dev.warpbroker.graphs.search.PathsValidationException;
+import dev.warpbroker.graphs.search.WrongResultException;
 import dev.warpbroker.graphs.search.ShortestPaths;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -224,8 +223,8 @@ final class SsspExperiment implements Experiment {
             var result = paths.result();
             String problem = "";
             try {
-                PathsValidation.check(graph, source, result);
-            } catch (PathsValidationException invalid) {
+                result.check(graph, source);
+            } catch (WrongResultException invalid) {
                 problem = String.valueOf(invalid.getMessage());
             }
             return new Checked(

@@ -75,7 +75,7 @@ class BfsTest {
                 assertThat(result.distances())
                         .as("%s from %d, %s on %s", graph, source, options, device)
                         .isEqualTo(Bfs.sequential(graph, source).distances());
-                BfsValidation.check(graph, source, result);
+                result.check(graph, source);
             }
         }
         return result;
@@ -327,7 +327,7 @@ class BfsTest {
         assertThat(search.result().distances())
                 .as("%s from %d", graph, source)
                 .isEqualTo(Bfs.sequential(graph, source).distances());
-        BfsValidation.check(graph, source, search.result());
+        search.result().check(graph, source);
     }
 
     @Test

@@ -98,8 +98,8 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         Layout<T> layout = tasks;
         Join<R> joining = join;
         TaskBody<T, Fork<T, R>> body = code.body();
-        Continuation<T, R> given = code.continuation();
-        Continuation<T, R> continuation = given != null ? given : (task, joined, fork) -> fork.complete(joined);
+        Fork.Continuation<T, R> given = code.continuation();
+        Fork.Continuation<T, R> continuation = given != null ? given : (task, joined, fork) -> fork.complete(joined);
         return lane -> new Worker<>(lane, plan, memory, layout, joining, body, continuation).run();
     }
 

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A task never waits. It ends after it has spawned, and its result is there when its children have ended: joined, or
- * what a {@link Continuation} makes of it. So computations are fully strict in the sense of Blumofe and Leiserson
+ * what a {@link Fork.Continuation} makes of it. So computations are fully strict in the sense of Blumofe and Leiserson
  * ("Scheduling multithreaded computations by work stealing", 1999), and are scheduled by their algorithm: each worker
  * runs its newest task, idle ones take the oldest of a victim chosen at random. The pair of body and continuation is
  * what spawn and sync are in F. Wende's thesis (Dynamic Load Balancing on Massively Parallel Computer Architectures,
@@ -82,8 +82,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
 
     private volatile boolean closed;
 
-    record Code<T, R>(
-            TaskBody<T, Fork<T, R>> body, @Nullable Continuation<T, R> continuation) {}
+    record Code<T, R>(TaskBody<T, Fork<T, R>> body, Fork.@Nullable Continuation<T, R> continuation) {}
 
     private ForkJoin(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
         this.device = device;
@@ -129,7 +128,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
      *
      * @throws IllegalStateException after {@link #close}
      */
-    public R compute(T root, TaskBody<T, Fork<T, R>> body, Continuation<T, R> continuation) {
+    public R compute(T root, TaskBody<T, Fork<T, R>> body, Fork.Continuation<T, R> continuation) {
         return start(root, body, continuation).join();
     }
 
@@ -147,7 +146,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
      *
      * @throws IllegalStateException after {@link #close}
      */
-    public ForkJoinRun<R> start(T root, TaskBody<T, Fork<T, R>> body, Continuation<T, R> continuation) {
+    public ForkJoinRun<R> start(T root, TaskBody<T, Fork<T, R>> body, Fork.Continuation<T, R> continuation) {
         return start(root, new Code<>(body, continuation));
     }
 
