@@ -33,11 +33,8 @@ import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadOptions;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.rank.PageRank;
-
-
 import dev.warpbroker.graphs.rank.PullPageRank;
 import dev.warpbroker.graphs.rank.RankGraph;
-
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
