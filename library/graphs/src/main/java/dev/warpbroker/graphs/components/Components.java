@@ -406,7 +406,7 @@ public final class Components implements AutoCloseable {
             return count;
         }
 
-        /** {@return the label of the component with the most vertices, the lowest of several; -1 if there are no vertices} */
+        /** {@return the label of the component with the most vertices, the lowest of several; -1 without vertices} */
         public int largest() {
             int[] sizes = sizes();
             int largest = -1;

@@ -310,8 +310,8 @@ public final class PageRank implements AutoCloseable {
         /**
          * {@return the {@code count} vertices of the highest ranks, highest first}
          *
-         * <p>Of ranks that agree in about eight digits that of the lower vertex comes first. Vertices that are alike have
-         * ranks that differ by rounding alone, which is no reason to tell them apart, and not the same everywhere.
+         * <p>Of ranks that agree in about eight digits that of the lower vertex comes first. Vertices that are alike
+         * have ranks that differ by rounding alone, which is no reason to tell them apart, and not the same everywhere.
          */
         public int[] top(int count) {
             return highest(count, Result::rounded);
@@ -344,8 +344,8 @@ public final class PageRank implements AutoCloseable {
 
         /**
          * {@return how far the {@code count} highest ranks are from being in the order of {@code expected}: the largest
-         * difference between the rank that a vertex has there and that of the vertex which has its place there, as a part
-         * of the latter}
+         * difference between the rank that a vertex has there and that of the vertex which has its place there, as a
+         * part of the latter}
          *
          * <p>Ranks that are each right up to a part t lead to 2 t at most, for vertices whose ranks are no further apart
          * may change places.
