@@ -23,7 +23,7 @@ class NodePoolTest {
     void handsOutEveryNodeOnceAndThenNone(Device device) {
         int nodes = 8;
         for (int start : STARTS) {
-            var pool = new NodePool(device, nodes, QueueStatistics.off());
+            var pool = new NodePool(device, nodes, QueueOptions.Statistics.off());
             pool.begin(2, start);
             var taken = device.ints(nodes);
 
@@ -44,7 +44,7 @@ class NodePoolTest {
         int nodes = 5;
         int rounds = scaled(device, 500, 20);
         for (int start : STARTS) {
-            var pool = new NodePool(device, nodes, QueueStatistics.off());
+            var pool = new NodePool(device, nodes, QueueOptions.Statistics.off());
             pool.begin(0, start);
             var owners = device.ints(nodes);
             var shared = device.ints(1);

@@ -282,7 +282,7 @@ final class JvmRun<T, R> implements Outcome<R> {
     public void abandon() {}
 
     @Override
-    public synchronized ForkJoinRun.Statistics statistics() {
-        return new ForkJoinRun.Statistics(workers, stolen, steals, arrivals, 0);
+    public synchronized ForkJoin.Run.Statistics statistics() {
+        return new ForkJoin.Run.Statistics(workers, stolen, steals, arrivals, 0);
     }
 }
