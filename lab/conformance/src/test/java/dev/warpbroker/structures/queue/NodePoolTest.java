@@ -37,7 +37,9 @@ class NodePoolTest {
         }
     }
 
-    /** Who has a node adds one to its mark, and takes it away before giving the node back: a mark of two is two owners. */
+    /**
+     * The owner of a node adds one to its mark, and takes it away before giving it back: a mark of two is two owners.
+     */
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void nodesHaveOneOwnerWhileThreadsCompeteAndTagsWrap(Device device) {

@@ -347,8 +347,8 @@ public final class PageRank implements AutoCloseable {
          * difference between the rank that a vertex has there and that of the vertex which has its place there, as a
          * part of the latter}
          *
-         * <p>Ranks that are each right up to a part t lead to 2 t at most, for vertices whose ranks are no further apart
-         * may change places.
+         * <p>Ranks that are each right up to a part t lead to 2 t at most, for vertices whose ranks are no further
+         * apart may change places.
          */
         public double worstPlace(Result expected, int count) {
             int[] found = highest(count, DoubleUnaryOperator.identity());
@@ -370,12 +370,12 @@ public final class PageRank implements AutoCloseable {
      * How to rank.
      *
      * @param queue through which workers share vertices: any
-     * @param threads number of lanes, which is rounded up to whole warps; 0 for as many as the device holds at once, or one
-     *     per processor of the JVM
+     * @param threads number of lanes, which is rounded up to whole warps; 0 for as many as the device holds at once, or
+     *     one per processor of the JVM
      * @param blockSize lanes per block, where there are blocks
-     * @param by {@link Granularity#WARP} if lanes of a warp poll and enqueue together; {@link Granularity#THREAD} if each
-     *     dequeues and enqueues for itself, and of queues that wait when they are empty, or that have locks, one lane of
-     *     each warp is a worker
+     * @param by {@link Granularity#WARP} if lanes of a warp poll and enqueue together; {@link Granularity#THREAD} if
+     *     each dequeues and enqueues for itself, and of queues that wait when they are empty, or that have locks, one
+     *     lane of each warp is a worker
      * @param tuning what to change of the options that the queue is made with
      */
     public record Options(
@@ -457,7 +457,9 @@ public final class PageRank implements AutoCloseable {
             return new StoppingRule(iterations, 0);
         }
 
-        /** {@return the rule to stop as soon as an iteration changes the ranks by less than {@code tolerance} in all} */
+        /**
+         * {@return the rule to stop as soon as an iteration changes the ranks by less than {@code tolerance} in all}
+         */
         public static StoppingRule changeBelow(double tolerance) {
             return new StoppingRule(MAX_ITERATIONS, tolerance);
         }

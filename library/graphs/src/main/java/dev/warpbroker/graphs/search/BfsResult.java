@@ -44,8 +44,8 @@ public final class BfsResult extends PathTree {
      * <p>A result that keeps them all has the right distances. In a directed graph rules 3 and 4 hold in the direction
      * of the edge: it may lead back any number of levels, and from what was not reached to what was.
      *
-     * @throws WrongResultException if a rule is broken: of the rules of the tree, else of those of the graph's edges, at
-     *     the first vertex
+     * @throws WrongResultException if a rule is broken: of the rules of the tree, else of those of the graph's edges,
+     *     at the first vertex
      * @throws IllegalArgumentException if there is no such source
      */
     public void check(Graph graph, int source) {

@@ -630,8 +630,8 @@ public final class ManySources implements AutoCloseable {
     }
 
     /**
-     * What breadth-first searches from many sources found, each at the index of its source. The arrays are not copied: do
-     * not write to them.
+     * What breadth-first searches from many sources found, each at the index of its source. The arrays are not copied:
+     * do not write to them.
      */
     public static final class Result {
         private final int[] sources;
@@ -674,8 +674,8 @@ public final class ManySources implements AutoCloseable {
         }
 
         /**
-         * {@return the closeness of a source: one over its average distance to the others that it reaches; 0 if it reaches
-         * none}
+         * {@return the closeness of a source: one over its average distance to the others that it reaches; 0 if it
+         * reaches none}
          *
          * @param index of the source among the sources
          */

@@ -33,7 +33,8 @@ public final class PathsResult extends PathTree {
      *   <li>no edge that leaves a vertex that was reached offers its target a shorter way than the one it has.
      * </ol>
      *
-     * <p>A result that keeps them all is right: by 1 to 3 there is a path as long as each distance, by 4 none is shorter.
+     * <p>A result that keeps them all is right: by 1 to 3 there is a path as long as each distance, by 4 none is
+     * shorter.
      *
      * @throws WrongResultException if a rule is broken, at the first vertex for which it is
      * @throws IllegalArgumentException if there is no such source

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.Arguments;
 
 /**
  * The devices on which every queue is tested: a simulator first, which ends a launch that hangs at once. Its memory is
- * adversarial, which finds what ordinary memory finds and more; with the tests tagged {@code long} both are tried. JUnit
- * closes a device after the test that it was made for.
+ * adversarial, which finds what ordinary memory finds and more; with the tests tagged {@code long} both are tried.
+ * JUnit closes a device after the test that it was made for.
  */
 public final class TestDevices {
     private static final long SEED = 1;

@@ -41,8 +41,8 @@ public abstract sealed class Fork<T, R> implements Spawner<T> permits Worker, Ta
          *
          * @param task the task, or what its last part named by {@link Fork#resumeAs}
          * @param joined the results of its children, combined
-         * @param fork where it completes, or spawns further children to be continued again; if it does neither, the task's
-         *     result is {@code joined}
+         * @param fork where it completes, or spawns further children to be continued again; if it does neither, the
+         *     task's result is {@code joined}
          */
         void run(T task, R joined, Fork<T, R> fork);
     }
