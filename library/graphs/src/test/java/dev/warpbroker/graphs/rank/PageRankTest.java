@@ -37,7 +37,10 @@ class PageRankTest {
     /** So few that small graphs have split vertices. */
     private static final int MAX_IN_EDGES = 5;
 
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofHours(1);
+
+    /** Of a real graph, whose iterations take their time. */
+    private static final double SMALL_CHANGE = Boolean.getBoolean("warpbroker.long") ? 1e-9 : 1e-4;
 
     /** A device for each test: JUnit closes arguments after it. */
     static Stream<Device> devices() {
@@ -260,7 +263,7 @@ class PageRankTest {
                 var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
                 var pageRank = PageRank.on(ranked)) {
             for (var until :
-                    List.of(PageRank.StoppingRule.afterIterations(PAPER), PageRank.StoppingRule.changeBelow(1e-9))) {
+                    List.of(PageRank.StoppingRule.afterIterations(PAPER), PageRank.StoppingRule.changeBelow(SMALL_CHANGE))) {
                 var expected = PageRank.sequential(graph, until);
                 var found = pageRank.run(until, LIMIT);
                 assertRanks(graph + ", " + until, found, expected, 1e-9);

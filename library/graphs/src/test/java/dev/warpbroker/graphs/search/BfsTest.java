@@ -166,13 +166,13 @@ class BfsTest {
     @EnumSource(QueueKind.class)
     void everyQueueCarriesAnAsynchronousSearch(QueueKind queue) throws IOException {
         var star = RandomGraphs.of(2, 2_000);
-        var lattice = Lattice.cube(12).graph(ReadProgress.NONE);
+        var lattice = Lattice.cube(8).graph(ReadProgress.NONE);
         var options = options(BfsVariant.ASYNC, jvm).withQueue(queue);
         check(jvm, star, options, 0);
         check(jvm, lattice, options, 0);
         check(
                 simulator,
-                RandomGraphs.of(8, 500),
+                RandomGraphs.of(8, 200),
                 options(BfsVariant.ASYNC, simulator).withQueue(queue),
                 0);
     }
