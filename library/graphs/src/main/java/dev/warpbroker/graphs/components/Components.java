@@ -158,7 +158,7 @@ public final class Components implements AutoCloseable {
         return vertex;
     }
 
-    /** Finds the components. {@return the time on the device} */
+    /** {@return the time on the device that it took to find the components} */
     public Duration run() {
         return run(Duration.ofDays(1));
     }
