@@ -12,9 +12,8 @@ import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
 import dev.warpbroker.graphs.search.BfsResult;
-import dev.warpbroker.graphs.search.BfsValidation;
-import dev.warpbroker.graphs.search.BfsValidationException;
 import dev.warpbroker.graphs.search.BfsVariant;
+import dev.warpbroker.graphs.search.WrongResultException;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -149,10 +148,10 @@ public final class BfsCommand implements Callable<Integer> {
             if (!validate) {
                 return ExitCode.OK;
             }
-            BfsValidation.check(rows.graph(), begin, result);
+            result.check(rows.graph(), begin);
             console.print("valid      by the rules of Graph500");
             return ExitCode.OK;
-        } catch (BfsValidationException wrong) {
+        } catch (WrongResultException wrong) {
             console.error("WRONG RESULT: " + wrong.getMessage());
             return ExitCode.SOFTWARE;
         }

@@ -9,7 +9,6 @@ import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.components.Components;
-import dev.warpbroker.graphs.components.ComponentsResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +94,7 @@ public final class ComponentsCommand implements Callable<Integer> {
         }
     }
 
-    private void print(DeviceGraph rows, ComponentsResult result, Duration elapsed) {
+    private void print(DeviceGraph rows, Components.Result result, Duration elapsed) {
         int[] sizes = result.sizesDescending();
         double nanos = elapsed.toNanos();
         console.print("components of " + rows.name() + " on " + rows.device() + ", "
@@ -132,7 +131,7 @@ public final class ComponentsCommand implements Callable<Integer> {
         });
     }
 
-    private int validated(DeviceGraph rows, ComponentsResult result) {
+    private int validated(DeviceGraph rows, Components.Result result) {
         long start = System.nanoTime();
         int[] expected = Components.sequential(rows.graph()).labels();
         long nanos = System.nanoTime() - start;

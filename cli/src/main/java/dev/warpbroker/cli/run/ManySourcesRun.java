@@ -5,7 +5,6 @@ import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.OutputFile;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.search.ManySources;
-import dev.warpbroker.graphs.search.ManySourcesResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +43,7 @@ final class ManySourcesRun {
         }
     }
 
-    private void print(ManySourcesResult found, int atOnce) {
+    private void print(ManySources.Result found, int atOnce) {
         int[] sources = found.sources();
         double nanos = found.elapsed().toNanos();
         console.print("bfs of " + rows.name() + " on " + rows.device() + ", "
@@ -66,7 +65,7 @@ final class ManySourcesRun {
         console.print("per source " + Quantity.time(nanos / sources.length));
     }
 
-    private int validate(ManySourcesResult found) {
+    private int validate(ManySources.Result found) {
         var expected = ManySources.sequential(rows.graph(), found.sources());
         for (int i = 0; i < found.sources().length; i++) {
             if (found.reached()[i] != expected.reached()[i]
@@ -83,7 +82,7 @@ final class ManySourcesRun {
         return ExitCode.OK;
     }
 
-    private static void write(Path file, ManySourcesResult found) throws IOException {
+    private static void write(Path file, ManySources.Result found) throws IOException {
         OutputFile.write(file, made -> {
             try (var writer = Files.newBufferedWriter(made)) {
                 writer.write("source,reached,depth,sum,closeness\n");

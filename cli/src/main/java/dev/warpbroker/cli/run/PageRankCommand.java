@@ -11,11 +11,8 @@ import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.OutputFile;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.rank.PageRank;
-import dev.warpbroker.graphs.rank.PageRankOptions;
-import dev.warpbroker.graphs.rank.PageRankResult;
 import dev.warpbroker.graphs.rank.PullPageRank;
 import dev.warpbroker.graphs.rank.RankGraph;
-import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +47,7 @@ public final class PageRankCommand implements Callable<Integer> {
             names = "--iterations",
             paramLabel = "N",
             description = "Iterations (default: " + USUAL_ITERATIONS + "; with --tolerance the most, "
-                    + StoppingRule.MAX_ITERATIONS + ").")
+                    + PageRank.StoppingRule.MAX_ITERATIONS + ").")
     private @Nullable Integer iterations;
 
     @Option(
@@ -135,15 +132,16 @@ public final class PageRankCommand implements Callable<Integer> {
         }
     }
 
-    private StoppingRule until() {
+    private PageRank.StoppingRule until() {
         if (tolerance == null) {
-            return StoppingRule.afterIterations(iterations == null ? USUAL_ITERATIONS : iterations);
+            return PageRank.StoppingRule.afterIterations(iterations == null ? USUAL_ITERATIONS : iterations);
         }
         if (tolerance == 0) {
             throw new IllegalArgumentException(
                     "--tolerance 0 is never reached; give a positive number, or --iterations");
         }
-        return new StoppingRule(iterations == null ? StoppingRule.MAX_ITERATIONS : iterations, tolerance);
+        return new PageRank.StoppingRule(
+                iterations == null ? PageRank.StoppingRule.MAX_ITERATIONS : iterations, tolerance);
     }
 
     private boolean isByQueue() {
@@ -158,14 +156,14 @@ public final class PageRankCommand implements Callable<Integer> {
         return single ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE;
     }
 
-    private PageRankResult rank(Device opened, Graph read, StoppingRule until) {
+    private PageRank.Result rank(Device opened, Graph read, PageRank.StoppingRule until) {
         if (isByQueue()) {
             PlannedMemory.require("memory      ", RankGraph.plan(opened, read.size(), precision()), console);
             try (var heartbeat = new Heartbeat(console, "PageRank of " + read);
                     var ranked = RankGraph.of(opened, read, precision());
                     var pageRank = PageRank.on(
                             ranked,
-                            PageRankOptions.defaults().withQueue(queue()).withThreads(threads.on(opened)))) {
+                            PageRank.Options.defaults().withQueue(queue()).withThreads(threads.on(opened)))) {
                 return pageRank.run(until, heartbeat::done);
             }
         }
@@ -176,7 +174,7 @@ public final class PageRankCommand implements Callable<Integer> {
         }
     }
 
-    private void print(Device opened, Graph read, PageRankResult result, StoppingRule until) {
+    private void print(Device opened, Graph read, PageRank.Result result, PageRank.StoppingRule until) {
         console.print("PageRank of " + read + " on " + opened + ", "
                 + opened.properties().name() + ", " + (isByQueue() ? "on " + queue() : "pull")
                 + (single ? ", in floats" : ""));
@@ -220,8 +218,8 @@ public final class PageRankCommand implements Callable<Integer> {
         console.note("ranks of " + Quantity.count(ranks.length) + " vertices written to " + file);
     }
 
-    private int checked(Graph read, PageRankResult result) {
-        var expected = PageRank.sequential(read, StoppingRule.afterIterations(result.iterations()));
+    private int checked(Graph read, PageRank.Result result) {
+        var expected = PageRank.sequential(read, PageRank.StoppingRule.afterIterations(result.iterations()));
         double worst = result.worstDifference(expected);
         boolean passed = worst <= precision().tolerance();
         console.print(String.format(

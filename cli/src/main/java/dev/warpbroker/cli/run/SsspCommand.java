@@ -13,9 +13,8 @@ import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.PathsOptions;
 import dev.warpbroker.graphs.search.PathsResult;
-import dev.warpbroker.graphs.search.PathsValidation;
-import dev.warpbroker.graphs.search.PathsValidationException;
 import dev.warpbroker.graphs.search.ShortestPaths;
+import dev.warpbroker.graphs.search.WrongResultException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -165,11 +164,11 @@ public final class SsspCommand implements Callable<Integer> {
                 write(out, result);
             }
             if (validate) {
-                PathsValidation.check(weighted.graph(), begin, result);
+                result.check(weighted.graph(), begin);
                 console.print("valid      no edge offers a shorter way, and predecessors form a tree");
             }
             return ExitCode.OK;
-        } catch (PathsValidationException wrong) {
+        } catch (WrongResultException wrong) {
             console.error("WRONG RESULT: " + wrong.getMessage());
             return ExitCode.SOFTWARE;
         }

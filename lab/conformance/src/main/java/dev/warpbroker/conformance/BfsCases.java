@@ -12,9 +12,8 @@ import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.RoadGrid;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
-import dev.warpbroker.graphs.search.BfsValidation;
-import dev.warpbroker.graphs.search.BfsValidationException;
 import dev.warpbroker.graphs.search.BfsVariant;
+import dev.warpbroker.graphs.search.WrongResultException;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -147,9 +146,9 @@ final class BfsCases {
                     throw new Mismatch(graph.name() + " from vertex " + source + ": distance of vertex " + wrong + ": "
                             + result.distances()[wrong] + "; a sequential search found another one");
                 }
-                BfsValidation.check(graph, source, result);
+                result.check(graph, source);
             }
-        } catch (BfsValidationException invalid) {
+        } catch (WrongResultException invalid) {
             throw new Mismatch(String.valueOf(invalid.getMessage()));
         }
     }

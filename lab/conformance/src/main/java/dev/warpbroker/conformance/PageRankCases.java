@@ -5,10 +5,8 @@ import static dev.warpbroker.conformance.Sizes.scaled;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.rank.PageRank;
-import dev.warpbroker.graphs.rank.PageRankOptions;
 import dev.warpbroker.graphs.rank.PullPageRank;
 import dev.warpbroker.graphs.rank.RankGraph;
-import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
@@ -26,9 +24,9 @@ final class PageRankCases {
     private PageRankCases() {}
 
     /** A queue and what is ranked with it. */
-    record OfPageRank(QueueKind kind, Granularity by, RankGraph.Precision precision, StoppingRule until)
+    record OfPageRank(QueueKind kind, Granularity by, RankGraph.Precision precision, PageRank.StoppingRule until)
             implements Check {
-        OfPageRank(QueueKind kind, RankGraph.Precision precision, StoppingRule until) {
+        OfPageRank(QueueKind kind, RankGraph.Precision precision, PageRank.StoppingRule until) {
             this(kind, Granularity.WARP, precision, until);
         }
 
@@ -38,7 +36,7 @@ final class PageRankCases {
             var expected = PageRank.sequential(graph, until);
             int threads = scaled(device, 64, 3, isCrowded(kind) ? 1_024 : 0);
             try (var ranked = RankGraph.of(device, graph, precision);
-                    var pageRank = PageRank.on(ranked, new PageRankOptions(kind, threads, 128).by(by))) {
+                    var pageRank = PageRank.on(ranked, new PageRank.Options(kind, threads, 128).by(by))) {
                 double[] first = new double[0];
                 for (int run = 0; run < 2; run++) {
                     var result = pageRank.run(until, LIMIT);
@@ -65,7 +63,7 @@ final class PageRankCases {
     }
 
     /** Ranks that every vertex pulls from its in-edges. */
-    record OfPull(RankGraph.Precision precision, StoppingRule until) implements Check {
+    record OfPull(RankGraph.Precision precision, PageRank.StoppingRule until) implements Check {
         @Override
         public void on(Device device) {
             for (boolean undirected : new boolean[] {true, false}) {
@@ -77,7 +75,7 @@ final class PageRankCases {
         private void compare(Device device, Graph graph) {
             try (var pageRank = PullPageRank.on(device, graph, precision, scaled(device, 64, 3, 0))) {
                 var first = pageRank.run(until, LIMIT);
-                var expected = PageRank.sequential(graph, StoppingRule.afterIterations(first.iterations()));
+                var expected = PageRank.sequential(graph, PageRank.StoppingRule.afterIterations(first.iterations()));
                 double worst = first.worstDifference(expected);
                 if (worst > precision.tolerance()) {
                     throw new Mismatch(
@@ -100,30 +98,33 @@ final class PageRankCases {
             add(
                     cases,
                     kind + ", 8 iterations",
-                    new OfPageRank(kind, RankGraph.Precision.DOUBLE, StoppingRule.afterIterations(8)));
+                    new OfPageRank(kind, RankGraph.Precision.DOUBLE, PageRank.StoppingRule.afterIterations(8)));
         }
         for (var kind : List.of(QueueKind.BQ, QueueKind.SFQ, QueueKind.TWO_LOCK)) {
             add(
                     cases,
                     kind + ", each lane for itself",
                     new OfPageRank(
-                            kind, Granularity.THREAD, RankGraph.Precision.DOUBLE, StoppingRule.afterIterations(8)));
+                            kind,
+                            Granularity.THREAD,
+                            RankGraph.Precision.DOUBLE,
+                            PageRank.StoppingRule.afterIterations(8)));
         }
         add(
                 cases,
                 "BQ, in floats",
-                new OfPageRank(QueueKind.BQ, RankGraph.Precision.FLOAT, StoppingRule.afterIterations(8)));
+                new OfPageRank(QueueKind.BQ, RankGraph.Precision.FLOAT, PageRank.StoppingRule.afterIterations(8)));
         add(
                 cases,
                 "BWD, to convergence",
-                new OfPageRank(QueueKind.BWD, RankGraph.Precision.DOUBLE, StoppingRule.changeBelow(1e-10)));
-        cases.add(pull("8 iterations", RankGraph.Precision.DOUBLE, StoppingRule.afterIterations(8)));
-        cases.add(pull("in floats", RankGraph.Precision.FLOAT, StoppingRule.afterIterations(8)));
-        cases.add(pull("to convergence", RankGraph.Precision.DOUBLE, StoppingRule.changeBelow(1e-9)));
+                new OfPageRank(QueueKind.BWD, RankGraph.Precision.DOUBLE, PageRank.StoppingRule.changeBelow(1e-10)));
+        cases.add(pull("8 iterations", RankGraph.Precision.DOUBLE, PageRank.StoppingRule.afterIterations(8)));
+        cases.add(pull("in floats", RankGraph.Precision.FLOAT, PageRank.StoppingRule.afterIterations(8)));
+        cases.add(pull("to convergence", RankGraph.Precision.DOUBLE, PageRank.StoppingRule.changeBelow(1e-9)));
         return cases;
     }
 
-    private static Case pull(String name, RankGraph.Precision precision, StoppingRule until) {
+    private static Case pull(String name, RankGraph.Precision precision, PageRank.StoppingRule until) {
         return new Case("PageRank by pulling, " + name, FEATURE, false, new OfPull(precision, until));
     }
 

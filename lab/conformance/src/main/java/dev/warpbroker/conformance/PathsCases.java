@@ -12,9 +12,8 @@ import dev.warpbroker.graphs.WeightedGraph;
 import dev.warpbroker.graphs.search.ManySources;
 import dev.warpbroker.graphs.search.PathsOptions;
 import dev.warpbroker.graphs.search.PathsResult;
-import dev.warpbroker.graphs.search.PathsValidation;
-import dev.warpbroker.graphs.search.PathsValidationException;
 import dev.warpbroker.graphs.search.ShortestPaths;
+import dev.warpbroker.graphs.search.WrongResultException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -181,9 +180,9 @@ final class PathsCases {
                     throw new Mismatch("from vertex " + source + ": distance of vertex " + wrong + ": "
                             + result.distances()[wrong] + "; Dijkstra's algorithm found another one");
                 }
-                PathsValidation.check(graph, source, result);
+                result.check(graph, source);
             }
-        } catch (PathsValidationException invalid) {
+        } catch (WrongResultException invalid) {
             throw new Mismatch(String.valueOf(invalid.getMessage()));
         }
     }

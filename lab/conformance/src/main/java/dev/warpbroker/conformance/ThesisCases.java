@@ -11,8 +11,7 @@ import dev.warpbroker.experiments.SpawnSync.Scheme;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.RoadGrid;
-import dev.warpbroker.graphs.search.BfsValidation;
-import dev.warpbroker.graphs.search.BfsValidationException;
+import dev.warpbroker.graphs.search.WrongResultException;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,8 +63,8 @@ final class ThesisCases {
                     var queue = kind.create(device, Integer.highestOneBit(graph.vertices()) * 2);
                     var search = new QueueSearch(graph, queue, grid)) {
                 search.run(0, LIMIT);
-                BfsValidation.check(graph.graph(), 0, search.result());
-            } catch (BfsValidationException invalid) {
+                search.result().check(graph.graph(), 0);
+            } catch (WrongResultException invalid) {
                 throw new Mismatch(String.valueOf(invalid.getMessage()));
             }
         }

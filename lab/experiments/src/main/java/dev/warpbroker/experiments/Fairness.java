@@ -12,7 +12,7 @@ import java.time.Duration;
 /**
  * How evenly a queue serves its threads. For a while all of them make rounds of one enqueue and one dequeue, each of
  * which is tried until it succeeds. Every other thread dequeues first, so the queue is nearly empty all the time, and
- * who is told Empty although there is something, or is overtaken again and again, falls behind.
+ * a thread that is told Empty although there is something, or is overtaken again and again, falls behind.
  *
  * <p>Nobody waits for ever: one element is there at the beginning that belongs to no round. If all threads wanted to
  * dequeue, none that dequeues first would hold an element, so at least that one would be inside.

@@ -22,9 +22,9 @@ import java.time.Duration;
 public final class QueueSearch implements AutoCloseable {
     /*
      * A word for each vertex: the distance above all, then whether it is in the queue, then its predecessor. An offer is
-     * such a word, and the smaller one stays. Who takes a vertex out clears the mark and reads the distance in one
-     * atomic operation, so that a better offer either is seen by it or finds no mark, and enqueues the vertex again.
-     * So a vertex is in the queue once at most, and a queue for all vertices is never full.
+     * such a word, and the smaller one stays. A worker that takes a vertex out clears the mark and reads the distance
+     * in one atomic operation, so that a better offer either is seen by it or finds no mark, and enqueues the vertex
+     * again. So a vertex is in the queue once at most, and a queue for all vertices is never full.
      *
      * Pending counts vertices in the queue and in the hands of threads. Before a thread enqueues what it found it adds
      * that number, less 1 for its own vertex if these are the last. So Pending is 0 only if nothing is left, for good.

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
  *
  * <p>A thread f is split where it spawns and where it synchronises: f = f3 ∘ f2 ∘ f1. At the end of f1 its processor
  * makes a synchronisation thread with a dependency counter of 2 (the activation frame of f), puts f2 away for others, and
- * goes on with the child. Whoever ends f2 or the child counts down; who comes to 0 goes on with f3, which adds both
- * values, and with what comes after it in the parent of f.
+ * goes on with the child. The end of f2 and that of the child count down; the processor that comes to 0 goes on with
+ * f3, which adds both values, and with what comes after it in the parent of f.
  *
  * <p><b>WS.</b> f2 goes into the processor's deque. A processor without a thread takes the newest of its own, else the
  * oldest of another one, chosen at random. If the deque is full, f2 is run by the same processor right after the child:
@@ -43,7 +43,7 @@ import java.util.stream.IntStream;
  */
 public final class SpawnSync implements AutoCloseable {
     /*
-     * Who spawns writes all of a frame before others can see it: deques and queues publish. What the two that
+     * A spawn writes all of a frame before others can see it: deques and queues publish. What the two that
      * synchronise write is ordered by the counter, which acquires and releases. A frame is not used again within a run,
      * so an old entry of the pool can be told from a new one by the frame's state alone.
      */

@@ -80,31 +80,33 @@ public final class AlgorithmBlockingQueue<E> extends WaitingQueue<E> {
      * - The number of a slot is in exactly one place: among the free ones, in the queue, at the front, or with an
      *   operation under way. A slot is not null exactly from just before its number enters the queue until it has left
      *   it.
-     * - The front is an element that peek has taken out of the queue; it comes before all that are inside. It is set
-     *   only by who is alone, and cleared by who takes it. So to those inside the gate it changes at most once, to
-     *   NONE: who has read NONE may use the queue as if there was no front, and two equal reads mean that it was so all
-     *   the time.
+     * - The front is an element that peek has taken out of the queue; it comes before all that are inside. Only a
+     *   thread that is alone sets it; the thread that takes it clears it. So for those inside the gate it changes at
+     *   most once, to NONE: a thread that has read NONE may use the queue as if there was no front, and two equal reads
+     *   mean that nothing changed in between.
      * - The queue has room for `capacity` at least, whatever is at the front. So offers that find a front are made
      *   alone, where the number of elements is known.
-     * - Arrivals less departures is the number of elements, exactly if one is alone, because who changes it counts on
-     *   leaving the gate. Departures read before arrivals give no less than there are of those whose offers have left,
-     *   so nobody is told that it is empty while such an element stays inside; and isFull reads them the other way.
+     * - Arrivals less departures is the number of elements, exactly if one is alone, because a thread that changes it
+     *   counts when it leaves the gate. Departures read before arrivals give no less than there are of those whose
+     *   offers have left, so nobody is told that it is empty while such an element stays inside; and isFull reads them
+     *   the other way.
      * - One thread alone finds neither Full with less than `capacity` inside nor Empty with more than 0, also in kinds
      *   that are not linearizable. To be alone is to rotate: take one out, put it in again; there is always room for
      *   it.
      * - A slot and how often it has been used tell elements apart, also if the same object is inside twice.
      *
-     * Waiting. Who finds nothing looks at the counts before it parks, after it has raised its flag; who brings
-     * something about counts, with a full fence, before it looks at the flag. So if the waiting thread missed a count,
-     * its author sees the flag and calls: this is what WaitingLine asks for. It does not depend on when the algorithm
-     * says Full or Empty, and must not: in GQ and HTQ a dequeue that fails may make another fail beside it although an
-     * element is there, BWD counts promises instead of elements, and in LCRQ, BAQ and G-LFQ room comes back late. None of
-     * them calls anybody when that has passed. So a thread that is refused although the counts are good does not park in the
-     * line; it gives way (GivingWay) for at most some tens of microseconds at a time, and tries again.
+     * Waiting. A thread that finds nothing raises its flag, looks at the counts, and only then parks. A thread that
+     * changes something counts, with a full fence, before it looks at the flag. So if the waiting thread missed a
+     * count, the other sees the flag and calls: this is what WaitingLine asks for. It does not depend on when the
+     * algorithm says Full or Empty, and must not: in GQ and HTQ a dequeue that fails may make another fail beside it
+     * although an element is there, BWD counts promises instead of elements, and in LCRQ, BAQ and G-LFQ room comes back
+     * late. None of them calls anybody when that has passed. So a thread that is refused although the counts are good
+     * does not park in the line; it gives way (GivingWay) for at most some tens of microseconds at a time, and tries
+     * again.
      *
      * Access modes. Slots are plain. From offer to poll they are handed over by the queue, which publishes; from poll
-     * to offer by the stack of free slots; from and to who is alone by the gate. Only peek reads a slot that may be
-     * cleared meanwhile: with acquire, so that its second look at the front is made after that.
+     * to offer by the stack of free slots; from and to a thread that is alone by the gate. Only peek reads a slot that
+     * may be cleared meanwhile: with acquire, so that its second look at the front is made after that.
      */
 
     /** Slots for operations that have taken one and not yet put it in, or the other way round. */

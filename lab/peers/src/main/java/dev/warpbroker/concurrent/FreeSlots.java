@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * The slots that no element lies in: Treiber's lock-free stack (1986) of their numbers, with a tag against reuse. What
- * was done to a slot before it was given back happens before what is done by who takes it.
+ * was done to a slot before it was given back happens before what its next owner does.
  */
 final class FreeSlots {
     /*

@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets many through at once, cheaply, and now and then one alone, who waits until all others are out; and counts on the
- * way what they did.
+ * Lets many threads through at once, cheaply, and now and then one alone, which waits until all others are out. It
+ * counts what they did.
  *
- * <p>There are two {@linkplain #ARRIVALS kinds} of passages. Who is inside must get out without waiting for anybody
- * who is not.
+ * <p>There are two {@linkplain #ARRIVALS kinds} of passages. A thread that is inside must get out without waiting for
+ * one that is not.
  */
 final class Gate {
     /*
@@ -18,10 +18,10 @@ final class Gate {
      * thread's own cache.
      *
      * Invariants
-     * - While the gate is closed, its lock is held by who closed it.
-     * - Nobody is inside while one is alone. Who enters adds to its word and then reads `closed`; who closes sets
-     *   `closed` and then reads all words. All of these are volatile, so one sees the other. Who finds the gate closed
-     *   steps back, and then enters under the lock, which cannot be overtaken by who closes it again.
+     * - While the gate is closed, the thread that closed it holds its lock.
+     * - Nobody is inside while one is alone. A thread that enters adds to its word and then reads `closed`; one that
+     *   closes sets `closed` and then reads all words. All of these are volatile, so one sees the other. A thread that
+     *   finds the gate closed steps back and enters under the lock; nobody can close the gate again before that.
      * - What was done inside happens before what one does alone after that, and the other way round: by the words, by
      *   `closed` and by the lock.
      * - The upper halves may wrap around; sums of them, and differences of sums, are right modulo 2^32.

@@ -225,8 +225,8 @@ class LincheckTest {
                 .actorsAfter(1)
                 .iterations(iterations)
                 .invocationsPerIteration(invocations)
-                // Who closes the gate looks at up to 64 stripes, on a machine with many processors, and others wait: no
-                // hang.
+                // The thread that closes the gate looks at up to 64 stripes, on a machine with many processors, and
+                // others wait: no hang.
                 .loopBound(1_000)
                 // Giving way is no part of the algorithm, and its clock stands still here.
                 .addGuarantee(forClasses(GivingWay.class.getName(), Backoff.class.getName())

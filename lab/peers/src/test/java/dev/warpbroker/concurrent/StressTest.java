@@ -15,15 +15,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many threads at once: nothing is lost, doubled or out of order, and nobody sleeps for ever. */
-@Timeout(240)
 class StressTest {
+    private static final boolean DEEP = Boolean.getBoolean("warpbroker.long");
+
     private record Element(int producer, int number) {}
+
+    /** {@return how many elements pass through a queue: fewer than these where long tests do not run} */
+    private static int elements(int many) {
+        return DEEP ? many : many / 5;
+    }
 
     private static void together(List<Callable<Void>> tasks) throws Exception {
         try (var threads = Executors.newCachedThreadPool()) {
@@ -111,9 +116,9 @@ class StressTest {
     })
     void nothingIsLostOrOutOfOrderWithoutWaiting(String name, int threads, int capacity) throws Exception {
         int producers = threads / 2;
-        int perProducer = 10_000 / producers;
+        int perProducer = elements(10_000) / producers;
         BlockingQueue<Element> queue = name.equals(ObjectQueues.RING)
-                ? new RingBlockingQueue<>(capacity, -4L * 1000)
+                ? new RingBlockingQueue<>(capacity, -4L * 250)
                 : ObjectQueues.create(name, capacity);
         var books = new Books(producers, perProducer);
         var left = new AtomicInteger(producers * perProducer);
@@ -168,7 +173,7 @@ class StressTest {
     })
     void noWakeUpIsLost(String name, int threads, int capacity) throws Exception {
         int producers = threads / 2;
-        int perProducer = 8_000 / producers;
+        int perProducer = elements(8_000) / producers;
         BlockingQueue<Element> queue = ObjectQueues.create(name, capacity);
         var books = new Books(producers, perProducer);
         var tasks = new ArrayList<Callable<Void>>();
@@ -196,7 +201,7 @@ class StressTest {
     @ParameterizedTest
     @ValueSource(strings = {ObjectQueues.RING, "BQ", "MSQ"})
     void noWakeUpIsLostByOneWhoIsAboutToPark(String name) throws Exception {
-        int elements = 30_000;
+        int elements = elements(30_000);
         BlockingQueue<Integer> queue = ObjectQueues.create(name, 2);
         var received = new AtomicInteger(-1);
         together(List.of(
@@ -230,7 +235,7 @@ class StressTest {
     @CsvSource({"ring, 1", "ring, 3", "BQ, 2", "HTQ, 2", "MSQ, 2"})
     void noWakeUpIsLostWhereOthersGiveUp(String name, int capacity) throws Exception {
         long seed = 7;
-        int elements = 4_000;
+        int elements = elements(4_000);
         BlockingQueue<Element> queue = ObjectQueues.create(name, capacity);
         var books = new Books(1, elements);
         var done = new CountDownLatch(elements);
@@ -290,7 +295,7 @@ class StressTest {
     })
     void removingFromTheMiddleLosesNothing(String name, int capacity) throws Exception {
         int producers = 3;
-        int perProducer = 4_000;
+        int perProducer = elements(4_000);
         BlockingQueue<Element> queue = ObjectQueues.create(name, capacity);
         var books = new Books(producers, perProducer);
         var left = new AtomicInteger(producers * perProducer);
@@ -363,7 +368,7 @@ class StressTest {
     @ParameterizedTest
     @ValueSource(strings = {ObjectQueues.RING, "BQ", "MSQ"})
     void peekFindsAnElementIfThereIsAlwaysOne(String name) throws Exception {
-        int rounds = 20_000;
+        int rounds = elements(20_000);
         BlockingQueue<Integer> queue = ObjectQueues.create(name, 4);
         queue.add(0);
         var polled = new AtomicInteger(-1);
@@ -391,7 +396,7 @@ class StressTest {
     @ParameterizedTest
     @CsvSource({"ring, 2", "ring, 3", "ring, 64", "BQ, 2", "SHCQ, 64"})
     void removeIfByTwoThreadsTakesOnlyWhatItsFilterWants(String name, int capacity) throws Exception {
-        int elements = 10_000;
+        int elements = elements(10_000);
         BlockingQueue<Element> queue = ObjectQueues.create(name, capacity);
         var kept = new AtomicInteger();
         var ended = new CountDownLatch(1);
@@ -444,7 +449,7 @@ class StressTest {
         "LCRQ, 32, 64"
     })
     void virtualThreadsGetOn(String name, int pairs, int capacity) throws Exception {
-        int each = Math.max(8_000 / pairs, 1);
+        int each = Math.max(elements(8_000) / pairs, 1);
         BlockingQueue<Integer> queue = ObjectQueues.create(name, capacity);
         var received = new LongAdder();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -109,7 +109,8 @@ class UserProjectTest {
     /** {@return what it printed, errors and warnings included} */
     private static String run(String... arguments) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
-        var command = Stream.concat(Stream.of(java.toString(), "-Xmx1g"), Arrays.stream(arguments));
+        var command = Stream.concat(
+                Stream.of(java.toString(), "-Xmx1g", "-XX:TieredStopAtLevel=1"), Arrays.stream(arguments));
         var process =
                 new ProcessBuilder(command.toList()).redirectErrorStream(true).start();
         try (var printed = process.inputReader()) {

@@ -201,7 +201,7 @@ final class BinaryGraph {
     /**
      * {@return the graph in a file}
      *
-     * @throws GraphFormatException if the file is damaged
+     * @throws Graph.FormatException if the file is damaged
      */
     static Rows.Made read(LineInput in, GraphReader.Weights weights) throws IOException {
         var header = header(in);
@@ -308,7 +308,7 @@ final class BinaryGraph {
         }
     }
 
-    private static void check(LineInput in, Graph graph, int @Nullable [] weights) throws GraphFormatException {
+    private static void check(LineInput in, Graph graph, int @Nullable [] weights) throws Graph.FormatException {
         try {
             graph.checkOffsets();
             graph.checkTargets();
@@ -323,7 +323,7 @@ final class BinaryGraph {
         }
     }
 
-    private static GraphFormatException wrong(LineInput in, String reason) {
-        return new GraphFormatException(in.file(), 0, reason);
+    private static Graph.FormatException wrong(LineInput in, String reason) {
+        return new Graph.FormatException(in.file(), 0, reason);
     }
 }

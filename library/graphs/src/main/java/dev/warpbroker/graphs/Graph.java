@@ -39,7 +39,7 @@ public final class Graph {
     /**
      * {@return the graph in a file, taken as it is written}
      *
-     * @throws GraphFormatException if the file is not as its format demands
+     * @throws FormatException if the file is not as its format demands
      * @throws IOException if the file cannot be read
      * @throws TooLargeException if the graph does not fit onto the heap
      */
@@ -56,7 +56,7 @@ public final class Graph {
      * lines is refused as well. What cannot be noticed is an edge list without counts that was cut off, be it within a
      * number.
      *
-     * @throws GraphFormatException if the file is not as its format demands
+     * @throws FormatException if the file is not as its format demands
      * @throws IOException if the file cannot be read
      * @throws TooLargeException if the graph does not fit onto the heap
      */
@@ -272,6 +272,41 @@ public final class Graph {
 
         TooLargeException(String message, @Nullable Throwable cause) {
             super(message, cause);
+        }
+    }
+
+    /** A file is not the graph it should be; the message names the file, the line if there is one, and the reason. */
+    public static final class FormatException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private final String file;
+        private final long line;
+        private final String reason;
+
+        FormatException(String file, long line, String reason) {
+            this(file, line, reason, null);
+        }
+
+        FormatException(String file, long line, String reason, @Nullable Throwable cause) {
+            super(file + (line > 0 ? ", line " + line : "") + ": " + reason, cause);
+            this.file = file;
+            this.line = line;
+            this.reason = reason;
+        }
+
+        /** {@return the file, or what else was read} */
+        public String file() {
+            return file;
+        }
+
+        /** {@return the number of the line, from 1; 0 if the reason is in no particular line} */
+        public long line() {
+            return line;
+        }
+
+        /** {@return what is wrong} */
+        public String reason() {
+            return reason;
         }
     }
 }

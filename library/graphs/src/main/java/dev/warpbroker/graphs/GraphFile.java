@@ -15,7 +15,7 @@ public record GraphFile(Graph graph, @Nullable WeightedGraph weighted) {
      * {@return the graph in a file, with weights if there are any} As {@link Graph#read(Path, ReadOptions,
      * ReadProgress)} and {@link WeightedGraph#read(Path, ReadOptions, ReadProgress)} read it.
      *
-     * @throws GraphFormatException if the file is not as its format demands, or has wrong weights
+     * @throws Graph.FormatException if the file is not as its format demands, or has wrong weights
      * @throws IOException if the file cannot be read
      * @throws Graph.TooLargeException if the graph does not fit onto the heap
      */

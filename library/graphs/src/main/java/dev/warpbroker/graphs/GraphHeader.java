@@ -87,7 +87,7 @@ record GraphHeader(
             try {
                 String first = in.peekLine();
                 if (first == null) {
-                    throw new GraphFormatException(
+                    throw new Graph.FormatException(
                             in.file(), 0, in.isPlainFile() ? "the file is empty" : "it is empty, or was read before");
                 }
                 return switch (given != null ? given : guess(first)) {
@@ -99,7 +99,7 @@ record GraphHeader(
                     case BINARY -> throw new IllegalStateException("no text");
                 };
             } catch (LineInput.EndlessLineException _) {
-                throw new GraphFormatException(in.file(), line + 1, LineInput.ENDLESS);
+                throw new Graph.FormatException(in.file(), line + 1, LineInput.ENDLESS);
             }
         }
 
@@ -257,7 +257,7 @@ record GraphHeader(
                     line);
         }
 
-        private void check(String found, String... known) throws GraphFormatException {
+        private void check(String found, String... known) throws Graph.FormatException {
             if (!List.of(known).contains(found)) {
                 throw wrong("\"" + found + "\" cannot be read; of Matrix Market files those with "
                         + String.join(" or ", known) + " in this place can");
@@ -298,7 +298,7 @@ record GraphHeader(
             line++;
         }
 
-        private int count(String what, String text, int most) throws GraphFormatException {
+        private int count(String what, String text, int most) throws Graph.FormatException {
             if (!text.matches("\\d+")) {
                 throw wrong("\"" + shortened(text) + "\" should be the number of " + what);
             }
@@ -309,12 +309,12 @@ record GraphHeader(
             return Integer.parseInt(text);
         }
 
-        private GraphFormatException wrong(String reason) {
-            return new GraphFormatException(in.file(), line, reason);
+        private Graph.FormatException wrong(String reason) {
+            return new Graph.FormatException(in.file(), line, reason);
         }
 
-        private GraphFormatException wrongAtEnd(String reason) {
-            return new GraphFormatException(in.file(), line + 1, reason);
+        private Graph.FormatException wrongAtEnd(String reason) {
+            return new Graph.FormatException(in.file(), line + 1, reason);
         }
 
         private static String shortened(@Nullable String text) {

@@ -59,7 +59,7 @@ final class GraphReader {
     /**
      * {@return the graph in a file}
      *
-     * @throws GraphFormatException if the file is not as its format demands
+     * @throws Graph.FormatException if the file is not as its format demands
      * @throws IOException if the file cannot be read
      * @throws Graph.TooLargeException if the graph does not fit onto the heap
      */
@@ -124,8 +124,8 @@ final class GraphReader {
                 : format == GraphFormat.BINARY;
     }
 
-    static GraphFormatException noWeights(String file, long line) {
-        return new GraphFormatException(
+    static Graph.FormatException noWeights(String file, long line) {
+        return new Graph.FormatException(
                 file,
                 line,
                 "this file has no weights; give one that has, such as \"source target weight\" on every line, or let"
@@ -202,17 +202,17 @@ final class GraphReader {
         }
         lines += chunk.lines();
         if (chunk.problem() != null) {
-            throw new GraphFormatException(in.file(), lines, chunk.problem());
+            throw new Graph.FormatException(in.file(), lines, chunk.problem());
         }
         edges += chunk.block().edges();
         greatest = Math.max(greatest, chunk.greatest());
         blocks.add(chunk.block());
     }
 
-    private void checkCounts() throws GraphFormatException {
+    private void checkCounts() throws Graph.FormatException {
         if (header.edges().isPresent() && header.edges().getAsLong() != edges) {
             long declared = header.edges().getAsLong();
-            throw new GraphFormatException(
+            throw new Graph.FormatException(
                     in.file(),
                     header.countLine(),
                     declared + " edges are declared here, but the " + lines + " lines of the file hold " + edges
@@ -221,7 +221,7 @@ final class GraphReader {
                                     : "; the file may be two, one after the other"));
         }
         if (header.edges().isEmpty() && edges == 0) {
-            throw new GraphFormatException(
+            throw new Graph.FormatException(
                     in.file(),
                     lines,
                     "the file ends here, and there was no edge in it; an edge list needs at least one");

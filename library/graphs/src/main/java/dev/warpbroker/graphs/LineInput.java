@@ -62,7 +62,7 @@ final class LineInput implements AutoCloseable {
 
     static LineInput open(Path file, ReadProgress progress) throws IOException {
         if (Files.isDirectory(file)) {
-            throw new GraphFormatException(file.toString(), 0, "this is a directory; give a file");
+            throw new Graph.FormatException(file.toString(), 0, "this is a directory; give a file");
         }
         if (!Files.isRegularFile(file)) {
             return open(file.toString(), null, new Counted(Files.newInputStream(file), 0, progress));
@@ -107,7 +107,7 @@ final class LineInput implements AutoCloseable {
         long start = position - target.position();
         while (target.hasRemaining()) {
             if (Objects.requireNonNull(plain).read(target, start + target.position()) < 0) {
-                throw new GraphFormatException(file, 0, "the file became shorter while it was read");
+                throw new Graph.FormatException(file, 0, "the file became shorter while it was read");
             }
         }
     }
@@ -130,8 +130,8 @@ final class LineInput implements AutoCloseable {
         }
     }
 
-    static GraphFormatException notGzip(String file, IOException cause) {
-        return new GraphFormatException(
+    static Graph.FormatException notGzip(String file, IOException cause) {
+        return new Graph.FormatException(
                 file,
                 0,
                 cause instanceof EOFException

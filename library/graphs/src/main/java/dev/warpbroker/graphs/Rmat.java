@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * @param c probability of the quarter of high sources and low targets
  * @param seed of all choices
  */
-public record Rmat(int scale, int edgeFactor, double a, double b, double c, long seed) implements GraphSource {
+record Rmat(int scale, int edgeFactor, double a, double b, double c, long seed) implements GraphSource {
     /** The largest scale. */
     public static final int MAX_SCALE = 30;
 

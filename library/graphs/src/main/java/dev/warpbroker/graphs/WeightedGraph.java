@@ -20,7 +20,7 @@ public final class WeightedGraph {
     /**
      * {@return the graph in a file and its weights, taken as they are written}
      *
-     * @throws GraphFormatException if the file is not as its format demands, or has no weights
+     * @throws Graph.FormatException if the file is not as its format demands, or has no weights
      * @throws IOException if the file cannot be read
      * @throws Graph.TooLargeException if the graph does not fit onto the heap
      */
@@ -32,7 +32,7 @@ public final class WeightedGraph {
      * {@return the graph in a file and its weights} As {@link Graph#read(Path, ReadOptions, ReadProgress)} reads it; of
      * several weights for the same edge the smallest is kept.
      *
-     * @throws GraphFormatException if the file is not as its format demands, has no weights, or has one that is
+     * @throws Graph.FormatException if the file is not as its format demands, has no weights, or has one that is
      *     negative, too great, or not whole and without a scale; it names the line
      * @throws IOException if the file cannot be read
      * @throws Graph.TooLargeException if the graph does not fit onto the heap

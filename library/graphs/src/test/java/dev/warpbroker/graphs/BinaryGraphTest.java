@@ -107,7 +107,7 @@ class BinaryGraphTest {
         Graph.ofEdges("", 0, true).write(empty);
         assertThat(Graph.read(empty).vertices()).isZero();
         assertThatThrownBy(() -> WeightedGraph.read(empty))
-                .isInstanceOf(GraphFormatException.class)
+                .isInstanceOf(Graph.FormatException.class)
                 .hasMessageContaining("no weights");
     }
 
@@ -168,7 +168,7 @@ class BinaryGraphTest {
         damage.accept(bytes);
         Files.write(file, bytes);
         assertThatThrownBy(() -> WeightedGraph.read(file))
-                .isInstanceOf(GraphFormatException.class)
+                .isInstanceOf(Graph.FormatException.class)
                 .hasMessageStartingWith(file + ": ")
                 .hasMessageContaining(reason);
     }
@@ -188,7 +188,7 @@ class BinaryGraphTest {
             Files.write(file, cut);
             assertThatThrownBy(() -> WeightedGraph.read(file))
                     .as("%d bytes", length)
-                    .isInstanceOf(GraphFormatException.class)
+                    .isInstanceOf(Graph.FormatException.class)
                     .hasMessageContaining(length < 8 ? "does not begin" : "truncated");
             assertThatThrownBy(() -> GraphReader.read(
                             "pipe.wbg",
@@ -197,7 +197,7 @@ class BinaryGraphTest {
                             GraphReader.Weights.ALL,
                             ReadProgress.NONE))
                     .as("%d bytes", length)
-                    .isInstanceOf(GraphFormatException.class);
+                    .isInstanceOf(Graph.FormatException.class);
         }
         byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
         Files.write(file, longer);

@@ -180,7 +180,7 @@ class GraphReaderTest {
         var options = ReadOptions.asWritten().withFormat(GraphFormat.SNAP);
         assertThat(read(file("a.gr", "1 2\n"), options).vertices()).isEqualTo(3);
         assertThatThrownBy(() -> read(file("b.gr", DIMACS), options))
-                .isInstanceOf(GraphFormatException.class)
+                .isInstanceOf(Graph.FormatException.class)
                 .hasMessageContaining("line 1: source \"c\" is not a vertex");
     }
 
@@ -203,7 +203,7 @@ class GraphReaderTest {
                 .isTrue();
 
         var broken = file("broken", text + "17\n1 x\n");
-        assertThatThrownBy(() -> read(broken)).isInstanceOfSatisfying(GraphFormatException.class, failure -> {
+        assertThatThrownBy(() -> read(broken)).isInstanceOfSatisfying(Graph.FormatException.class, failure -> {
             assertThat(failure.line()).isEqualTo(300_001);
             assertThat(failure.file()).isEqualTo(broken.toString());
             assertThat(failure.reason()).contains("target is missing");
@@ -226,7 +226,7 @@ class GraphReaderTest {
     void missingFileAndDirectoryAreRefused() {
         assertThatThrownBy(() -> read(folder.resolve("missing"))).isInstanceOf(NoSuchFileException.class);
         assertThatThrownBy(() -> read(folder))
-                .isInstanceOf(GraphFormatException.class)
+                .isInstanceOf(Graph.FormatException.class)
                 .hasMessageContaining("directory");
     }
 }

@@ -27,7 +27,7 @@ class MalformedGraphTest {
     private Path folder;
 
     private static void assertRefused(Path file, long line, String reason) {
-        assertThatThrownBy(() -> Graph.read(file)).isInstanceOfSatisfying(GraphFormatException.class, failure -> {
+        assertThatThrownBy(() -> Graph.read(file)).isInstanceOfSatisfying(Graph.FormatException.class, failure -> {
             assertThat(failure.reason()).contains(reason);
             assertThat(failure.line()).isEqualTo(line);
             assertThat(failure).hasMessageStartingWith(file + (line > 0 ? ", line " + line + ": " : ": "));

@@ -71,12 +71,12 @@ class ReadingInPartsTest {
     void everyRangeFindsTheSameMistake(String text) throws IOException {
         var file = Files.writeString(folder.resolve("pipe"), text);
         var expected = catchThrowable(() -> piped(text));
-        assertThat(expected).isInstanceOf(GraphFormatException.class);
+        assertThat(expected).isInstanceOf(Graph.FormatException.class);
         for (int range = 1; range <= text.length(); range++) {
             int bytes = range;
             assertThatThrownBy(() -> GraphReader.read(file, OPTIONS, Weights.IF_THERE, bytes))
                     .as("range %d", range)
-                    .isInstanceOf(GraphFormatException.class)
+                    .isInstanceOf(Graph.FormatException.class)
                     .hasMessage(String.valueOf(expected.getMessage()).replaceFirst("pipe", file.toString()));
         }
     }
@@ -154,7 +154,7 @@ class ReadingInPartsTest {
             assertThat(source.name()).isEqualTo("standard input");
             assertThat(source.weighted(ReadProgress.NONE).weights()).containsExactly(5, 6);
             assertThatThrownBy(() -> source.graph(ReadProgress.NONE))
-                    .isInstanceOf(GraphFormatException.class)
+                    .isInstanceOf(Graph.FormatException.class)
                     .hasMessage("standard input: it is empty, or was read before");
         } finally {
             System.setIn(before);

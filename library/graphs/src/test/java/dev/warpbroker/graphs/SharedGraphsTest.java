@@ -3,7 +3,6 @@ package dev.warpbroker.graphs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.graphs.search.Bfs;
-import dev.warpbroker.graphs.search.BfsValidation;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +22,7 @@ class SharedGraphsTest {
         assertThat(graph.undirected()).isEqualTo(undirected);
         for (int source : new int[] {0, vertices / 2, vertices - 1}) {
             var search = Bfs.sequential(graph, source);
-            BfsValidation.check(graph, source, search);
+            search.check(graph, source);
             assertThat(search.reached()).isPositive();
         }
         var both = graph.asUndirected();

@@ -122,7 +122,7 @@ class WeightedGraphTest {
     void wrongWeightIsNamedWithItsLine(String text, long line, String reason) throws IOException {
         var file = file(text);
         assertThatThrownBy(() -> WeightedGraph.read(file))
-                .isInstanceOfSatisfying(GraphFormatException.class, failure -> {
+                .isInstanceOfSatisfying(Graph.FormatException.class, failure -> {
                     assertThat(failure.reason()).contains(reason);
                     assertThat(failure.line()).isEqualTo(line);
                     assertThat(failure).hasMessageStartingWith(file + ", line " + line + ": ");
@@ -132,7 +132,7 @@ class WeightedGraphTest {
     @Test
     void scaleThatIsTooGreatIsNamed() {
         assertThatThrownBy(() -> read("0 1 3\n", ReadOptions.asWritten().withWeightScale(1e9)))
-                .isInstanceOf(GraphFormatException.class)
+                .isInstanceOf(Graph.FormatException.class)
                 .hasMessageContaining("line 1: weight 3 times the scale 1.0E9 is more than 2147483647")
                 .hasMessageContaining("smaller scale");
     }

@@ -28,7 +28,11 @@ final class PoolEngine<T> extends SchedulerEngine<T> {
     private final int maxKept;
     private final boolean keepsFirst;
 
-    PoolEngine(Device device, Layout<T> layout, @Nullable TaskPriority<T> priority, SchedulerOptions options) {
+    PoolEngine(
+            Device device,
+            Layout<T> layout,
+            SchedulerOptions.@Nullable Priority<T> priority,
+            SchedulerOptions options) {
         super(device, layout, priority, options);
         keepsFirst = options.policy() instanceof QueuePolicy central && central.busyLeaves();
         int lanes = maxLanes();

@@ -7,7 +7,7 @@ final class PriorityPool<T> implements TaskPool<T> {
     /** Most levels. */
     static final int LEVELS = 4;
 
-    private final TaskPriority<T> priority;
+    private final SchedulerOptions.Priority<T> priority;
     private final int levels;
 
     // Fields and not a list: a kernel knows each of them when it is compiled. Those beyond the last level are the last.
@@ -16,7 +16,7 @@ final class PriorityPool<T> implements TaskPool<T> {
     private final TaskPool<T> third;
     private final TaskPool<T> fourth;
 
-    PriorityPool(TaskPriority<T> priority, List<TaskPool<T>> pools) {
+    PriorityPool(SchedulerOptions.Priority<T> priority, List<TaskPool<T>> pools) {
         this.priority = priority;
         levels = pools.size();
         first = pools.getFirst();

@@ -70,7 +70,8 @@ public final class Run<T> {
         }
     }
 
-    private static <T> List<? extends T> byUrgency(@Nullable TaskPriority<T> priority, List<? extends T> tasks) {
+    private static <T> List<? extends T> byUrgency(
+            SchedulerOptions.@Nullable Priority<T> priority, List<? extends T> tasks) {
         return priority == null
                 ? tasks
                 : tasks.stream()

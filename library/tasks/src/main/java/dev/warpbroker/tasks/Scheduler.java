@@ -49,7 +49,11 @@ public final class Scheduler<T> implements AutoCloseable {
 
     private boolean closed;
 
-    private Scheduler(Device device, Layout<T> layout, @Nullable TaskPriority<T> priority, SchedulerOptions options) {
+    private Scheduler(
+            Device device,
+            Layout<T> layout,
+            SchedulerOptions.@Nullable Priority<T> priority,
+            SchedulerOptions options) {
         this.device = device;
         this.options = options;
         engine = SchedulerEngine.of(device, layout, priority, options);
@@ -82,7 +86,7 @@ public final class Scheduler<T> implements AutoCloseable {
      *     go with the other options; the message says what does
      */
     public static <T> Scheduler<T> on(
-            Device device, Layout<T> layout, TaskPriority<T> priority, SchedulerOptions options) {
+            Device device, Layout<T> layout, SchedulerOptions.Priority<T> priority, SchedulerOptions options) {
         return new Scheduler<>(device, layout, priority, options);
     }
 

@@ -24,9 +24,13 @@ abstract sealed class SchedulerEngine<T> implements AutoCloseable permits PoolEn
     final SchedulerOptions options;
 
     /** Null if all tasks are equally urgent. */
-    final @Nullable TaskPriority<T> priority;
+    final SchedulerOptions.@Nullable Priority<T> priority;
 
-    SchedulerEngine(Device device, Layout<T> layout, @Nullable TaskPriority<T> priority, SchedulerOptions options) {
+    SchedulerEngine(
+            Device device,
+            Layout<T> layout,
+            SchedulerOptions.@Nullable Priority<T> priority,
+            SchedulerOptions options) {
         this.device = device;
         this.layout = layout;
         this.priority = priority;
@@ -34,7 +38,10 @@ abstract sealed class SchedulerEngine<T> implements AutoCloseable permits PoolEn
     }
 
     static <T> SchedulerEngine<T> of(
-            Device device, Layout<T> layout, @Nullable TaskPriority<T> priority, SchedulerOptions options) {
+            Device device,
+            Layout<T> layout,
+            SchedulerOptions.@Nullable Priority<T> priority,
+            SchedulerOptions options) {
         return switch (options.policy()) {
             case QueuePolicy _, StackPolicy _, DequePolicy _ -> new PoolEngine<>(device, layout, priority, options);
             case WarpStealingPolicy _ -> new StealingEngine<>(device, layout, priority, options);

@@ -1,6 +1,7 @@
 package dev.warpbroker.tasks;
 
 import dev.warpbroker.structures.Granularity;
+import java.io.Serializable;
 
 /**
  * What a scheduler is made with.
@@ -11,7 +12,7 @@ import dev.warpbroker.structures.Granularity;
  * @param count number of workers; 0 for as many as the device holds at once, or one per processor on the JVM
  * @param capacity tasks in the pool, or in each deque, a power of two; 0 leaves it to the scheduler
  * @param keep tasks that a worker can keep for which its pool has no room; 0 leaves it to the scheduler
- * @param levels how many levels of urgency there are, up to 4, if tasks have a {@link TaskPriority}
+ * @param levels how many levels of urgency there are, up to 4, if tasks have a {@link Priority}
  * @param statistics whether steals and idle time are counted for each worker
  * @param taskTrace whether each lane notes what it runs, so that a failure names the task
  */
@@ -87,5 +88,19 @@ public record SchedulerOptions(
     /** {@return these options with or without the notes that let a failure name its task} */
     public SchedulerOptions withTaskTrace(boolean on) {
         return new SchedulerOptions(policy, workers, count, capacity, keep, levels, statistics, on);
+    }
+
+    /**
+     * How urgent a task is. Kernel Java.
+     *
+     * @param <T> the tasks
+     */
+    @FunctionalInterface
+    public interface Priority<T> extends Serializable {
+        /**
+         * {@return the level of {@code task}; 0 is the most urgent, and what is above the last level counts as the
+         * last}
+         */
+        int level(T task);
     }
 }

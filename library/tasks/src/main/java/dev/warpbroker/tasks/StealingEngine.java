@@ -27,7 +27,11 @@ final class StealingEngine<T> extends SchedulerEngine<T> {
     private final int maxOnHeap;
     private final int depth;
 
-    StealingEngine(Device device, Layout<T> layout, @Nullable TaskPriority<T> priority, SchedulerOptions options) {
+    StealingEngine(
+            Device device,
+            Layout<T> layout,
+            SchedulerOptions.@Nullable Priority<T> priority,
+            SchedulerOptions options) {
         super(device, layout, priority, options);
         if (options.workers() != Granularity.WARP) {
             throw new IllegalArgumentException("Policy.stealing() works by warps, not by " + options.workers()

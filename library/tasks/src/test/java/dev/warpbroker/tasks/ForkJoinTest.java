@@ -9,7 +9,6 @@ import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.tasks.forkjoin.Continuation;
 import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
@@ -260,7 +259,7 @@ class ForkJoinTest {
         }
     };
 
-    private static final Continuation<Phase, Integer> NEXT_PHASES = (phase, joined, fork) -> {
+    private static final Fork.Continuation<Phase, Integer> NEXT_PHASES = (phase, joined, fork) -> {
         if (phase.round() == 1) {
             for (int i = 0; i < 3; i++) {
                 fork.spawn(new Phase(phase.depth() - 1, 0, i));

@@ -82,7 +82,7 @@ class PriorityTest {
                     .withWorkers(workers, TestDevices.scaled(device, 4, workers == Granularity.THREAD ? 40 : 2))
                     .withCapacity(8)
                     .withLevels(4);
-            TaskPriority<Trees.Node> priority =
+            SchedulerOptions.Priority<Trees.Node> priority =
                     node -> node instanceof Trees.Node.Inner(int hash, var _) ? hash & 3 : 0;
             assertThat(Trees.run(device, priority, options, first)).isEqualTo(Trees.expected(first));
         }

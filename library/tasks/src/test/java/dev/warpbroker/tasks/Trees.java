@@ -84,7 +84,11 @@ final class Trees {
     }
 
     /** {@return what a run over a tree did, some nodes before others} */
-    static Sum run(Device device, TaskPriority<Node> priority, SchedulerOptions options, List<? extends Node> first) {
+    static Sum run(
+            Device device,
+            SchedulerOptions.Priority<Node> priority,
+            SchedulerOptions options,
+            List<? extends Node> first) {
         return run(Scheduler.on(device, LAYOUT, priority, options), device, first);
     }
 

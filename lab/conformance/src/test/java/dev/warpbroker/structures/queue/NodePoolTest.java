@@ -23,7 +23,7 @@ class NodePoolTest {
     void handsOutEveryNodeOnceAndThenNone(Device device) {
         int nodes = 8;
         for (int start : STARTS) {
-            var pool = new NodePool(device, nodes, QueueStatistics.off());
+            var pool = new NodePool(device, nodes, QueueOptions.Statistics.off());
             pool.begin(2, start);
             var taken = device.ints(nodes);
 
@@ -37,14 +37,16 @@ class NodePoolTest {
         }
     }
 
-    /** Who has a node adds one to its mark, and takes it away before giving the node back: a mark of two is two owners. */
+    /**
+     * The owner of a node adds one to its mark, and takes it away before giving it back: a mark of two is two owners.
+     */
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void nodesHaveOneOwnerWhileThreadsCompeteAndTagsWrap(Device device) {
         int nodes = 5;
         int rounds = scaled(device, 500, 20);
         for (int start : STARTS) {
-            var pool = new NodePool(device, nodes, QueueStatistics.off());
+            var pool = new NodePool(device, nodes, QueueOptions.Statistics.off());
             pool.begin(0, start);
             var owners = device.ints(nodes);
             var shared = device.ints(1);

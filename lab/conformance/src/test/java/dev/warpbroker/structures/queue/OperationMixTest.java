@@ -178,7 +178,7 @@ class OperationMixTest {
         }
     }
 
-    /** Lanes end after different numbers of steps: who waits beyond its turn must not be rescued by who comes later. */
+    /** Lanes end after different numbers of steps: one that waits beyond its turn must not be saved by a later one. */
     private static int[] script(Random random, int kinds) {
         int[] script = new int[LANES * STEPS];
         Arrays.fill(script, NOTHING);

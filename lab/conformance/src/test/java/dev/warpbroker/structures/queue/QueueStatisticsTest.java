@@ -14,7 +14,7 @@ class QueueStatisticsTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndQueues")
     void oneThreadNeverRetriesOrWaits(Device device, QueueKind kind) {
-        var statistics = QueueStatistics.on(device);
+        var statistics = QueueOptions.Statistics.on(device);
         try (var queue = kind.create(device, QueueOptions.capacity(8).with(statistics))) {
             new Pairs(device, Grid.threads(1), Granularity.THREAD, 5).run(queue);
 
@@ -25,7 +25,7 @@ class QueueStatisticsTest {
     @Test
     void crowdOnATinyQueueRetriesAndWaits() {
         try (var device = Device.simulator(1)) {
-            var statistics = QueueStatistics.on(device);
+            var statistics = QueueOptions.Statistics.on(device);
             var queue = BrokerQueue.with(device, QueueOptions.capacity(2).with(statistics));
 
             new Pairs(device, Grid.threads(64).withBlockSize(32), Granularity.THREAD, 3).run(queue);

@@ -42,7 +42,7 @@ public final class Measuring {
         }
     }
 
-    /** {@return who hears how far this has come} */
+    /** {@return what is told how far this has come} */
     public Progress progress() {
         return progress;
     }

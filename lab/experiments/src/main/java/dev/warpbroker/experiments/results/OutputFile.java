@@ -11,7 +11,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 
 /**
  * Files that a command leaves. They are written under another name in the same folder and then moved to their place:
- * who looks there finds the old file or the new one, whole, and a full disk leaves the old one.
+ * a reader finds the old file or the new one, whole, and a full disk leaves the old one.
  */
 public final class OutputFile {
     private OutputFile() {}

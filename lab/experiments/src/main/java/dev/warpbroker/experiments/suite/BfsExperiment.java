@@ -26,13 +26,10 @@ import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
-import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
-import dev.warpbroker.graphs.search.BfsValidation;
-import dev.warpbroker.graphs.search.BfsValidationException;
 import dev.warpbroker.graphs.search.BfsVariant;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.time.Duration;
@@ -88,8 +85,8 @@ final class BfsExperiment implements Experiment {
         static final Field GRAPH = SearchedGraph.Recorded.GRAPH;
         static final Field EXTENT = SearchedGraph.Recorded.EXTENT;
         static final Field PROBABILITY = SearchedGraph.Recorded.PROBABILITY;
-        static final Field THREADS = Field.parameter("threads");
-        static final Field WARM_UPS = Field.parameter("warmup");
+        static final Field THREADS = SearchedGraph.Recorded.THREADS;
+        static final Field WARM_UPS = SearchedGraph.Recorded.WARM_UPS;
         static final Field VISITS = Field.observed("visits");
         static final Field REACHED = Field.observed("reached");
         static final Field DEPTH = Field.observed("depth");
@@ -99,7 +96,6 @@ final class BfsExperiment implements Experiment {
     private static final String BY_VARIANTS = "variants";
     private static final String BY_QUEUES = "queues";
     private static final String SEQUENTIAL = "sequential";
-    private static final int SIMULATED_LANES = 128;
 
     private final QueueSearches queueSearches = new QueueSearches();
 
@@ -123,11 +119,9 @@ final class BfsExperiment implements Experiment {
     @Override
     public List<Option<?>> options() {
         return Stream.of(
-                        CommonOptions.timed(CommonOptions.QUEUES, QUEUE_GRAPH, NO_QUEUES, VARIANTS, LATTICES),
-                        SearchedGraph.OPTIONS,
+                        SearchedGraph.options(CommonOptions.QUEUES, QUEUE_GRAPH, NO_QUEUES, VARIANTS, LATTICES),
                         queueSearches.options())
-                .flatMap(List::stream)
-                .<Option<?>>map(option -> option)
+                .<Option<?>>flatMap(List::stream)
                 .toList();
     }
 
@@ -167,7 +161,8 @@ final class BfsExperiment implements Experiment {
                         chosen,
                         List.of("lattice:5", "road:10x10"),
                         List.of(Math.min(
-                                SIMULATED_LANES, 4 * device.properties().lanesPerWorker())),
+                                SearchedGraph.SIMULATED_LANES,
+                                4 * device.properties().lanesPerWorker())),
                         "lattice:3",
                         CommonOptions.effort(chosen, 1, 1, 60));
             case GPU ->
@@ -232,8 +227,7 @@ final class BfsExperiment implements Experiment {
                 .stream()
                 .map(name -> BfsVariant.valueOf(name.toUpperCase(Locale.ROOT)))
                 .toList();
-        var threads = (chosen.has(CommonOptions.THREADS) ? CommonOptions.threads(chosen, List.of()) : presetThreads)
-                .stream().map(wanted -> Bfs.threads(device, wanted)).toList();
+        var threads = SearchedGraph.threads(device, chosen, presetThreads);
         var queueGraph = SearchedGraph.one(chosen, chosen.or(QUEUE_GRAPH, presetQueueGraph), false);
         var queues = chosen.isSet(NO_QUEUES) || chosen.isSet(LATTICES)
                 ? List.<QueueKind>of()
@@ -246,7 +240,14 @@ final class BfsExperiment implements Experiment {
                 try (var searched = searched(graph, device, BY_VARIANTS, measuring)) {
                     if (searched != null) {
                         if (sequential) {
-                            record(searched, BY_VARIANTS, 1, List.of(new Sequential(searched)), effort, measuring);
+                            record(
+                                    searched,
+                                    BY_VARIANTS,
+                                    1,
+                                    List.of(new Sequential(
+                                            SEQUENTIAL, () -> Bfs.sequential(searched.graph(), searched.source()))),
+                                    effort,
+                                    measuring);
                         }
                         for (int count : threads) {
                             var searches = variants.stream()
@@ -315,14 +316,8 @@ final class BfsExperiment implements Experiment {
         public Checked check(Duration limit) {
             var run = bfs.run(searched.source(), limit);
             var result = bfs.result();
-            String problem = "";
-            try {
-                BfsValidation.check(searched.graph(), searched.source(), result);
-            } catch (BfsValidationException invalid) {
-                problem = String.valueOf(invalid.getMessage());
-            }
             return new Checked(
-                    List.of(new CheckResult("graph500", problem.isEmpty(), problem)),
+                    List.of(SearchedGraph.checked("graph500", () -> result.check(searched.graph(), searched.source()))),
                     Map.ofEntries(
                             Recorded.VISITS.is(run.expansions()),
                             Recorded.REACHED.is((long) result.reached()),
@@ -333,26 +328,6 @@ final class BfsExperiment implements Experiment {
         @Override
         public void close() {
             bfs.close();
-        }
-    }
-
-    /** The search by one thread that speed-ups are over. */
-    private record Sequential(SearchedGraph searched) implements Contender {
-        @Override
-        public String label() {
-            return SEQUENTIAL;
-        }
-
-        @Override
-        public long run(Duration limit) {
-            long start = System.nanoTime();
-            Bfs.sequential(searched.graph(), searched.source());
-            return System.nanoTime() - start;
-        }
-
-        @Override
-        public Checked check(Duration limit) {
-            return Checked.NOT;
         }
     }
 

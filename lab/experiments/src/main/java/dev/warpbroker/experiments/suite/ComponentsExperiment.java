@@ -29,7 +29,6 @@ import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadOptions;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.components.Components;
-import dev.warpbroker.graphs.components.ComponentsResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,17 +48,16 @@ final class ComponentsExperiment implements Experiment {
 
     /** What records say. */
     private static final class Recorded {
-        static final Field GRAPH = Field.parameter("graph");
-        static final Field VERTICES = Field.parameter("vertices");
-        static final Field EDGES = Field.parameter("edges");
-        static final Field THREADS = Field.parameter("threads");
-        static final Field WARM_UPS = Field.parameter("warmup");
+        static final Field GRAPH = SearchedGraph.Recorded.GRAPH;
+        static final Field VERTICES = SearchedGraph.Recorded.VERTICES;
+        static final Field EDGES = SearchedGraph.Recorded.EDGES;
+        static final Field THREADS = SearchedGraph.Recorded.THREADS;
+        static final Field WARM_UPS = SearchedGraph.Recorded.WARM_UPS;
         static final Field COMPONENTS = Field.observed("components");
     }
 
     private static final String PARALLEL = "sampling";
     private static final String SEQUENTIAL = "sequential";
-    private static final int SIMULATED_LANES = 128;
 
     @Override
     public String name() {
@@ -93,7 +91,7 @@ final class ComponentsExperiment implements Experiment {
                         device,
                         chosen,
                         List.of("lattice:5", "road:10x10"),
-                        List.of(SIMULATED_LANES),
+                        List.of(SearchedGraph.SIMULATED_LANES),
                         CommonOptions.effort(chosen, 1, 1, 60));
             case GPU ->
                 trial(
@@ -120,7 +118,12 @@ final class ComponentsExperiment implements Experiment {
                     if (subject != null) {
                         measuring.startAfresh();
                         if (sequential) {
-                            record(subject, 1, new Sequential(subject), effort, measuring);
+                            record(
+                                    subject,
+                                    1,
+                                    new Sequential(SEQUENTIAL, () -> Components.sequential(subject.graph())),
+                                    effort,
+                                    measuring);
                         }
                         for (int count : threads) {
                             record(
@@ -143,7 +146,7 @@ final class ComponentsExperiment implements Experiment {
      *
      * @param expected what a sequential search finds
      */
-    private record Subject(Graph graph, DeviceGraph onDevice, ComponentsResult expected) implements AutoCloseable {
+    private record Subject(Graph graph, DeviceGraph onDevice, Components.Result expected) implements AutoCloseable {
         @Override
         public void close() {
             onDevice.close();
@@ -202,26 +205,6 @@ final class ComponentsExperiment implements Experiment {
         @Override
         public void close() {
             components.close();
-        }
-    }
-
-    /** The search by one thread that others are compared with. */
-    private record Sequential(Subject subject) implements Contender {
-        @Override
-        public String label() {
-            return SEQUENTIAL;
-        }
-
-        @Override
-        public long run(Duration limit) {
-            long start = System.nanoTime();
-            Components.sequential(subject.graph());
-            return System.nanoTime() - start;
-        }
-
-        @Override
-        public Checked check(Duration limit) {
-            return Checked.NOT;
         }
     }
 

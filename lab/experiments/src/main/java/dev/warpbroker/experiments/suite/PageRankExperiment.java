@@ -33,11 +33,8 @@ import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadOptions;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.rank.PageRank;
-import dev.warpbroker.graphs.rank.PageRankOptions;
-import dev.warpbroker.graphs.rank.PageRankResult;
 import dev.warpbroker.graphs.rank.PullPageRank;
 import dev.warpbroker.graphs.rank.RankGraph;
-import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
@@ -158,7 +155,7 @@ final class PageRankExperiment implements Experiment {
             List<String> engines,
             List<QueueKind> kinds,
             int block,
-            StoppingRule until,
+            PageRank.StoppingRule until,
             RankGraph.Precision precision,
             Effort effort,
             Tuning tuning) {}
@@ -202,8 +199,8 @@ final class PageRankExperiment implements Experiment {
                 engines.contains(QUEUE) ? CommonOptions.queues(chosen, List.of(QueueKind.values())) : List.of(),
                 CommonOptions.block(chosen, lanes),
                 tolerance == null
-                        ? StoppingRule.afterIterations(chosen.of(ITERATIONS))
-                        : StoppingRule.changeBelow(tolerance),
+                        ? PageRank.StoppingRule.afterIterations(chosen.of(ITERATIONS))
+                        : PageRank.StoppingRule.changeBelow(tolerance),
                 chosen.isSet(SINGLE) ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE,
                 effort,
                 Tuning.of(chosen, 0));
@@ -307,7 +304,7 @@ final class PageRankExperiment implements Experiment {
                                                 label(kind, form),
                                                 PageRank.on(
                                                         ranked,
-                                                        new PageRankOptions(
+                                                        new PageRank.Options(
                                                                 kind,
                                                                 threads,
                                                                 settings.block(),
@@ -329,16 +326,16 @@ final class PageRankExperiment implements Experiment {
     /** What ranks must be, computed when it is first asked for. */
     private static final class Reference {
         private final Graph graph;
-        private final StoppingRule until;
-        private @Nullable PageRankResult result;
+        private final PageRank.StoppingRule until;
+        private PageRank.@Nullable Result result;
 
-        Reference(Graph graph, StoppingRule until) {
+        Reference(Graph graph, PageRank.StoppingRule until) {
             this.graph = graph;
             this.until = until;
         }
 
-        PageRankResult get() {
-            PageRankResult found = result;
+        PageRank.Result get() {
+            PageRank.Result found = result;
             if (found == null) {
                 found = PageRank.sequential(graph, until);
                 result = found;
@@ -351,10 +348,10 @@ final class PageRankExperiment implements Experiment {
         }
 
         /** {@return whether ranks are right; with a tolerance, rounding may decide about the last iteration} */
-        Checked check(PageRankResult result, RankGraph.Precision precision) {
+        Checked check(PageRank.Result result, RankGraph.Precision precision) {
             var expected = result.iterations() == get().iterations()
                     ? get()
-                    : PageRank.sequential(graph, StoppingRule.afterIterations(result.iterations()));
+                    : PageRank.sequential(graph, PageRank.StoppingRule.afterIterations(result.iterations()));
             double tolerance = precision.tolerance();
             double worst = result.worstDifference(expected);
             double disorder = result.worstPlace(expected, TOP);

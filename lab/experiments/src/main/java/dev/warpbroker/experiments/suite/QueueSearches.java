@@ -26,11 +26,8 @@ import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
-import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
-import dev.warpbroker.graphs.search.BfsValidation;
-import dev.warpbroker.graphs.search.BfsValidationException;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
@@ -184,14 +181,8 @@ final class QueueSearches implements Experiment {
         public Checked check(Duration limit) {
             search.run(searched.source(), limit);
             var result = search.result();
-            String problem = "";
-            try {
-                BfsValidation.check(searched.graph(), searched.source(), result);
-            } catch (BfsValidationException invalid) {
-                problem = String.valueOf(invalid.getMessage());
-            }
             return new Checked(
-                    List.of(new CheckResult("graph500", problem.isEmpty(), problem)),
+                    List.of(SearchedGraph.checked("graph500", () -> result.check(searched.graph(), searched.source()))),
                     Map.ofEntries(
                             Recorded.VISITS.is(search.visits()),
                             Recorded.REACHED.is((long) result.reached()),

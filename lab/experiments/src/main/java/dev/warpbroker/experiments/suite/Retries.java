@@ -13,7 +13,6 @@ import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
-import dev.warpbroker.structures.queue.QueueStatistics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,7 +51,7 @@ final class Retries {
             long operations,
             Duration limit) {
         var observed = new HashMap<>(checked.observed());
-        try (var statistics = QueueStatistics.on(device);
+        try (var statistics = QueueOptions.Statistics.on(device);
                 var queue = kind.create(device, options.with(statistics))) {
             before.accept(queue);
             statistics.reset();

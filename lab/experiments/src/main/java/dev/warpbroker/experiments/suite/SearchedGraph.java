@@ -2,9 +2,11 @@ package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.design.Choices;
+import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSource;
@@ -12,11 +14,13 @@ import dev.warpbroker.graphs.Lattice;
 import dev.warpbroker.graphs.ReadOptions;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.search.Bfs;
+import dev.warpbroker.graphs.search.WrongResultException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +53,31 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
                     "--seed", "N", "The same seed chooses the same random vertex (default: ${DEFAULT-VALUE}).")
             .preset("1");
 
-    /** The options that choose where a search begins. */
-    static final List<Option<?>> OPTIONS = List.of(GRAPHS, SOURCE, SEED);
+    /** {@return the options of an experiment with searches: those of timing, its own, and what is searched} */
+    static List<Option<?>> options(Option<?>... own) {
+        return Stream.of(CommonOptions.timed(own), List.<Option<?>>of(GRAPHS, SOURCE, SEED))
+                .<Option<?>>flatMap(List::stream)
+                .toList();
+    }
+
+    /** {@return the numbers of threads that are chosen, or those preset, of which 0 is as many as the device holds} */
+    static List<Integer> threads(Device device, Choices chosen, List<Integer> preset) {
+        var wanted = chosen.has(CommonOptions.THREADS) ? CommonOptions.threads(chosen, List.of()) : preset;
+        return wanted.stream().map(count -> Bfs.threads(device, count)).toList();
+    }
+
+    /** {@return whether a result keeps its rules} */
+    static CheckResult checked(String name, Runnable check) {
+        try {
+            check.run();
+            return new CheckResult(name, true, "");
+        } catch (WrongResultException wrong) {
+            return new CheckResult(name, false, String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    /** Lanes of a simulator that search. */
+    static final int SIMULATED_LANES = 128;
 
     /** What records say. */
     static final class Recorded {
@@ -58,6 +85,8 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
         static final Field SOURCE = Field.parameter("source");
         static final Field VERTICES = Field.parameter("vertices");
         static final Field EDGES = Field.parameter("edges");
+        static final Field THREADS = Field.parameter("threads");
+        static final Field WARM_UPS = Field.parameter("warmup");
 
         /** Of a lattice with the same extent in all directions: that, and the probability of its edges. */
         static final Field EXTENT = Field.parameter("extent");

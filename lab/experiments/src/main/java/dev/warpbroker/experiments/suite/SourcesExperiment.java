@@ -25,7 +25,6 @@ import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
 import dev.warpbroker.graphs.search.BfsVariant;
 import dev.warpbroker.graphs.search.ManySources;
-import dev.warpbroker.graphs.search.ManySourcesResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * Experiment {@code sources}: breadth-first searches from many sources at once, and from one after the other. Operations
@@ -47,8 +45,8 @@ final class SourcesExperiment implements Experiment {
     private static final class Recorded {
         static final Field GRAPH = SearchedGraph.Recorded.GRAPH;
         static final Field SOURCES = Field.parameter("sources");
-        static final Field THREADS = Field.parameter("threads");
-        static final Field WARM_UPS = Field.parameter("warmup");
+        static final Field THREADS = SearchedGraph.Recorded.THREADS;
+        static final Field WARM_UPS = SearchedGraph.Recorded.WARM_UPS;
         static final Field AT_ONCE = Field.observed("atOnce");
     }
 
@@ -57,8 +55,6 @@ final class SourcesExperiment implements Experiment {
 
     /** Sources whose results are compared with those of a sequential search. */
     private static final int CHECKED = 16;
-
-    private static final int SIMULATED_LANES = 128;
 
     @Override
     public String name() {
@@ -75,10 +71,7 @@ final class SourcesExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return Stream.of(CommonOptions.timed(SOURCES), SearchedGraph.OPTIONS)
-                .flatMap(List::stream)
-                .<Option<?>>map(option -> option)
-                .toList();
+        return SearchedGraph.options(SOURCES);
     }
 
     @Override
@@ -91,7 +84,9 @@ final class SourcesExperiment implements Experiment {
                         chosen,
                         List.of("lattice:3"),
                         4,
-                        Math.min(SIMULATED_LANES, 4 * device.properties().lanesPerWorker()),
+                        Math.min(
+                                SearchedGraph.SIMULATED_LANES,
+                                4 * device.properties().lanesPerWorker()),
                         CommonOptions.effort(chosen, 1, 1, 60));
             case GPU ->
                 trial(
@@ -197,7 +192,7 @@ final class SourcesExperiment implements Experiment {
                     Map.ofEntries(Recorded.AT_ONCE.is((long) searches.atOnce())));
         }
 
-        private static boolean isSame(ManySourcesResult one, ManySourcesResult other, int i) {
+        private static boolean isSame(ManySources.Result one, ManySources.Result other, int i) {
             return one.reached()[i] == other.reached()[i]
                     && one.depths()[i] == other.depths()[i]
                     && one.sums()[i] == other.sums()[i];

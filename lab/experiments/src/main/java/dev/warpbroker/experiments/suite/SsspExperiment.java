@@ -20,15 +20,11 @@ import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
-import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.graphs.WeightedGraph;
-import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.PathsOptions;
-import dev.warpbroker.graphs.search.PathsValidation;
-import dev.warpbroker.graphs.search.PathsValidationException;
 import dev.warpbroker.graphs.search.ShortestPaths;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +32,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * Experiment {@code sssp}: shortest paths in graphs with random weights, by numbers of threads and values of delta.
@@ -68,8 +63,8 @@ final class SsspExperiment implements Experiment {
         static final Field HIGH = Field.parameter("high");
         static final Field WEIGHT_SEED = Field.parameter("weightSeed");
         static final Field DELTA = Field.parameter("delta");
-        static final Field THREADS = Field.parameter("threads");
-        static final Field WARM_UPS = Field.parameter("warmup");
+        static final Field THREADS = SearchedGraph.Recorded.THREADS;
+        static final Field WARM_UPS = SearchedGraph.Recorded.WARM_UPS;
         static final Field VISITS = Field.observed("visits");
         static final Field ROUNDS = Field.observed("rounds");
         static final Field REACHED = Field.observed("reached");
@@ -77,7 +72,6 @@ final class SsspExperiment implements Experiment {
 
     private static final String PARALLEL = "delta-stepping";
     private static final String SEQUENTIAL = "dijkstra";
-    private static final int SIMULATED_LANES = 128;
 
     @Override
     public String name() {
@@ -94,10 +88,7 @@ final class SsspExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return Stream.of(CommonOptions.timed(LOW, HIGH, WEIGHT_SEED, DELTAS), SearchedGraph.OPTIONS)
-                .flatMap(List::stream)
-                .<Option<?>>map(option -> option)
-                .toList();
+        return SearchedGraph.options(LOW, HIGH, WEIGHT_SEED, DELTAS);
     }
 
     @Override
@@ -116,7 +107,8 @@ final class SsspExperiment implements Experiment {
                         chosen,
                         List.of("road:8x8", "lattice:3"),
                         List.of(Math.min(
-                                SIMULATED_LANES, 4 * device.properties().lanesPerWorker())),
+                                SearchedGraph.SIMULATED_LANES,
+                                4 * device.properties().lanesPerWorker())),
                         CommonOptions.effort(chosen, 1, 1, 60));
             case GPU ->
                 trial(
@@ -132,8 +124,7 @@ final class SsspExperiment implements Experiment {
     private Trial trial(
             Device device, Choices chosen, List<String> presetGraphs, List<Integer> presetThreads, Effort effort) {
         var graphs = SearchedGraph.chosen(chosen, presetGraphs, false);
-        var threads = (chosen.has(CommonOptions.THREADS) ? CommonOptions.threads(chosen, List.of()) : presetThreads)
-                .stream().map(wanted -> Bfs.threads(device, wanted)).toList();
+        var threads = SearchedGraph.threads(device, chosen, presetThreads);
         var deltas = chosen.or(DELTAS, List.of(0));
         deltas.forEach(delta -> Effort.requireAtLeast(0, "delta", delta));
         int low = chosen.of(LOW);
@@ -159,7 +150,9 @@ final class SsspExperiment implements Experiment {
                                         weights,
                                         1,
                                         0,
-                                        new Sequential(weighted, searched.source()),
+                                        new Sequential(
+                                                SEQUENTIAL,
+                                                () -> ShortestPaths.sequential(weighted, searched.source())),
                                         effort,
                                         measuring);
                             }
@@ -222,14 +215,8 @@ final class SsspExperiment implements Experiment {
         public Checked check(Duration limit) {
             var run = paths.run(source, limit);
             var result = paths.result();
-            String problem = "";
-            try {
-                PathsValidation.check(graph, source, result);
-            } catch (PathsValidationException invalid) {
-                problem = String.valueOf(invalid.getMessage());
-            }
             return new Checked(
-                    List.of(new CheckResult("paths", problem.isEmpty(), problem)),
+                    List.of(SearchedGraph.checked("paths", () -> result.check(graph, source))),
                     Map.ofEntries(
                             Recorded.VISITS.is(run.expansions()),
                             Recorded.ROUNDS.is((long) run.rounds()),
@@ -239,26 +226,6 @@ final class SsspExperiment implements Experiment {
         @Override
         public void close() {
             paths.close();
-        }
-    }
-
-    /** Dijkstra's algorithm by one thread. */
-    private record Sequential(WeightedGraph graph, int source) implements Contender {
-        @Override
-        public String label() {
-            return SEQUENTIAL;
-        }
-
-        @Override
-        public long run(Duration limit) {
-            long start = System.nanoTime();
-            ShortestPaths.sequential(graph, source);
-            return System.nanoTime() - start;
-        }
-
-        @Override
-        public Checked check(Duration limit) {
-            return Checked.NOT;
         }
     }
 

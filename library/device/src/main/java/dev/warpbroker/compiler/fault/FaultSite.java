@@ -1,6 +1,7 @@
 package dev.warpbroker.compiler.fault;
 
 import dev.warpbroker.compiler.ir.Trace;
+import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.device.backend.Fault;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -62,23 +63,12 @@ public record FaultSite(
         for (int i = 0; i < template.length(); i++) {
             if (template.charAt(i) == MARK) {
                 long bits = template.charAt(i + 2) == HIGH ? detail >>> Integer.SIZE : detail;
-                text.append(value(template.charAt(i + 1), bits));
+                text.append(Type.value(template.charAt(i + 1), bits));
                 i += 2;
             } else {
                 text.append(template.charAt(i));
             }
         }
         return text.toString();
-    }
-
-    private static Object value(char descriptor, long bits) {
-        return switch (descriptor) {
-            case 'J' -> bits;
-            case 'D' -> Double.longBitsToDouble(bits);
-            case 'F' -> Float.intBitsToFloat((int) bits);
-            case 'C' -> (char) bits;
-            case 'Z' -> (bits & 1) != 0;
-            default -> (int) bits;
-        };
     }
 }

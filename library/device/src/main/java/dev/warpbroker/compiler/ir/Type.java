@@ -39,4 +39,16 @@ public enum Type {
             default -> throw new IllegalArgumentException("no primitive type: " + descriptor);
         };
     }
+
+    /** {@return what bits in memory of a device are in Java, for the type that a JVM descriptor's character names} */
+    public static Object value(char descriptor, long bits) {
+        return switch (descriptor) {
+            case 'J' -> bits;
+            case 'D' -> Double.longBitsToDouble(bits);
+            case 'F' -> Float.intBitsToFloat((int) bits);
+            case 'C' -> (char) bits;
+            case 'Z' -> (bits & 1) != 0;
+            default -> (int) bits;
+        };
+    }
 }

@@ -63,7 +63,7 @@ public final class LogRing {
         return SLOTS + (long) lines * SLOT_BYTES;
     }
 
-    /** Delivers the lines that are there. {@return whether there was one} */
+    /** {@return whether there was a line} Delivers those that are there. */
     public synchronized boolean drain() {
         int first = next;
         while (!finished && word(STAMP) == next + 1) {

@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.log;
 
+import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.device.LogLine;
 import java.util.List;
 import java.util.function.IntToLongFunction;
@@ -19,19 +20,8 @@ public record LogSite(List<String> texts, String kinds, StackTraceElement positi
     LogLine line(int lane, IntToLongFunction values) {
         var text = new StringBuilder(texts.getFirst());
         for (int i = 0; i < kinds.length(); i++) {
-            text.append(value(kinds.charAt(i), values.applyAsLong(i))).append(texts.get(i + 1));
+            text.append(Type.value(kinds.charAt(i), values.applyAsLong(i))).append(texts.get(i + 1));
         }
         return new LogLine(lane, text.toString(), position);
-    }
-
-    private static Object value(char descriptor, long bits) {
-        return switch (descriptor) {
-            case 'J' -> bits;
-            case 'D' -> Double.longBitsToDouble(bits);
-            case 'F' -> Float.intBitsToFloat((int) bits);
-            case 'C' -> (char) bits;
-            case 'Z' -> (bits & 1) != 0;
-            default -> (int) bits;
-        };
     }
 }

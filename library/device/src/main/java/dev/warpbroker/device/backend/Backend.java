@@ -32,7 +32,7 @@ public interface Backend<K, L, M> {
     int residentThreads(K kernel, int blockSize);
 
     /**
-     * Waits until all launches have ended. {@return whether they have}
+     * {@return whether all launches have ended, after waiting for that}
      *
      * @param nanos how long to wait at most; {@code Long.MAX_VALUE} for no limit
      */

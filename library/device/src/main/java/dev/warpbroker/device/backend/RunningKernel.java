@@ -3,7 +3,7 @@ package dev.warpbroker.device.backend;
 /** A kernel between its launch and its end. */
 public interface RunningKernel {
     /**
-     * Waits for the end. {@return whether the kernel has ended}
+     * {@return whether the kernel has ended, after waiting for that}
      *
      * @param nanos how long to wait at most; {@code Long.MAX_VALUE} for no limit
      */

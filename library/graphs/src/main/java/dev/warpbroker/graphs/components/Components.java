@@ -10,6 +10,7 @@ import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.graphs.MemoryPlan;
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * Connected components: of a directed graph, those that are connected if edges are followed both ways.
@@ -88,7 +89,7 @@ public final class Components implements AutoCloseable {
      *
      * @throws Graph.TooLargeException if the device has not enough memory for it
      */
-    public static ComponentsResult of(Device device, Graph graph) {
+    public static Result of(Device device, Graph graph) {
         plan(device, graph.size()).require();
         try (var copy = DeviceGraph.of(device, graph);
                 var components = on(copy)) {
@@ -130,7 +131,7 @@ public final class Components implements AutoCloseable {
     }
 
     /** {@return the components that one thread of this JVM finds} What the parallel form is compared with. */
-    public static ComponentsResult sequential(Graph graph) {
+    public static Result sequential(Graph graph) {
         int[] labels = new int[graph.vertices()];
         for (int vertex = 0; vertex < labels.length; vertex++) {
             labels[vertex] = vertex;
@@ -145,7 +146,7 @@ public final class Components implements AutoCloseable {
         for (int vertex = 0; vertex < labels.length; vertex++) {
             labels[vertex] = labels[labels[vertex]];
         }
-        return new ComponentsResult(labels);
+        return new Result(labels);
     }
 
     /** {@return the root of a vertex} Halves the way to it. */
@@ -157,7 +158,7 @@ public final class Components implements AutoCloseable {
         return vertex;
     }
 
-    /** Finds the components. {@return the time on the device} */
+    /** {@return the time on the device that it took to find the components} */
     public Duration run() {
         return run(Duration.ofDays(1));
     }
@@ -179,8 +180,8 @@ public final class Components implements AutoCloseable {
     }
 
     /** {@return what the last run found, copied from the device} */
-    public ComponentsResult result() {
-        return new ComponentsResult(vertices == 0 ? new int[0] : labels.copyOut());
+    public Result result() {
+        return new Result(vertices == 0 ? new int[0] : labels.copyOut());
     }
 
     private Kernel kernel() {
@@ -380,5 +381,61 @@ public final class Components implements AutoCloseable {
     public void close() {
         labels.close();
         largest.close();
+    }
+
+    /** The components of a graph. The array is not copied: do not write to it. */
+    public static final class Result {
+        private final int[] labels;
+
+        /** Takes the array as it is. */
+        Result(int[] labels) {
+            this.labels = labels;
+        }
+
+        /** {@return for each vertex the lowest vertex of its component} */
+        public int[] labels() {
+            return labels;
+        }
+
+        /** {@return the number of components} */
+        public int count() {
+            int count = 0;
+            for (int vertex = 0; vertex < labels.length; vertex++) {
+                count += labels[vertex] == vertex ? 1 : 0;
+            }
+            return count;
+        }
+
+        /** {@return the label of the component with the most vertices, the lowest of several; -1 without vertices} */
+        public int largest() {
+            int[] sizes = sizes();
+            int largest = -1;
+            for (int label = 0; label < sizes.length; label++) {
+                if (largest < 0 || sizes[label] > sizes[largest]) {
+                    largest = label;
+                }
+            }
+            return largest;
+        }
+
+        /** {@return the numbers of vertices of all components, the largest first} */
+        public int[] sizesDescending() {
+            int[] ascending =
+                    Arrays.stream(sizes()).filter(size -> size > 0).sorted().toArray();
+            int[] sizes = new int[ascending.length];
+            for (int i = 0; i < sizes.length; i++) {
+                sizes[i] = ascending[sizes.length - 1 - i];
+            }
+            return sizes;
+        }
+
+        /** {@return for each vertex that labels a component the number of its vertices, 0 for others} */
+        public int[] sizes() {
+            int[] sizes = new int[labels.length];
+            for (int label : labels) {
+                sizes[label]++;
+            }
+            return sizes;
+        }
     }
 }

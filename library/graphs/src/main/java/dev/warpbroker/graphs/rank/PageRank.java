@@ -6,12 +6,17 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.structures.Claim;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.BrokerStealingQueue;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 
 /**
  * PageRank without barriers between iterations: persistent workers take vertices from a queue, and a vertex goes on as
@@ -65,7 +70,7 @@ public final class PageRank implements AutoCloseable {
 
     private final RankGraph graph;
     private final Device device;
-    private final PageRankOptions options;
+    private final Options options;
     private final QueueKind kind;
     private final IntQueue queue;
     private final Ints counters;
@@ -73,7 +78,7 @@ public final class PageRank implements AutoCloseable {
     private final int blockSize;
     private final Combination combination;
 
-    private PageRank(RankGraph graph, PageRankOptions options) {
+    private PageRank(RankGraph graph, Options options) {
         this.graph = graph;
         this.options = options;
         kind = options.queue();
@@ -99,13 +104,13 @@ public final class PageRank implements AutoCloseable {
         combination = new Combination(graph);
     }
 
-    /** {@return PageRank with {@link PageRankOptions#defaults}} */
+    /** {@return PageRank with {@link Options#defaults}} */
     public static PageRank on(RankGraph graph) {
-        return on(graph, PageRankOptions.defaults());
+        return on(graph, Options.defaults());
     }
 
     /** {@return PageRank of a graph, on its device} */
-    public static PageRank on(RankGraph graph, PageRankOptions options) {
+    public static PageRank on(RankGraph graph, Options options) {
         return new PageRank(graph, options);
     }
 
@@ -117,7 +122,7 @@ public final class PageRank implements AutoCloseable {
      * @throws Graph.TooLargeException if the device has not enough memory for it
      * @throws DeviceException if the device failed
      */
-    public static PageRankResult rank(Device device, Graph graph, StoppingRule rule) {
+    public static Result rank(Device device, Graph graph, StoppingRule rule) {
         try (var pageRank = PullPageRank.on(device, graph, RankGraph.Precision.DOUBLE)) {
             return pageRank.run(rule);
         }
@@ -134,7 +139,7 @@ public final class PageRank implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the graph has no vertices
      */
-    public static PageRankResult sequential(Graph graph, StoppingRule rule) {
+    public static Result sequential(Graph graph, StoppingRule rule) {
         return SequentialPageRank.of(graph, rule);
     }
 
@@ -172,7 +177,7 @@ public final class PageRank implements AutoCloseable {
      * @throws IllegalArgumentException if the queue has no room for all vertices, although it was made for them
      * @throws DeviceException if the device failed
      */
-    public PageRankResult run(StoppingRule rule) {
+    public Result run(StoppingRule rule) {
         return run(rule, LONG, _ -> {});
     }
 
@@ -182,7 +187,7 @@ public final class PageRank implements AutoCloseable {
      * @param progress called after every eight iterations, with the number of vertices ranked so far, in all iterations
      *     together
      */
-    public PageRankResult run(StoppingRule rule, LongConsumer progress) {
+    public Result run(StoppingRule rule, LongConsumer progress) {
         return run(rule, LONG, progress);
     }
 
@@ -192,11 +197,11 @@ public final class PageRank implements AutoCloseable {
      * @param limit for the workers of eight iterations; after that they are cancelled
      * @throws dev.warpbroker.device.LaunchStoppedException if they did not end in time
      */
-    public PageRankResult run(StoppingRule rule, Duration limit) {
+    public Result run(StoppingRule rule, Duration limit) {
         return run(rule, limit, _ -> {});
     }
 
-    private PageRankResult run(StoppingRule rule, Duration limit, LongConsumer progress) {
+    private Result run(StoppingRule rule, Duration limit, LongConsumer progress) {
         var working = Duration.ZERO;
         combination.begin();
         var cells = graph.first();
@@ -211,7 +216,7 @@ public final class PageRank implements AutoCloseable {
                 double change = changes[i - first];
                 if (rule.isReached(done + i, change)) {
                     double[] ranks = combination.ranks(cells, i);
-                    return new PageRankResult(ranks, done + i, change, working, combination.elapsed());
+                    return new Result(ranks, done + i, change, working, combination.elapsed());
                 }
             }
             combination.goOn(cells, iterations, graph.later());
@@ -251,5 +256,222 @@ public final class PageRank implements AutoCloseable {
     @Override
     public String toString() {
         return "PageRank of " + graph + " with " + kind + " and " + grid.threads() + " lanes";
+    }
+
+    /** The ranks of all vertices. The array is not copied: do not write to it. */
+    public static final class Result {
+        /** Half of the last digit of a rank that counts, among the bits of a double. */
+        private static final long HALF = 1L << 23;
+
+        private final double[] ranks;
+        private final int iterations;
+        private final double change;
+        private final Duration working;
+        private final Duration combining;
+
+        Result(double[] ranks, int iterations, double change, Duration working, Duration combining) {
+            this.ranks = ranks;
+            this.iterations = iterations;
+            this.change = change;
+            this.working = working;
+            this.combining = combining;
+        }
+
+        /** {@return the rank of each vertex; their sum is 1} */
+        public double[] ranks() {
+            return ranks;
+        }
+
+        /** {@return how many iterations were made} */
+        public int iterations() {
+            return iterations;
+        }
+
+        /** {@return the sum of the absolute changes of all ranks in the last iteration} */
+        public double change() {
+            return change;
+        }
+
+        /** {@return how long the workers took: what depends on the queue} */
+        public Duration working() {
+            return working;
+        }
+
+        /** {@return how long it took to add what vertices without out-edges give to all; not at all sequentially} */
+        public Duration combining() {
+            return combining;
+        }
+
+        /** {@return the time of everything but preparations} */
+        public Duration elapsed() {
+            return working.plus(combining);
+        }
+
+        /**
+         * {@return the {@code count} vertices of the highest ranks, highest first}
+         *
+         * <p>Of ranks that agree in about eight digits that of the lower vertex comes first. Vertices that are alike
+         * have ranks that differ by rounding alone, which is no reason to tell them apart, and not the same everywhere.
+         */
+        public int[] top(int count) {
+            return highest(count, Result::rounded);
+        }
+
+        private int[] highest(int count, DoubleUnaryOperator rounding) {
+            var better = Comparator.<Integer>comparingDouble(vertex -> -rounding.applyAsDouble(ranks[vertex]))
+                    .thenComparingInt(vertex -> vertex);
+            var best = new PriorityQueue<Integer>(better.reversed());
+            for (int vertex = 0; vertex < ranks.length && count > 0; vertex++) {
+                if (best.size() < count || better.compare(vertex, best.element()) < 0) {
+                    best.add(vertex);
+                    if (best.size() > count) {
+                        best.remove();
+                    }
+                }
+            }
+            return best.stream().sorted(better).mapToInt(Integer::intValue).toArray();
+        }
+
+        /** {@return the largest difference of a rank from that of {@code expected}, as a part of the latter} */
+        public double worstDifference(Result expected) {
+            double worst = 0;
+            for (int vertex = 0; vertex < ranks.length; vertex++) {
+                double rank = expected.ranks[vertex];
+                worst = Math.max(worst, Math.abs(ranks[vertex] - rank) / rank);
+            }
+            return worst;
+        }
+
+        /**
+         * {@return how far the {@code count} highest ranks are from being in the order of {@code expected}: the largest
+         * difference between the rank that a vertex has there and that of the vertex which has its place there, as a
+         * part of the latter}
+         *
+         * <p>Ranks that are each right up to a part t lead to 2 t at most, for vertices whose ranks are no further
+         * apart may change places.
+         */
+        public double worstPlace(Result expected, int count) {
+            int[] found = highest(count, DoubleUnaryOperator.identity());
+            int[] right = expected.highest(count, DoubleUnaryOperator.identity());
+            double worst = 0;
+            for (int place = 0; place < found.length; place++) {
+                double rank = expected.ranks[right[place]];
+                worst = Math.max(worst, Math.abs(expected.ranks[found[place]] - rank) / rank);
+            }
+            return worst;
+        }
+
+        private static double rounded(double rank) {
+            return Double.longBitsToDouble(Double.doubleToRawLongBits(rank) + HALF & -2 * HALF);
+        }
+    }
+
+    /**
+     * How to rank.
+     *
+     * @param queue through which workers share vertices: any
+     * @param threads number of lanes, which is rounded up to whole warps; 0 for as many as the device holds at once, or
+     *     one per processor of the JVM
+     * @param blockSize lanes per block, where there are blocks
+     * @param by {@link Granularity#WARP} if lanes of a warp poll and enqueue together; {@link Granularity#THREAD} if
+     *     each dequeues and enqueues for itself, and of queues that wait when they are empty, or that have locks, one
+     *     lane of each warp is a worker
+     * @param tuning what to change of the options that the queue is made with
+     */
+    public record Options(
+            QueueKind queue, int threads, int blockSize, Granularity by, UnaryOperator<QueueOptions> tuning) {
+        /** Checks the numbers. */
+        public Options {
+            if (threads < 0) {
+                throw new IllegalArgumentException(
+                        threads + " threads for PageRank; give at least 1, or 0 for as many as the device holds");
+            }
+            if (blockSize < 1) {
+                throw new IllegalArgumentException("blocks of " + blockSize + " lanes for PageRank; give at least 1");
+            }
+            if (by == Granularity.BLOCK) {
+                throw new IllegalArgumentException("PageRank uses its queue by WARP or by THREAD, not by BLOCK");
+            }
+        }
+
+        /** Options with workers that use the queue by warps. */
+        public Options(QueueKind queue, int threads, int blockSize) {
+            this(queue, threads, blockSize, Granularity.WARP, UnaryOperator.identity());
+        }
+
+        /** {@return the usual options: the Broker Queue, as many threads as the device holds} */
+        public static Options defaults() {
+            return new Options(QueueKind.BQ, 0, 256);
+        }
+
+        /** {@return these options with another queue} */
+        public Options withQueue(QueueKind given) {
+            return new Options(given, threads, blockSize, by, tuning);
+        }
+
+        /** {@return these options with another number of threads} */
+        public Options withThreads(int given) {
+            return new Options(queue, given, blockSize, by, tuning);
+        }
+
+        /** {@return these options with blocks of another size} */
+        public Options withBlockSize(int given) {
+            return new Options(queue, threads, given, by, tuning);
+        }
+
+        /** {@return these options with workers that use the queue by warps, or each lane for itself} */
+        public Options by(Granularity given) {
+            return new Options(queue, threads, blockSize, given, tuning);
+        }
+
+        /** {@return these options with other options of the queue} */
+        public Options withTuning(UnaryOperator<QueueOptions> given) {
+            return new Options(queue, threads, blockSize, by, given);
+        }
+    }
+
+    /**
+     * When PageRank stops: after a number of iterations, or before, as soon as one changes the ranks by less than a
+     * tolerance.
+     *
+     * @param iterations the most iterations
+     * @param tolerance for the sum of the absolute changes of all ranks in an iteration; 0 if they do not matter
+     */
+    public record StoppingRule(int iterations, double tolerance) {
+        /** What {@link #changeBelow} makes at most: ranks of a tolerance that doubles can have need some 200. */
+        public static final int MAX_ITERATIONS = 1_000;
+
+        /** Checks the numbers. */
+        public StoppingRule {
+            if (iterations < 1) {
+                throw new IllegalArgumentException(iterations + " iterations of PageRank; give at least 1");
+            }
+            if (!(tolerance >= 0 && tolerance < 2)) {
+                throw new IllegalArgumentException("tolerance " + tolerance
+                        + " of PageRank; give a positive number below 2, which no change exceeds, or 0 for none");
+            }
+        }
+
+        /** {@return the rule to stop after a number of iterations} */
+        public static StoppingRule afterIterations(int iterations) {
+            return new StoppingRule(iterations, 0);
+        }
+
+        /**
+         * {@return the rule to stop as soon as an iteration changes the ranks by less than {@code tolerance} in all}
+         */
+        public static StoppingRule changeBelow(double tolerance) {
+            return new StoppingRule(MAX_ITERATIONS, tolerance);
+        }
+
+        /**
+         * {@return whether this is the last iteration}
+         *
+         * @param iteration how many were made
+         * @param change of all ranks in the last one
+         */
+        public boolean isReached(int iteration, double change) {
+            return iteration == iterations || change < tolerance;
+        }
     }
 }

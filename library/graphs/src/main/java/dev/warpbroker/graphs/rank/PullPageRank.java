@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  *
  * <pre>{@code
  * try (var pageRank = PullPageRank.on(device, graph, RankGraph.Precision.DOUBLE)) {
- *     double[] ranks = pageRank.run(StoppingRule.changeBelow(1e-9)).ranks();
+ *     double[] ranks = pageRank.run(PageRank.StoppingRule.changeBelow(1e-9)).ranks();
  * }
  * }</pre>
  *
@@ -125,7 +125,7 @@ public final class PullPageRank implements AutoCloseable {
             int block = Math.clamp(lanes / WARP, 1, BLOCK / WARP) * WARP;
             int blocks = Math.max(lanes / block, 1);
             sums = device.doubles(SUMS * blocks);
-            int resident = device.residentThreads(kernel(StoppingRule.afterIterations(1)), block) / block;
+            int resident = device.residentThreads(kernel(PageRank.StoppingRule.afterIterations(1)), block) / block;
             grid = new Grid(Math.min(blocks, resident) * block, block);
         }
     }
@@ -207,17 +207,17 @@ public final class PullPageRank implements AutoCloseable {
      *
      * @throws DeviceException if the device failed
      */
-    public PageRankResult run(StoppingRule rule) {
+    public PageRank.Result run(PageRank.StoppingRule rule) {
         return run(rule, PageRank.LONG);
     }
 
     /**
-     * {@link #run(StoppingRule)} that does not wait for ever.
+     * {@link #run(PageRank.StoppingRule)} that does not wait for ever.
      *
      * @param limit after which the lanes are cancelled
      * @throws dev.warpbroker.device.LaunchStoppedException if they did not end in time
      */
-    public PageRankResult run(StoppingRule rule, Duration limit) {
+    public PageRank.Result run(PageRank.StoppingRule rule, Duration limit) {
         var launch = device.launch(grid, kernel(rule));
         launch.join(limit);
         int iterations = done.copyOut()[ITERATIONS];
@@ -231,10 +231,10 @@ public final class PullPageRank implements AutoCloseable {
         for (int i = 0; i < vertices; i++) {
             ofVertices[vertexOf[i]] = found[i];
         }
-        return new PageRankResult(ofVertices, iterations, change, launch.elapsed(), Duration.ZERO);
+        return new PageRank.Result(ofVertices, iterations, change, launch.elapsed(), Duration.ZERO);
     }
 
-    private Kernel kernel(StoppingRule rule) {
+    private Kernel kernel(PageRank.StoppingRule rule) {
         int most = rule.iterations();
         double tolerance = rule.tolerance();
         return lane -> work(lane, most, tolerance);

@@ -13,7 +13,7 @@ final class SequentialPageRank {
      *
      * @throws IllegalArgumentException if the graph has no vertices
      */
-    static PageRankResult of(Graph graph, StoppingRule rule) {
+    static PageRank.Result of(Graph graph, PageRank.StoppingRule rule) {
         int vertices = requireVertices(graph);
         var incoming = graph.transposed();
         double[] ranks = new double[vertices];
@@ -47,7 +47,7 @@ final class SequentialPageRank {
             next = last;
             if (rule.isReached(iteration, change)) {
                 var elapsed = Duration.ofNanos(System.nanoTime() - start);
-                return new PageRankResult(ranks, iteration, change, elapsed, Duration.ZERO);
+                return new PageRank.Result(ranks, iteration, change, elapsed, Duration.ZERO);
             }
         }
     }

@@ -3,16 +3,8 @@ package dev.warpbroker.graphs.search;
 import dev.warpbroker.graphs.Graph;
 import java.util.stream.IntStream;
 
-/**
- * What a breadth-first search found. The arrays are not copied: do not write to them.
- */
-public final class BfsResult {
-    /** The distance and the predecessor of a vertex that was not reached. */
-    public static final int UNREACHED = -1;
-
-    private final int[] distances;
-    private final int[] predecessors;
-
+/** What a breadth-first search found; distances are in edges. The arrays are not copied: do not write to them. */
+public final class BfsResult extends PathTree {
     /**
      * Takes the arrays as they are.
      *
@@ -20,31 +12,12 @@ public final class BfsResult {
      * @param predecessors of each vertex on a shortest way, of the source itself, or {@link #UNREACHED}
      */
     public BfsResult(int[] distances, int[] predecessors) {
-        this.distances = distances;
-        this.predecessors = predecessors;
-    }
-
-    /** {@return the distance of each vertex from the source in edges, or {@link #UNREACHED}} */
-    public int[] distances() {
-        return distances;
-    }
-
-    /** {@return the predecessor of each vertex on a shortest way, for the source itself, or {@link #UNREACHED}} */
-    public int[] predecessors() {
-        return predecessors;
-    }
-
-    /** {@return the number of vertices that were reached, the source included} */
-    public int reached() {
-        return (int) IntStream.of(distances)
-                .parallel()
-                .filter(distance -> distance != UNREACHED)
-                .count();
+        super(distances, predecessors);
     }
 
     /** {@return the greatest distance} */
     public int depth() {
-        return IntStream.of(distances).parallel().max().orElse(UNREACHED);
+        return greatest();
     }
 
     /** {@return the edges that leave vertices that were reached: the edges a search must look at} */
@@ -54,5 +27,28 @@ public final class BfsResult {
                 .filter(vertex -> distances[vertex] != UNREACHED)
                 .mapToLong(graph::degree)
                 .sum();
+    }
+
+    /**
+     * Checks this result without searching again, by the five rules of the Graph500 benchmark and by all processors:
+     *
+     * <ol>
+     *   <li>the predecessors form a tree without cycles, whose root is the source;
+     *   <li>an edge of the tree connects distances that differ by one;
+     *   <li>an edge of the graph connects distances that differ by at most one;
+     *   <li>the tree spans what can be reached: an edge of the graph connects two vertices that were reached, or two
+     *       that were not;
+     *   <li>an edge of the tree is an edge of the graph.
+     * </ol>
+     *
+     * <p>A result that keeps them all has the right distances. In a directed graph rules 3 and 4 hold in the direction
+     * of the edge: it may lead back any number of levels, and from what was not reached to what was.
+     *
+     * @throws WrongResultException if a rule is broken: of the rules of the tree, else of those of the graph's edges,
+     *     at the first vertex
+     * @throws IllegalArgumentException if there is no such source
+     */
+    public void check(Graph graph, int source) {
+        new BfsValidation(graph, source, this).check();
     }
 }

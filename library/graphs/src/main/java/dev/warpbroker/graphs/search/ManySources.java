@@ -216,7 +216,7 @@ public final class ManySources implements AutoCloseable {
      *
      * @throws IllegalArgumentException if one is not in the graph; it says which
      */
-    public ManySourcesResult run(int... from) {
+    public Result run(int... from) {
         return run(UNLIMITED, from);
     }
 
@@ -227,7 +227,7 @@ public final class ManySources implements AutoCloseable {
      * @throws IllegalArgumentException if a source is not in the graph; it says which
      * @throws LaunchStoppedException if it was cancelled; another run can follow
      */
-    public ManySourcesResult run(Duration limit, int... from) {
+    public Result run(Duration limit, int... from) {
         for (int i = 0; i < from.length; i++) {
             if (from[i] < 0 || from[i] >= vertices) {
                 throw new IllegalArgumentException("source number " + i + ", vertex " + from[i] + ", is not in "
@@ -245,7 +245,7 @@ public final class ManySources implements AutoCloseable {
             depths.copyOut(allDepths, first, count, 0);
             sums.copyOut(allSums, first, count, 0);
         }
-        return new ManySourcesResult(from.clone(), allReached, allDepths, allSums, elapsed);
+        return new Result(from.clone(), allReached, allDepths, allSums, elapsed);
     }
 
     private Duration search(Duration limit, int[] from, int first, int count) {
@@ -263,7 +263,7 @@ public final class ManySources implements AutoCloseable {
     }
 
     /** {@return what a search from each source by one thread of this JVM finds} For comparison. */
-    public static ManySourcesResult sequential(Graph graph, int... from) {
+    public static Result sequential(Graph graph, int... from) {
         long start = System.nanoTime();
         int[] reached = new int[from.length];
         int[] depths = new int[from.length];
@@ -277,7 +277,7 @@ public final class ManySources implements AutoCloseable {
                     .asLongStream()
                     .sum();
         }
-        return new ManySourcesResult(from.clone(), reached, depths, sums, Duration.ofNanos(System.nanoTime() - start));
+        return new Result(from.clone(), reached, depths, sums, Duration.ofNanos(System.nanoTime() - start));
     }
 
     /** How often each bit was set in the words that a lane has added, in binary. */
@@ -627,5 +627,60 @@ public final class ManySources implements AutoCloseable {
         reached.close();
         depths.close();
         sums.close();
+    }
+
+    /**
+     * What breadth-first searches from many sources found, each at the index of its source. The arrays are not copied:
+     * do not write to them.
+     */
+    public static final class Result {
+        private final int[] sources;
+        private final int[] reached;
+        private final int[] depths;
+        private final long[] sums;
+        private final Duration elapsed;
+
+        Result(int[] sources, int[] reached, int[] depths, long[] sums, Duration elapsed) {
+            this.sources = sources;
+            this.reached = reached;
+            this.depths = depths;
+            this.sums = sums;
+            this.elapsed = elapsed;
+        }
+
+        /** {@return the sources} */
+        public int[] sources() {
+            return sources;
+        }
+
+        /** {@return for each source the number of vertices that it reaches, itself included} */
+        public int[] reached() {
+            return reached;
+        }
+
+        /** {@return for each source the greatest distance of a vertex that it reaches} */
+        public int[] depths() {
+            return depths;
+        }
+
+        /** {@return for each source the sum of the distances of all vertices that it reaches} */
+        public long[] sums() {
+            return sums;
+        }
+
+        /** {@return the time on the device} */
+        public Duration elapsed() {
+            return elapsed;
+        }
+
+        /**
+         * {@return the closeness of a source: one over its average distance to the others that it reaches; 0 if it
+         * reaches none}
+         *
+         * @param index of the source among the sources
+         */
+        public double closeness(int index) {
+            return sums[index] == 0 ? 0 : (reached[index] - 1) / (double) sums[index];
+        }
     }
 }

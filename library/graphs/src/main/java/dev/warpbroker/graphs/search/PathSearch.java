@@ -4,6 +4,12 @@ import java.time.Duration;
 
 /** A search for shortest paths in one graph that can be made again and again in the same memory. */
 interface PathSearch extends AutoCloseable {
+    /** Counters lie this many ints apart: a cache line each. */
+    int APART = 32;
+
+    /** Of every kind there are counters for so many rounds: the last one, this and the next. */
+    int ROUNDS = 3;
+
     /** Searches from a source that exists. */
     ShortestPaths.Run run(int source, Duration limit);
 

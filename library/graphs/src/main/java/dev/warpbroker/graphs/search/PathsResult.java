@@ -1,17 +1,11 @@
 package dev.warpbroker.graphs.search;
 
-import java.util.stream.IntStream;
+import dev.warpbroker.graphs.WeightedGraph;
 
-/** What a search for shortest paths found. The arrays are not copied: do not write to them. */
-public final class PathsResult {
-    /** The distance and the predecessor of a vertex that was not reached. */
-    public static final int UNREACHED = -1;
-
+/** What a search for shortest paths found; distances are sums of weights. The arrays are not copied: do not write. */
+public final class PathsResult extends PathTree {
     /** The greatest distance: a search that finds a vertex further away fails. */
     public static final int MAX_DISTANCE = Integer.MAX_VALUE - 1;
-
-    private final int[] distances;
-    private final int[] predecessors;
 
     /**
      * Takes the arrays as they are.
@@ -20,52 +14,32 @@ public final class PathsResult {
      * @param predecessors of each vertex on a shortest path, of the source itself, or {@link #UNREACHED}
      */
     public PathsResult(int[] distances, int[] predecessors) {
-        this.distances = distances;
-        this.predecessors = predecessors;
-    }
-
-    /** {@return for each vertex the sum of the weights on a shortest path from the source, or {@link #UNREACHED}} */
-    public int[] distances() {
-        return distances;
-    }
-
-    /** {@return the predecessor of each vertex on a shortest path, for the source itself, or {@link #UNREACHED}} */
-    public int[] predecessors() {
-        return predecessors;
-    }
-
-    /** {@return the number of vertices that were reached, the source included} */
-    public int reached() {
-        return (int) IntStream.of(distances)
-                .parallel()
-                .filter(distance -> distance != UNREACHED)
-                .count();
+        super(distances, predecessors);
     }
 
     /** {@return the greatest distance of a vertex that was reached} */
     public int farthest() {
-        return IntStream.of(distances).parallel().max().orElse(UNREACHED);
+        return greatest();
     }
 
     /**
-     * {@return the vertices on a shortest path to a vertex, from the source to it; none if it was not reached}
+     * Checks this result without searching again, by four rules and by all processors:
      *
-     * @throws IndexOutOfBoundsException if there is no such vertex
+     * <ol>
+     *   <li>the source has distance 0 and is its own predecessor;
+     *   <li>an edge leads from the predecessor of every other vertex that was reached to it, and its weight is the
+     *       difference of their distances;
+     *   <li>predecessors lead to the source, without cycles;
+     *   <li>no edge that leaves a vertex that was reached offers its target a shorter way than the one it has.
+     * </ol>
+     *
+     * <p>A result that keeps them all is right: by 1 to 3 there is a path as long as each distance, by 4 none is
+     * shorter.
+     *
+     * @throws WrongResultException if a rule is broken, at the first vertex for which it is
+     * @throws IllegalArgumentException if there is no such source
      */
-    public int[] pathTo(int vertex) {
-        if (distances[vertex] == UNREACHED) {
-            return new int[0];
-        }
-        int length = 1;
-        for (int at = vertex; predecessors[at] != at; at = predecessors[at]) {
-            length++;
-        }
-        int[] path = new int[length];
-        int at = vertex;
-        for (int i = length - 1; i >= 0; i--) {
-            path[i] = at;
-            at = predecessors[at];
-        }
-        return path;
+    public void check(WeightedGraph graph, int source) {
+        new PathsValidation(graph, source, this).check();
     }
 }

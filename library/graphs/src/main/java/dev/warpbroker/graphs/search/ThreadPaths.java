@@ -34,10 +34,6 @@ final class ThreadPaths implements PathSearch {
     /** A thread goes on alone with at most so many vertices of a bucket. */
     private static final int FEW = 1_000;
 
-    /** Counters lie this many ints apart: a cache line each. */
-    private static final int APART = 32;
-
-    private static final int ROUNDS = 3;
     private static final int SIZE = 0;
     private static final int CLAIMS = ROUNDS * APART;
     private static final int NEXT = 2 * ROUNDS * APART;

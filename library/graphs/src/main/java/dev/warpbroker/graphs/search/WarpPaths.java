@@ -69,10 +69,6 @@ final class WarpPaths implements PathSearch {
     private static final int FEWEST_LISTS = 4;
     private static final int MOST_LISTS = 32;
 
-    /** Counters lie this many ints apart: a cache line each. */
-    private static final int APART = 32;
-
-    private static final int ROUNDS = 3;
     private static final int NEAR = 0;
     private static final int HEAVY = ROUNDS * APART;
     private static final int PARTS = 2 * ROUNDS * APART;

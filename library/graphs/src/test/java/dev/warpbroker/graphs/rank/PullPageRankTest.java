@@ -32,7 +32,7 @@ class PullPageRankTest {
         try (var device = Device.jvm()) {
             for (int seed = 0; seed < 15; seed++) {
                 var graph = random(seed);
-                var rule = StoppingRule.afterIterations(1 + seed % 9);
+                var rule = PageRank.StoppingRule.afterIterations(1 + seed % 9);
                 try (var pageRank = PullPageRank.on(device, graph, RankGraph.Precision.DOUBLE, threads)) {
                     var result = pageRank.run(rule);
                     var expected = PageRank.sequential(graph, rule);
@@ -59,7 +59,7 @@ class PullPageRankTest {
                 .flatMap(leaf -> IntStream.of(leaf, 0))
                 .toArray();
         var star = Graph.ofEdges("star", leaves + 1, false, pairs);
-        var rule = StoppingRule.afterIterations(2);
+        var rule = PageRank.StoppingRule.afterIterations(2);
         try (var device = Device.simulator(3);
                 var pageRank = PullPageRank.on(device, star, precision, 64)) {
             assertThat(pageRank.run(rule).worstDifference(PageRank.sequential(star, rule)))
@@ -71,7 +71,7 @@ class PullPageRankTest {
     void toleranceEndsTheRun() {
         var graph = random(4);
         try (var device = Device.jvm()) {
-            var rule = StoppingRule.changeBelow(1e-8);
+            var rule = PageRank.StoppingRule.changeBelow(1e-8);
             var result = PageRank.rank(device, graph, rule);
             assertThat(result.change()).isLessThan(1e-8);
             assertThat(result.iterations())

@@ -31,8 +31,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BfsTest {
-    /** Random graphs on the JVM, of which the profile for long tests has more. */
-    private static final int GRAPHS = Boolean.getBoolean("warpbroker.long") ? 200 : 60;
+    private static final boolean DEEP = Boolean.getBoolean("warpbroker.long");
+
+    /** Random graphs on the JVM, on a simulator and with weak memory; the profile for long tests has more. */
+    private static final int GRAPHS = DEEP ? 200 : 25;
+
+    private static final int SIMULATED_GRAPHS = DEEP ? 24 : 6;
+    private static final int WEAK_GRAPHS = DEEP ? 12 : 3;
 
     private static final int THREADS = 4;
     private static final int SIMULATED = 128;
@@ -70,7 +75,7 @@ class BfsTest {
                 assertThat(result.distances())
                         .as("%s from %d, %s on %s", graph, source, options, device)
                         .isEqualTo(Bfs.sequential(graph, source).distances());
-                BfsValidation.check(graph, source, result);
+                result.check(graph, source);
             }
         }
         return result;
@@ -88,7 +93,7 @@ class BfsTest {
     @ParameterizedTest
     @EnumSource(BfsVariant.class)
     void distancesOfRandomGraphsOnTheSimulatorAreThoseOfASequentialSearch(BfsVariant variant) {
-        for (int seed = 0; seed < 12; seed++) {
+        for (int seed = 0; seed < SIMULATED_GRAPHS; seed++) {
             var graph = RandomGraphs.of(seed, 150);
             check(simulator, graph, options(variant, simulator), 0);
         }
@@ -98,7 +103,7 @@ class BfsTest {
     @ParameterizedTest
     @EnumSource(BfsVariant.class)
     void nothingIsMissedWhenMemoryIsWeak(BfsVariant variant) {
-        for (int seed = 0; seed < 4; seed++) {
+        for (int seed = 0; seed < WEAK_GRAPHS; seed++) {
             try (var weak = Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults())) {
                 check(weak, RandomGraphs.of(7 + seed, 400), options(variant, weak), 0);
             }
@@ -161,13 +166,13 @@ class BfsTest {
     @EnumSource(QueueKind.class)
     void everyQueueCarriesAnAsynchronousSearch(QueueKind queue) throws IOException {
         var star = RandomGraphs.of(2, 2_000);
-        var lattice = Lattice.cube(12).graph(ReadProgress.NONE);
+        var lattice = Lattice.cube(8).graph(ReadProgress.NONE);
         var options = options(BfsVariant.ASYNC, jvm).withQueue(queue);
         check(jvm, star, options, 0);
         check(jvm, lattice, options, 0);
         check(
                 simulator,
-                RandomGraphs.of(8, 500),
+                RandomGraphs.of(8, 200),
                 options(BfsVariant.ASYNC, simulator).withQueue(queue),
                 0);
     }
@@ -300,14 +305,14 @@ class BfsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 20, 300})
     void levelsThatAreSharedAndThoseThatAreNotFollowEachOther(int few) {
-        for (int seed = 0; seed < 60; seed++) {
+        for (int seed = 0; seed < GRAPHS; seed++) {
             var graph = RandomGraphs.of(seed, 1_500);
             try (var copy = DeviceGraph.of(jvm, graph);
                     var search = new ThreadSearch(copy, options(BfsVariant.DIRECTION, jvm), few)) {
                 compare(graph, search, seed % 2 == 0 ? 0 : graph.vertices() - 1);
             }
         }
-        for (int seed = 0; seed < 6; seed++) {
+        for (int seed = 0; seed < WEAK_GRAPHS; seed++) {
             var graph = RandomGraphs.of(seed, 150);
             try (var weak = Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults());
                     var copy = DeviceGraph.of(weak, graph);
@@ -322,7 +327,7 @@ class BfsTest {
         assertThat(search.result().distances())
                 .as("%s from %d", graph, source)
                 .isEqualTo(Bfs.sequential(graph, source).distances());
-        BfsValidation.check(graph, source, search.result());
+        search.result().check(graph, source);
     }
 
     @Test

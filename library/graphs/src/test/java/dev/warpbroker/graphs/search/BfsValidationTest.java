@@ -29,8 +29,8 @@ class BfsValidationTest {
     }
 
     private static void assertBroken(String rule, int[] distances, int[] predecessors) {
-        assertThatThrownBy(() -> BfsValidation.check(GRAPH, 0, new BfsResult(distances, predecessors)))
-                .isInstanceOf(BfsValidationException.class)
+        assertThatThrownBy(() -> new BfsResult(distances, predecessors).check(GRAPH, 0))
+                .isInstanceOf(WrongResultException.class)
                 .hasMessageContaining("search of small from vertex 0: ")
                 .hasMessageContaining(rule);
     }
@@ -78,7 +78,7 @@ class BfsValidationTest {
             int source = random.nextInt(vertices);
             var result = Bfs.sequential(graph, source);
             assertThat(result.distances()).as(graph.name()).isEqualTo(relaxed(graph, source));
-            BfsValidation.check(graph, source, result);
+            result.check(graph, source);
         }
     }
 
@@ -92,7 +92,7 @@ class BfsValidationTest {
             int vertex = random.nextInt(50);
             int other = random.nextInt(-1, 49);
             result.distances()[vertex] = other == result.distances()[vertex] ? 49 : other;
-            assertThatThrownBy(() -> BfsValidation.check(graph, 3, result)).isInstanceOf(BfsValidationException.class);
+            assertThatThrownBy(() -> result.check(graph, 3)).isInstanceOf(WrongResultException.class);
         }
     }
 
@@ -106,21 +106,21 @@ class BfsValidationTest {
                 .isThrownBy(() -> Bfs.sequential(Graph.ofEdges("nothing", 0, true), 0))
                 .withMessageContaining("no vertices");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BfsValidation.check(GRAPH, 9, new BfsResult(distances(), predecessors())));
+                .isThrownBy(() -> new BfsResult(distances(), predecessors()).check(GRAPH, 9));
     }
 
     @Test
     void otherShortestWaysAreValidToo() {
-        BfsValidation.check(GRAPH, 0, new BfsResult(distances(), predecessors()));
+        new BfsResult(distances(), predecessors()).check(GRAPH, 0);
         var square = Graph.ofEdges("square", 4, true, 0, 1, 1, 3, 0, 2, 2, 3);
-        BfsValidation.check(square, 0, new BfsResult(new int[] {0, 1, 1, 2}, new int[] {0, 0, 0, 1}));
-        BfsValidation.check(square, 0, new BfsResult(new int[] {0, 1, 1, 2}, new int[] {0, 0, 0, 2}));
+        new BfsResult(new int[] {0, 1, 1, 2}, new int[] {0, 0, 0, 1}).check(square, 0);
+        new BfsResult(new int[] {0, 1, 1, 2}, new int[] {0, 0, 0, 2}).check(square, 0);
     }
 
     @Test
     void directedEdgesMayLeadBackAndInFromOutside() {
         var graph = Graph.ofEdges("directed", 5, false, 0, 1, 1, 2, 2, 3, 3, 0, 4, 0);
-        BfsValidation.check(graph, 0, Bfs.sequential(graph, 0));
+        Bfs.sequential(graph, 0).check(graph, 0);
         assertThat(Bfs.sequential(graph, 0).distances()).containsExactly(0, 1, 2, 3, -1);
     }
 

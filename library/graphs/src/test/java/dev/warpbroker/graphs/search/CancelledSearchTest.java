@@ -54,7 +54,7 @@ class CancelledSearchTest {
     @ParameterizedTest
     @EnumSource
     void blocksThatWaitForOthersStopWhenTheSearchIsCancelled(BfsVariant variant) throws Exception {
-        var graph = new RoadGrid(60, 60, 1).graph(ReadProgress.NONE);
+        var graph = new RoadGrid(40, 40, 1).graph(ReadProgress.NONE);
         try (var device = Device.simulator(1);
                 var copy = DeviceGraph.of(device, graph);
                 var search = Bfs.on(copy, BfsOptions.of(variant).withThreads(512))) {

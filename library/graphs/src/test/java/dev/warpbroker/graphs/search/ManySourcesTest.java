@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class ManySourcesTest {
-    private static void assertSame(ManySourcesResult found, ManySourcesResult expected, String what) {
+    private static void assertSame(ManySources.Result found, ManySources.Result expected, String what) {
         assertThat(found.reached()).as(what).isEqualTo(expected.reached());
         assertThat(found.depths()).as(what).isEqualTo(expected.depths());
         assertThat(found.sums()).as(what).isEqualTo(expected.sums());

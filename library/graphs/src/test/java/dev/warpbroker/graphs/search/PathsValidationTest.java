@@ -12,12 +12,12 @@ class PathsValidationTest {
             Graph.ofEdges("small", 5, true, 0, 1, 1, 2, 2, 3, 0, 3), new int[] {5, 6, 5, 0, 0, 0, 6, 0});
 
     private static void check(int[] distances, int[] predecessors) {
-        PathsValidation.check(GRAPH, 0, new PathsResult(distances, predecessors));
+        new PathsResult(distances, predecessors).check(GRAPH, 0);
     }
 
     private static void assertBroken(String problem, int[] distances, int[] predecessors) {
         assertThatThrownBy(() -> check(distances, predecessors))
-                .isInstanceOf(PathsValidationException.class)
+                .isInstanceOf(WrongResultException.class)
                 .hasMessageContaining("shortest paths of small from vertex 0: ")
                 .hasMessageContaining(problem);
     }

@@ -70,7 +70,7 @@ class ShortestPathsTest {
             int source = (int) (seed % graph.rows().vertices());
             var result = ShortestPaths.sequential(graph, source);
             assertThat(result.distances()).as("seed " + seed).isEqualTo(relaxed(graph, source));
-            PathsValidation.check(graph, source, result);
+            result.check(graph, source);
         }
     }
 
@@ -91,7 +91,7 @@ class ShortestPathsTest {
                         assertThat(search.result().distances())
                                 .as("seed " + seed)
                                 .isEqualTo(expected);
-                        PathsValidation.check(graph, source, search.result());
+                        search.result().check(graph, source);
                     }
                 }
             }

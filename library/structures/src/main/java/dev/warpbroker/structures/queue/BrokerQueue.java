@@ -44,7 +44,7 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
     }
 
     /** A queue of several that share their memory, for {@link BrokerStealingQueue}. */
-    BrokerQueue(Device device, Broker broker, TurnRing ring, QueueStatistics statistics) {
+    BrokerQueue(Device device, Broker broker, TurnRing ring, QueueOptions.Statistics statistics) {
         super(device, broker, statistics);
         this.ring = ring;
     }

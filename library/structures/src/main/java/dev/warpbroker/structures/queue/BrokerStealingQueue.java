@@ -49,7 +49,7 @@ public final class BrokerStealingQueue implements IntQueue {
     /** Capacity of each. */
     private final int capacityEach;
 
-    private final QueueStatistics statistics;
+    private final QueueOptions.Statistics statistics;
 
     private BrokerStealingQueue(Device device, QueueOptions options) {
         this.device = device;

@@ -16,9 +16,9 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
     /** Count, Head and Tail. */
     final Broker broker;
 
-    final QueueStatistics statistics;
+    final QueueOptions.Statistics statistics;
 
-    BrokeredQueue(Device device, Broker broker, QueueStatistics statistics) {
+    BrokeredQueue(Device device, Broker broker, QueueOptions.Statistics statistics) {
         this.device = device;
         this.broker = broker;
         this.statistics = statistics;

@@ -9,7 +9,7 @@ import dev.warpbroker.device.Device;
 abstract class DeviceQueue implements IntQueue {
     private final Device device;
     private final int capacity;
-    final QueueStatistics statistics;
+    final QueueOptions.Statistics statistics;
 
     DeviceQueue(Device device, QueueOptions options) {
         this.device = device;

@@ -116,7 +116,7 @@ final class IndexRing {
     }
 
     /** Puts an index in that is not inside. */
-    void enqueue(int index, QueueStatistics statistics) {
+    void enqueue(int index, QueueOptions.Statistics statistics) {
         if (!fill(counters.getAndAddRelaxed(TAIL, 1), index)) {
             var backoff = new Backoff();
             do {
@@ -144,7 +144,7 @@ final class IndexRing {
     }
 
     /** {@return an index, or {@link #NONE}} */
-    int dequeue(QueueStatistics statistics) {
+    int dequeue(QueueOptions.Statistics statistics) {
         if (counters.getAndAddRelaxed(THRESHOLD, 0) < 0) {
             return NONE;
         }

@@ -35,9 +35,9 @@ final class NodePool {
     /** For each node in the pool, the one below. */
     private final Ints below;
 
-    private final QueueStatistics statistics;
+    private final QueueOptions.Statistics statistics;
 
-    NodePool(Device device, int nodes, QueueStatistics statistics) {
+    NodePool(Device device, int nodes, QueueOptions.Statistics statistics) {
         this.statistics = statistics;
         top = device.longs(TOP + CacheLine.LONGS);
         below = device.ints(nodes);

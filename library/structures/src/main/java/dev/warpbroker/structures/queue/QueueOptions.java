@@ -1,5 +1,8 @@
 package dev.warpbroker.structures.queue;
 
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+
 /**
  * What a queue is made with. A queue that has no use for an option ignores it.
  *
@@ -13,13 +16,7 @@ package dev.warpbroker.structures.queue;
  * @param statistics what counts retries and waits
  */
 public record QueueOptions(
-        int capacity,
-        int threads,
-        int blocks,
-        int segmentLength,
-        int memoryFactor,
-        int start,
-        QueueStatistics statistics) {
+        int capacity, int threads, int blocks, int segmentLength, int memoryFactor, int start, Statistics statistics) {
     static final int MIN_CAPACITY = 2;
     private static final int MAX_CAPACITY = 1 << 30;
 
@@ -31,7 +28,7 @@ public record QueueOptions(
 
     /** {@return the options for a queue of {@code capacity} that any number of threads may use} */
     public static QueueOptions capacity(int capacity) {
-        return new QueueOptions(capacity, MAX_THREADS, MAX_BLOCKS, 0, MEMORY_FACTOR, 0, QueueStatistics.off());
+        return new QueueOptions(capacity, MAX_THREADS, MAX_BLOCKS, 0, MEMORY_FACTOR, 0, Statistics.off());
     }
 
     /** {@return these options for at most {@code most} threads} */
@@ -60,7 +57,7 @@ public record QueueOptions(
     }
 
     /** {@return these options with something that counts} */
-    public QueueOptions with(QueueStatistics counter) {
+    public QueueOptions with(Statistics counter) {
         return new QueueOptions(capacity, threads, blocks, segmentLength, memoryFactor, start, counter);
     }
 
@@ -97,5 +94,84 @@ public record QueueOptions(
         }
         int below = Integer.highestOneBit(capacity);
         return below < MAX_CAPACITY && capacity - below >= 2 * below - capacity ? 2 * below : below;
+    }
+
+    /**
+     * Counts what the operations of a queue had to do more than once. Whether it does is known when a kernel is
+     * compiled: {@link #off} leaves nothing of it in the code.
+     */
+    public sealed interface Statistics {
+        /** An attempt failed because of other threads, and is made again. */
+        void retried();
+
+        /** The caller pauses until another thread has done something. */
+        void waited();
+
+        /** {@return statistics that count nothing, and cost nothing} */
+        static Statistics off() {
+            return Off.INSTANCE;
+        }
+
+        /** {@return statistics that count, in memory of {@code device}} */
+        static Counting on(Device device) {
+            return new Counting(device);
+        }
+
+        /** Counts nothing. */
+        final class Off implements Statistics {
+            private static final Off INSTANCE = new Off();
+
+            private Off() {}
+
+            @Override
+            public void retried() {}
+
+            @Override
+            public void waited() {}
+        }
+
+        /** Counts with an atomic add per event. */
+        final class Counting implements Statistics, AutoCloseable {
+            private static final int RETRIES = 0;
+
+            /** On another cache line than the retries. */
+            private static final int WAITS = 32;
+
+            private final Ints counters;
+
+            private Counting(Device device) {
+                counters = device.ints(WAITS + 1);
+            }
+
+            @Override
+            public void retried() {
+                counters.getAndAddRelaxed(RETRIES, 1);
+            }
+
+            @Override
+            public void waited() {
+                counters.getAndAddRelaxed(WAITS, 1);
+            }
+
+            /** {@return attempts that were made again} Once no kernel is running; wraps at 2^32. */
+            public long retries() {
+                return Integer.toUnsignedLong(counters.copyOut(RETRIES, 1)[0]);
+            }
+
+            /** {@return pauses} Once no kernel is running; wraps at 2^32. */
+            public long waits() {
+                return Integer.toUnsignedLong(counters.copyOut(WAITS, 1)[0]);
+            }
+
+            /** Begins to count anew. */
+            public void reset() {
+                counters.fill(0);
+            }
+
+            @Override
+            public void close() {
+                counters.close();
+            }
+        }
     }
 }

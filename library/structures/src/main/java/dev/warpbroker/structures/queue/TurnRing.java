@@ -132,16 +132,16 @@ final class TurnRing implements Ring {
     }
 
     /** Waits for the turn of the enqueue at {@code position}. {@return its slot} */
-    int awaitEnqueuesTurn(int position, QueueStatistics statistics) {
+    int awaitEnqueuesTurn(int position, QueueOptions.Statistics statistics) {
         return await(slot(position), enqueueTurn(position), statistics);
     }
 
     /** Waits for the turn of the dequeue at {@code position}. {@return its slot} */
-    int awaitDequeuesTurn(int position, QueueStatistics statistics) {
+    int awaitDequeuesTurn(int position, QueueOptions.Statistics statistics) {
         return await(slot(position), dequeueTurn(position), statistics);
     }
 
-    private int await(int slot, int turn, QueueStatistics statistics) {
+    private int await(int slot, int turn, QueueOptions.Statistics statistics) {
         var backoff = new Backoff();
         while (turns.getAcquire(slot) != turn) {
             statistics.waited();

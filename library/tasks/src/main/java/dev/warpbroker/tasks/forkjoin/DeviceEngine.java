@@ -50,7 +50,7 @@ final class DeviceEngine<T, R> implements AutoCloseable {
     }
 
     /** Starts a run; none is under way. */
-    ForkJoinRun<R> start(T root, Code<T, R> code) {
+    ForkJoin.Run<R> start(T root, Code<T, R> code) {
         Plan plan = plan(code.continuation() != null);
         int workers = options.workers() > 0 ? options.workers() : resident(code, plan);
         EngineMemory memory = room(plan, workers);
@@ -61,7 +61,7 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         int lanes = device.properties().lanesPerWorker();
         var grid = new Grid(workers * lanes, plan.workersPerBlock() * lanes);
         Launch launch = device.launch(grid, kernel(code, plan, memory));
-        return new ForkJoinRun<>(launch, new DeviceOutcome<>(memory, plan, workers, tasks, join.layout()));
+        return new ForkJoin.Run<>(launch, new DeviceOutcome<>(memory, plan, workers, tasks, join.layout()));
     }
 
     private int resident(Code<T, R> code, Plan plan) {
@@ -98,8 +98,8 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         Layout<T> layout = tasks;
         Join<R> joining = join;
         TaskBody<T, Fork<T, R>> body = code.body();
-        Continuation<T, R> given = code.continuation();
-        Continuation<T, R> continuation = given != null ? given : (task, joined, fork) -> fork.complete(joined);
+        Fork.Continuation<T, R> given = code.continuation();
+        Fork.Continuation<T, R> continuation = given != null ? given : (task, joined, fork) -> fork.complete(joined);
         return lane -> new Worker<>(lane, plan, memory, layout, joining, body, continuation).run();
     }
 

@@ -23,13 +23,13 @@ record DeviceOutcome<T, R>(EngineMemory memory, Plan plan, int workers, Layout<T
     }
 
     @Override
-    public ForkJoinRun.Statistics statistics() {
+    public ForkJoin.Run.Statistics statistics() {
         long[] counters = memory.counters().copyOut();
         long[] sums = new long[EngineMemory.COUNTERS];
         for (int i = 0; i < counters.length; i++) {
             sums[i % EngineMemory.COUNTERS] += counters[i];
         }
-        return new ForkJoinRun.Statistics(workers, sums[0], sums[1], sums[2], sums[3]);
+        return new ForkJoin.Run.Statistics(workers, sums[0], sums[1], sums[2], sums[3]);
     }
 
     @Override

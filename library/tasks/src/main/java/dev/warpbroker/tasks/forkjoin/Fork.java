@@ -1,6 +1,7 @@
 package dev.warpbroker.tasks.forkjoin;
 
 import dev.warpbroker.tasks.Spawner;
+import java.io.Serializable;
 
 /**
  * What a running task may do. Valid only during the call that it was passed to.
@@ -26,4 +27,23 @@ public abstract sealed class Fork<T, R> implements Spawner<T> permits Worker, Ta
      * the next state of a computation in several phases. Has no effect without children, or without a continuation.
      */
     public abstract void resumeAs(T next);
+
+    /**
+     * What a task does after all its children have ended: a lambda in kernel Java.
+     *
+     * @param <T> the tasks
+     * @param <R> the results
+     */
+    @FunctionalInterface
+    public interface Continuation<T, R> extends Serializable {
+        /**
+         * Goes on with a task.
+         *
+         * @param task the task, or what its last part named by {@link Fork#resumeAs}
+         * @param joined the results of its children, combined
+         * @param fork where it completes, or spawns further children to be continued again; if it does neither, the
+         *     task's result is {@code joined}
+         */
+        void run(T task, R joined, Fork<T, R> fork);
+    }
 }

@@ -3,11 +3,15 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.TaskBody;
+import dev.warpbroker.tasks.TaskFailedException;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A task never waits. It ends after it has spawned, and its result is there when its children have ended: joined, or
- * what a {@link Continuation} makes of it. So computations are fully strict in the sense of Blumofe and Leiserson
+ * what a {@link Fork.Continuation} makes of it. So computations are fully strict in the sense of Blumofe and Leiserson
  * ("Scheduling multithreaded computations by work stealing", 1999), and are scheduled by their algorithm: each worker
  * runs its newest task, idle ones take the oldest of a victim chosen at random. The pair of body and continuation is
  * what spawn and sync are in F. Wende's thesis (Dynamic Load Balancing on Massively Parallel Computer Architectures,
@@ -43,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarantees.</b> Every task is run exactly once and its result joined exactly once, unless the run ends with an
  * exception. What a task wrote to device memory before it spawned is visible to the child; what children wrote is
- * visible to the continuation of their parent; what all wrote, to the host after {@link ForkJoinRun#join}. Memory is
+ * visible to the continuation of their parent; what all wrote, to the host after {@link Run#join}. Memory is
  * bounded by {@link ForkJoinOptions}: a task that exceeds it ends the run with an exception that names what was
  * exceeded and by how much. A task that throws ends the run with a {@link dev.warpbroker.tasks.TaskFailedException}.
  * Runs can follow after any of these.
@@ -53,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Runs follow one another.</b> One may be started while another is under way, by the same thread or another one;
  * it begins when those before it have ended. On a GPU and on the simulator {@link #start} itself waits for that. {@link
- * #close} cancels what is under way. A thread that is interrupted in {@code compute} or {@link ForkJoinRun#join}
+ * #close} cancels what is under way. A thread that is interrupted in {@code compute} or {@link Run#join}
  * cancels the run that it waits for and gets a {@link LaunchStoppedException}; interrupted while {@code start} waits
  * for other runs it gets a {@link DeviceException}, and they go on. It stays interrupted in both cases.
  *
@@ -78,12 +82,11 @@ public final class ForkJoin<T, R> implements AutoCloseable {
     private final ReentrantLock starting = new ReentrantLock();
 
     /** Runs that had not ended when the last one was started, and that one. */
-    private final Collection<ForkJoinRun<R>> underWay = new ConcurrentLinkedQueue<>();
+    private final Collection<Run<R>> underWay = new ConcurrentLinkedQueue<>();
 
     private volatile boolean closed;
 
-    record Code<T, R>(
-            TaskBody<T, Fork<T, R>> body, @Nullable Continuation<T, R> continuation) {}
+    record Code<T, R>(TaskBody<T, Fork<T, R>> body, Fork.@Nullable Continuation<T, R> continuation) {}
 
     private ForkJoin(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
         this.device = device;
@@ -129,7 +132,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
      *
      * @throws IllegalStateException after {@link #close}
      */
-    public R compute(T root, TaskBody<T, Fork<T, R>> body, Continuation<T, R> continuation) {
+    public R compute(T root, TaskBody<T, Fork<T, R>> body, Fork.Continuation<T, R> continuation) {
         return start(root, body, continuation).join();
     }
 
@@ -138,7 +141,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
      *
      * @throws IllegalStateException after {@link #close}
      */
-    public ForkJoinRun<R> start(T root, TaskBody<T, Fork<T, R>> body) {
+    public Run<R> start(T root, TaskBody<T, Fork<T, R>> body) {
         return start(root, new Code<>(body, null));
     }
 
@@ -147,11 +150,11 @@ public final class ForkJoin<T, R> implements AutoCloseable {
      *
      * @throws IllegalStateException after {@link #close}
      */
-    public ForkJoinRun<R> start(T root, TaskBody<T, Fork<T, R>> body, Continuation<T, R> continuation) {
+    public Run<R> start(T root, TaskBody<T, Fork<T, R>> body, Fork.Continuation<T, R> continuation) {
         return start(root, new Code<>(body, continuation));
     }
 
-    private ForkJoinRun<R> start(T root, Code<T, R> code) {
+    private Run<R> start(T root, Code<T, R> code) {
         lockForStart();
         try {
             if (engine != null) {
@@ -160,7 +163,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
             if (closed) {
                 throw new IllegalStateException(this + " was closed; make another one");
             }
-            underWay.removeIf(ForkJoinRun::isDone);
+            underWay.removeIf(Run::isDone);
             var run = engine != null ? engine.start(root, code) : startOnThreads(root, code);
             underWay.add(run);
             return run;
@@ -199,11 +202,11 @@ public final class ForkJoin<T, R> implements AutoCloseable {
                 + " waited for the end of runs that were started before; they go on, and this one was not started");
     }
 
-    private ForkJoinRun<R> startOnThreads(T root, Code<T, R> code) {
+    private Run<R> startOnThreads(T root, Code<T, R> code) {
         int workers = options.workers() == 0 ? Runtime.getRuntime().availableProcessors() : options.workers();
         var run = new JvmRun<>(device, tasks, join, root, code.body(), code.continuation(), workers, options);
         Launch launch = device.launch(new Grid(workers, 1), lane -> new JvmWorker<>(run, lane.id()).work());
-        return new ForkJoinRun<>(launch, run);
+        return new Run<>(launch, run);
     }
 
     /** Cancels runs that have not ended, and frees the memory. Results of runs that have ended can still be had. */
@@ -216,7 +219,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
             starting.lock();
             try {
                 cancelAll();
-                underWay.forEach(ForkJoinRun::settle);
+                underWay.forEach(Run::settle);
             } finally {
                 underWay.clear();
                 if (engine != null) {
@@ -238,5 +241,156 @@ public final class ForkJoin<T, R> implements AutoCloseable {
     @Override
     public String toString() {
         return "fork and join on " + device;
+    }
+
+    /**
+     * A run of {@link ForkJoin} that was started. Its methods may be called by any thread, and again after the end.
+     *
+     * @param <R> the results
+     */
+    public static final class Run<R> {
+        private final Launch launch;
+        private final Outcome<R> outcome;
+
+        // What the run has left, once it was taken. Guarded by this.
+        private boolean taken;
+        private @Nullable R result;
+        private @Nullable Object failedTask;
+        private @Nullable Statistics statistics;
+
+        Run(Launch launch, Outcome<R> outcome) {
+            this.launch = launch;
+            this.outcome = outcome;
+        }
+
+        /**
+         * {@return the result, after waiting for it}
+         *
+         * @throws TaskFailedException if a task threw and the device noted which
+         * @throws LaunchStoppedException if the run was cancelled, or the calling thread was interrupted and has
+         *     thereby cancelled it; the thread stays interrupted
+         * @throws DeviceException if a task threw or a capacity was exceeded
+         */
+        public R join() {
+            awaitEnd();
+            try {
+                launch.join();
+            } catch (DeviceException failure) {
+                takeAfter(failure);
+                throw named(failure);
+            }
+            return take();
+        }
+
+        /** An interrupted thread leaves this at once; the launch then notices it, too, and is cancelled. */
+        private void awaitEnd() {
+            try {
+                outcome.awaitEnd(launch::isDone);
+            } catch (InterruptedException _) {
+                outcome.stop();
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /**
+         * Takes what a run that has ended has left in memory that the next one needs, unless the device was closed.
+         * {@link #join} tells how it ended.
+         */
+        void settle() {
+            boolean interrupted = Thread.interrupted();
+            try {
+                launch.join();
+                take();
+            } catch (DeviceException failure) {
+                takeAfter(failure);
+            } catch (IllegalStateException _) {
+                // its memory is gone with the device, and with it what there was to take
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+
+        private synchronized R take() {
+            if (!taken) {
+                result = outcome.result();
+                statistics = outcome.statistics();
+                taken = true;
+            }
+            return Objects.requireNonNull(result);
+        }
+
+        private synchronized void takeAfter(DeviceException failure) {
+            if (taken) {
+                return;
+            }
+            taken = true;
+            try {
+                var fault = failure.fault();
+                if (fault != null && !(failure instanceof LaunchStoppedException) && !isOfEngine(fault)) {
+                    failedTask = outcome.failedTask(fault.lane());
+                }
+                statistics = outcome.statistics();
+                outcome.abandon();
+            } catch (DeviceException | IllegalStateException unreadable) {
+                failure.addSuppressed(unreadable);
+            }
+        }
+
+        /** {@return the failure with the task's name, if it was the task and not the engine that failed} */
+        private synchronized DeviceException named(DeviceException failure) {
+            return failedTask == null ? failure : new TaskFailedException(failedTask, failure);
+        }
+
+        private static boolean isOfEngine(KernelFault fault) {
+            return fault.trace().stream()
+                    .map(StackTraceElement::getClassName)
+                    .filter(name -> !name.startsWith("dev.warpbroker.device."))
+                    .limit(1)
+                    .anyMatch(name -> name.startsWith("dev.warpbroker.tasks.forkjoin."));
+        }
+
+        /** Ends the run; {@link #join} then throws. Returns when all workers have stopped. No effect after the end. */
+        public void cancel() {
+            outcome.stop();
+            launch.cancel();
+        }
+
+        /**
+         * {@return whether the run has ended} An interrupted thread may ask, too: it stays interrupted, and the run
+         * goes on.
+         */
+        public boolean isDone() {
+            return launch.isDone();
+        }
+
+        /** {@return how long the device worked at it; waits for its end} */
+        public Duration elapsed() {
+            return launch.elapsed();
+        }
+
+        /** {@return what the workers did; waits for the end} */
+        public Statistics statistics() {
+            launch.elapsed();
+            settle();
+            synchronized (this) {
+                if (statistics == null) {
+                    throw new DeviceException("no statistics: the device was closed, or failed and cannot be read");
+                }
+                return statistics;
+            }
+        }
+
+        /**
+         * What the workers of a run did.
+         *
+         * @param workers how many there were
+         * @param stolen tasks that a worker took from another
+         * @param steals how often it took some
+         * @param messages results that went from one worker to another
+         * @param spilled spawned tasks that went to device memory because fast memory was full
+         */
+        public record Statistics(int workers, long stolen, long steals, long messages, long spilled) {}
     }
 }

@@ -30,7 +30,7 @@ final class JvmRun<T, R> implements Outcome<R> {
     private final Join<R> join;
     private final T root;
     private final TaskBody<T, Fork<T, R>> body;
-    private final @Nullable Continuation<T, R> continuation;
+    private final Fork.@Nullable Continuation<T, R> continuation;
     private final int workers;
     private final int mostWords;
 
@@ -69,7 +69,7 @@ final class JvmRun<T, R> implements Outcome<R> {
             Join<R> join,
             T root,
             TaskBody<T, Fork<T, R>> body,
-            @Nullable Continuation<T, R> continuation,
+            Fork.@Nullable Continuation<T, R> continuation,
             int workers,
             ForkJoinOptions options) {
         this.device = device;
@@ -110,8 +110,7 @@ final class JvmRun<T, R> implements Outcome<R> {
         return body;
     }
 
-    @Nullable
-    Continuation<T, R> continuation() {
+    Fork.@Nullable Continuation<T, R> continuation() {
         return continuation;
     }
 
@@ -283,7 +282,7 @@ final class JvmRun<T, R> implements Outcome<R> {
     public void abandon() {}
 
     @Override
-    public synchronized ForkJoinRun.Statistics statistics() {
-        return new ForkJoinRun.Statistics(workers, stolen, steals, arrivals, 0);
+    public synchronized ForkJoin.Run.Statistics statistics() {
+        return new ForkJoin.Run.Statistics(workers, stolen, steals, arrivals, 0);
     }
 }

@@ -12,7 +12,7 @@ interface Outcome<R> {
     @Nullable
     Object failedTask(int lane);
 
-    ForkJoinRun.Statistics statistics();
+    ForkJoin.Run.Statistics statistics();
 
     /**
      * Waits until the run has ended or is about to, if it knows.

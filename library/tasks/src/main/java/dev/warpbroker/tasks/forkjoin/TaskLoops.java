@@ -75,7 +75,7 @@ final class TaskLoops {
             Object identity,
             Join.@Nullable Operation<Object> operation,
             @Nullable TaskBody<Object, Fork<Object, Object>> body,
-            @Nullable Continuation<Object, Object> continuation,
+            Fork.@Nullable Continuation<Object, Object> continuation,
             boolean resumes) {
         /** {@return what was given to the class of {@code lookup}} */
         static Constants of(Lookup lookup) {

@@ -53,7 +53,7 @@ final class Worker<T, R> extends Fork<T, R> {
     private final Layout<T> tasks;
     private final Join<R> join;
     private final TaskBody<T, Fork<T, R>> body;
-    private final Continuation<T, R> continuation;
+    private final Fork.Continuation<T, R> continuation;
 
     private final TaskStack<T> stack;
     private final Frames<T, R> frames;
@@ -86,7 +86,7 @@ final class Worker<T, R> extends Fork<T, R> {
             Layout<T> tasks,
             Join<R> join,
             TaskBody<T, Fork<T, R>> body,
-            Continuation<T, R> continuation) {
+            Fork.Continuation<T, R> continuation) {
         this.plan = plan;
         this.memory = WarpMemory.of(lane, plan, memory, tasks);
         this.tasks = tasks;
