@@ -3,6 +3,7 @@ package dev.warpbroker.conformance;
 import static dev.warpbroker.conformance.Sizes.scaled;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.examples.render.Accelerator;
 import dev.warpbroker.examples.render.Camera;
 import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.Light;
@@ -24,10 +25,10 @@ final class RenderCases {
     private RenderCases() {}
 
     /** A picture of a small scene. */
-    record OfPicture(Scheme scheme) implements Check {
+    record OfPicture(Accelerator accelerator, Scheme scheme) implements Check {
         @Override
         public void on(Device device) {
-            int side = scaled(device, 32, 64, 64);
+            int side = scaled(device, 20, 64, 64);
             var options = RenderOptions.of(side, side)
                     .withScheme(scheme)
                     .withTile(TILE)
@@ -36,24 +37,30 @@ final class RenderCases {
             try (Device jvm = Device.jvm()) {
                 expected = render(
                         jvm,
+                        Accelerator.OCTREE,
                         RenderOptions.of(side, side).withScheme(Scheme.STATIC).withWorkers(1));
             }
-            compare(expected, render(device, options));
+            compare(expected, render(device, accelerator, options));
         }
     }
 
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
-        for (var scheme : Scheme.values()) {
-            cases.add(new Case(
-                    "picture, " + scheme + ": " + scheme.description(), "applications", false, new OfPicture(scheme)));
+        for (var accelerator : Accelerator.values()) {
+            for (var scheme : Scheme.values()) {
+                cases.add(new Case(
+                        "picture, " + accelerator + ", " + scheme + ": " + scheme.description(),
+                        "applications",
+                        false,
+                        new OfPicture(accelerator, scheme)));
+            }
         }
         return cases;
     }
 
-    private static Rendering render(Device device, RenderOptions options) {
+    private static Rendering render(Device device, Accelerator accelerator, RenderOptions options) {
         var scene = glassAndMirror();
-        try (var onDevice = new DeviceScene(device, scene)) {
+        try (var onDevice = new DeviceScene(device, scene, accelerator)) {
             return Renderer.render(onDevice, scene.cameras().getFirst(), options);
         }
     }

@@ -3,7 +3,6 @@ package dev.warpbroker.examples.render;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.deque.WorkDeques;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -51,16 +50,16 @@ public final class Renderer {
     }
 
     private Rendering render() {
-        try (var canvas = new Canvas(device, camera, options)) {
-            var tracer = new Tracer(scene, options.depth());
+        var tracer = new Tracer(scene, options.depth());
+        try (var canvas = new Canvas(device, camera, options, tracer.units())) {
             var elapsed = switch (options.scheme()) {
                 case STATIC -> tiles(canvas, tracer, new TileSource.Share(options.tiles()));
                 case CENTRAL -> fromCounter(canvas, tracer);
-                case STEALING -> fromDeques(canvas, tracer);
+                case STEALING -> rays(canvas, tracer, false);
+                case SORTED -> rays(canvas, tracer, true);
                 case HARDWARE -> pixels(canvas, tracer);
             };
-            var image = new Image(options.width(), options.height(), canvas.colours());
-            return new Rendering(image, new WorkMap(options.width(), options.height(), canvas.work()), elapsed);
+            return canvas.rendering(elapsed);
         }
     }
 
@@ -70,30 +69,46 @@ public final class Renderer {
         }
     }
 
-    private Duration fromDeques(Canvas canvas, Tracer tracer) {
-        int workers;
-        try (var most = deques(mostWorkers())) {
-            workers = workers(new TileWorker(tracer, new TileSource.Deques(most), canvas));
-        }
-        try (var deques = deques(workers)) {
-            var filled = fill(canvas, deques);
-            return filled.plus(tiles(canvas, tracer, new TileSource.Deques(deques)));
+    private Duration rays(Canvas canvas, Tracer tracer, boolean sorted) {
+        int workers = rayWorkers(canvas, tracer, sorted);
+        try (var memory = rayMemory(workers)) {
+            var filled = fill(canvas, memory.deques());
+            var grid = device.properties().workerGrid(workers * lanes(), BLOCK);
+            return filled.plus(watch(canvas, grid, rayWorkers(canvas, tracer, memory, sorted)));
         }
     }
 
-    private WorkDeques<Tile> deques(int workers) {
-        int capacity = Math.max(2, Integer.highestOneBit(2 * Math.ceilDiv(options.tiles(), workers) - 1));
-        return DequeKind.ABP.create(device, workers, capacity, Tile.LAYOUT);
+    private int rayWorkers(Canvas canvas, Tracer tracer, boolean sorted) {
+        try (var memory = rayMemory(1)) {
+            return workers(rayWorkers(canvas, tracer, memory, sorted));
+        }
+    }
+
+    private RayMemory rayMemory(int workers) {
+        return new RayMemory(
+                device,
+                workers,
+                lanes(),
+                options.tiles(),
+                scene.scene().lights().size());
+    }
+
+    private RayWorkers rayWorkers(Canvas canvas, Tracer tracer, RayMemory memory, boolean sorted) {
+        return new RayWorkers(tracer, canvas, memory, lanes(), lanes() == 1 ? 1 : BLOCK, sorted);
+    }
+
+    private int lanes() {
+        return device.properties().lanesPerWorker();
     }
 
     /** Gives every worker its share, the last tiles first: owners take the newest. */
-    private Duration fill(Canvas canvas, WorkDeques<Tile> deques) {
+    private Duration fill(Canvas canvas, WorkDeques<Packet> deques) {
         int tiles = options.tiles();
         int workers = deques.count();
         return watch(canvas, Grid.threads(workers), lane -> {
             int share = (tiles - 1 - lane.id()) / workers;
             for (int i = share; i >= 0; i--) {
-                if (!deques.push(lane.id(), new Tile(lane.id() + i * workers))) {
+                if (!deques.push(lane.id(), new Packet(lane.id() + i * workers))) {
                     throw new IllegalStateException("a deque is too small for its tiles");
                 }
             }
@@ -102,15 +117,13 @@ public final class Renderer {
 
     private Duration tiles(Canvas canvas, Tracer tracer, TileSource source) {
         var kernel = new TileWorker(tracer, source, canvas);
-        int lanes = device.properties().lanesPerWorker();
-        return watch(canvas, device.properties().workerGrid(workers(kernel) * lanes, BLOCK), kernel);
+        return watch(canvas, device.properties().workerGrid(workers(kernel) * lanes(), BLOCK), kernel);
     }
 
     private int workers(Kernel kernel) {
-        int lanes = device.properties().lanesPerWorker();
         int most = options.workers();
         if (most == 0) {
-            most = lanes == 1 ? mostWorkers() : device.residentThreads(kernel, BLOCK) / lanes;
+            most = lanes() == 1 ? mostWorkers() : device.residentThreads(kernel, BLOCK) / lanes();
         }
         return Math.min(options.tiles(), most);
     }
@@ -123,11 +136,10 @@ public final class Renderer {
     }
 
     private Duration pixels(Canvas canvas, Tracer tracer) {
-        int lanes = device.properties().lanesPerWorker();
         int threads = Math.multiplyExact(options.tiles(), options.tile() * options.tile());
         return watch(
                 canvas,
-                device.properties().workerGrid(Math.ceilDiv(threads, lanes) * lanes, BLOCK),
+                device.properties().workerGrid(Math.ceilDiv(threads, lanes()) * lanes(), BLOCK),
                 new PixelThread(tracer, canvas));
     }
 
