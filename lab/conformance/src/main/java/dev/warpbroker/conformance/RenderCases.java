@@ -24,21 +24,30 @@ final class RenderCases {
 
     private RenderCases() {}
 
-    /** A picture of a small scene. */
-    record OfPicture(Accelerator accelerator, Scheme scheme) implements Check {
+    /**
+     * A picture of a small scene; on a GPU large enough to keep all of its multiprocessors busy.
+     *
+     * @param crowded whether a GPU holds more workers than with the registers that the kernel would like to have
+     */
+    record OfPicture(Accelerator accelerator, Scheme scheme, boolean crowded) implements Check {
         @Override
         public void on(Device device) {
-            int side = scaled(device, 20, 64, 64);
+            int side = scaled(device, 20, 64, 512);
+            int onGpu = crowded
+                    ? device.properties().residentThreads()
+                            / device.properties().lanesPerWorker()
+                            / 2
+                    : 0;
             var options = RenderOptions.of(side, side)
                     .withScheme(scheme)
                     .withTile(TILE)
-                    .withWorkers(scaled(device, 3, 4, 0));
+                    .withWorkers(scaled(device, 3, 4, onGpu));
             Rendering expected;
             try (Device jvm = Device.jvm()) {
                 expected = render(
                         jvm,
                         Accelerator.OCTREE,
-                        RenderOptions.of(side, side).withScheme(Scheme.STATIC).withWorkers(1));
+                        RenderOptions.of(side, side).withScheme(Scheme.STATIC).withWorkers(scaled(device, 1, 1, 0)));
             }
             compare(expected, render(device, accelerator, options));
         }
@@ -52,7 +61,15 @@ final class RenderCases {
                         "picture, " + accelerator + ", " + scheme + ": " + scheme.description(),
                         "applications",
                         false,
-                        new OfPicture(accelerator, scheme)));
+                        new OfPicture(accelerator, scheme, false)));
+            }
+            for (var scheme : List.of(Scheme.STEALING, Scheme.SORTED)) {
+                cases.add(new Case(
+                        "picture, " + accelerator + ", " + scheme
+                                + ": workers for half of all lanes, with fewer registers",
+                        "applications",
+                        false,
+                        new OfPicture(accelerator, scheme, true)));
             }
         }
         return cases;

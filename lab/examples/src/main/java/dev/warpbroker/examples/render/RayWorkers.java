@@ -22,7 +22,8 @@ final class RayWorkers implements Kernel {
      * A worker's rays are in the buffer, a ring: positions from bottom to top are taken. In a wavefront each lane has one
      * of the newest; it reads what the traversal needs, and the rest afterwards, and then all lanes wait for each other
      * before rays are put where those were. A wavefront leaves two rays for each lane at most. Places are counted by a
-     * word in shared memory, because lanes push in divergent code; that of the rays to lights is beside it.
+     * word in shared memory, because lanes push in divergent code; that of the rays to lights is beside it. Each lane
+     * counts for itself there: whatever lanes do together, all of them do, where none can be elsewhere.
      *
      * All other state of a worker is the same in each of its lanes.
      *
@@ -335,14 +336,9 @@ final class RayWorkers implements Kernel {
             }
         }
 
-        /** {@return a number of its own for each lane that is here, from a counter of the worker} */
+        /** {@return a number of its own for each lane, from a counter of the worker} */
         private int next(Ints counters) {
-            if (size() == 1) {
-                int number = counters.get(warpInBlock);
-                counters.set(warpInBlock, number + 1);
-                return number;
-            }
-            return lane.warp().aggregatedAdd(counters, warpInBlock, 1);
+            return counters.getAndAddRelaxed(warpInBlock, 1);
         }
 
         // ---- deques ----
