@@ -14,7 +14,9 @@ final class RayMemory implements AutoCloseable {
      * worker's places for bundles. Whoever takes the bundle copies them and frees the place.
      *
      * A worker traces the newest rays first, and so has at most one wavefront for each ray in a row that waits, and the
-     * rays of the latest wavefront: few enough bundles for its places. If none is free, others are about to copy some.
+     * rays of the latest wavefront: few enough bundles for its places. What it lays out only because others want it goes
+     * into the first places; if none of these is free there is enough to be stolen. So if it needs a place and none is
+     * free, others are about to copy some.
      */
     private static final int WORDS_PER_LINE = 32;
 
@@ -26,6 +28,9 @@ final class RayMemory implements AutoCloseable {
 
     /** Places for bundles of a worker. */
     static final int PLACES = 16;
+
+    /** Those of them for bundles that are laid out because others have no work. */
+    static final int PLACES_FOR_OTHERS = 4;
 
     private static final int OUTSTANDING = WORDS_PER_LINE;
     private static final int HUNGRY = 2 * WORDS_PER_LINE;

@@ -113,10 +113,8 @@ final class RayWorkers implements Kernel {
         private int begun;
         private int units;
 
-        /** The deque to look at next, and the place for the next bundle. */
+        /** The deque to look at next. */
         private int victim;
-
-        private int nextPlace;
 
         /** Since the last report. */
         private int pixels;
@@ -242,8 +240,13 @@ final class RayWorkers implements Kernel {
         /** Traces the newest rays. */
         private void wavefront() {
             int excess = top - bottom - size();
-            if (excess > 0 && (top - bottom > of.places - size() || isSomebodyHungry())) {
-                layOut(Math.min(excess, size()));
+            if (top - bottom > of.places - size()) {
+                layOut(Math.min(excess, size()), placeForBundle());
+            } else if (excess > 0 && isSomebodyHungry()) {
+                int place = freePlace(RayMemory.PLACES_FOR_OTHERS);
+                if (place != NONE) {
+                    layOut(Math.min(excess, size()), place);
+                }
             }
             int count = Math.min(top - bottom, size());
             boolean mine = place() < count;
@@ -343,8 +346,8 @@ final class RayWorkers implements Kernel {
 
         // ---- deques ----
 
-        /** Puts the oldest rays of the buffer into the deque. */
-        private void layOut(int count) {
+        /** Puts the oldest rays of the buffer into a place for a bundle, and that into the deque. */
+        private void layOut(int count, int bundle) {
             if (units < 2) {
                 if (warp.isFirst()) {
                     of.memory.outstanding().add(UNITS);
@@ -352,8 +355,6 @@ final class RayWorkers implements Kernel {
                 units += UNITS;
             }
             units--;
-            int bundle = warp.fromFirst(warp.isFirst() ? freePlace() : 0);
-            nextPlace = bundle + 1 - worker * RayMemory.PLACES;
             if (place() < count) {
                 for (int word = 0; word < RayMemory.RAY_WORDS; word++) {
                     of.memory.setInBundle(bundle, word, place(), buffer.get(at(bottom + place(), word)));
@@ -369,14 +370,26 @@ final class RayWorkers implements Kernel {
             }
         }
 
-        private int freePlace() {
+        private int placeForBundle() {
             var backoff = new Backoff();
-            int place = nextPlace % RayMemory.PLACES;
-            while (!of.memory.isFree(worker * RayMemory.PLACES + place)) {
-                place = (place + 1) % RayMemory.PLACES;
+            int place = freePlace(RayMemory.PLACES);
+            while (place == NONE && warp.isComplete()) {
                 backoff.pause("a place for a bundle of rays");
+                place = freePlace(RayMemory.PLACES);
             }
-            return worker * RayMemory.PLACES + place;
+            return place;
+        }
+
+        /** {@return one of the worker's first places that has no bundle, or NONE} */
+        private int freePlace(int among) {
+            int free = NONE;
+            if (warp.isFirst()) {
+                for (int place = 0; place < among && free == NONE; place++) {
+                    free = of.memory.isFree(worker * RayMemory.PLACES + place) ? place : NONE;
+                }
+            }
+            free = warp.fromFirst(free);
+            return free == NONE ? NONE : worker * RayMemory.PLACES + free;
         }
 
         /** Takes a tile, or a bundle into the buffer; {@return whether there was one} */
