@@ -3,6 +3,7 @@ package dev.warpbroker.examples.render;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.deque.WorkDeques;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -70,31 +71,33 @@ public final class Renderer {
     }
 
     private Duration rays(Canvas canvas, Tracer tracer, boolean sorted) {
-        int workers = rayWorkers(canvas, tracer, sorted);
-        try (var memory = rayMemory(workers)) {
-            var filled = fill(canvas, memory.deques());
+        int workers;
+        try (var deques = deques(mostWorkers());
+                var memory = rayMemory(1)) {
+            workers = workers(rayWorkers(canvas, tracer, deques, memory, sorted));
+        }
+        try (var deques = deques(workers);
+                var memory = rayMemory(workers)) {
+            var filled = fill(canvas, deques);
             var grid = device.properties().workerGrid(workers * lanes(), BLOCK);
-            return filled.plus(watch(canvas, grid, rayWorkers(canvas, tracer, memory, sorted)));
+            return filled.plus(watch(canvas, grid, rayWorkers(canvas, tracer, deques, memory, sorted)));
         }
     }
 
-    private int rayWorkers(Canvas canvas, Tracer tracer, boolean sorted) {
-        try (var memory = rayMemory(1)) {
-            return workers(rayWorkers(canvas, tracer, memory, sorted));
-        }
+    private WorkDeques<Tile> deques(int workers) {
+        int capacity = Math.max(2, Integer.highestOneBit(2 * Math.ceilDiv(options.tiles(), workers) - 1));
+        return DequeKind.ABP.create(device, workers, capacity, Tile.LAYOUT);
     }
 
     private RayMemory rayMemory(int workers) {
-        return new RayMemory(
-                device,
-                workers,
-                lanes(),
-                options.tiles(),
-                scene.scene().lights().size());
+        return RayWorkers.memory(
+                device, workers, lanes(), options.depth(), scene.scene().lights().size());
     }
 
-    private RayWorkers rayWorkers(Canvas canvas, Tracer tracer, RayMemory memory, boolean sorted) {
-        return new RayWorkers(tracer, canvas, memory, lanes(), lanes() == 1 ? 1 : BLOCK, sorted);
+    private RayWorkers rayWorkers(
+            Canvas canvas, Tracer tracer, WorkDeques<Tile> deques, RayMemory memory, boolean sorted) {
+        int blockSize = lanes() == 1 ? 1 : BLOCK;
+        return new RayWorkers(tracer, canvas, new TileSource.Deques(deques), memory, lanes(), blockSize, sorted);
     }
 
     private int lanes() {
@@ -102,13 +105,13 @@ public final class Renderer {
     }
 
     /** Gives every worker its share, the last tiles first: owners take the newest. */
-    private Duration fill(Canvas canvas, WorkDeques<Packet> deques) {
+    private Duration fill(Canvas canvas, WorkDeques<Tile> deques) {
         int tiles = options.tiles();
         int workers = deques.count();
         return watch(canvas, Grid.threads(workers), lane -> {
             int share = (tiles - 1 - lane.id()) / workers;
             for (int i = share; i >= 0; i--) {
-                if (!deques.push(lane.id(), new Packet(lane.id() + i * workers))) {
+                if (!deques.push(lane.id(), new Tile(lane.id() + i * workers))) {
                     throw new IllegalStateException("a deque is too small for its tiles");
                 }
             }

@@ -1,6 +1,7 @@
 package dev.warpbroker.examples.render;
 
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.deque.WorkDeques;
 import dev.warpbroker.tasks.worker.WarpWorker;
 
 /** Where workers get tiles from. All lanes of a worker ask together and get the same answer. */
@@ -33,6 +34,50 @@ sealed interface TileSource {
             }
             tile = worker.fromFirst(tile);
             return tile < tiles ? tile : NONE;
+        }
+    }
+
+    /**
+     * A deque for each worker. No tile is ever put back, so a deque that was found empty stays empty, and a worker that
+     * has found all of them empty is done.
+     */
+    record Deques(WorkDeques<Tile> deques) implements TileSource {
+        private static final int SPREAD = 0x9e3779b9;
+
+        @Override
+        public int next(WarpWorker worker, int previous) {
+            int own = worker.number();
+            int tile = NONE;
+            if (worker.isFirst()) {
+                var popped = deques.pop(own);
+                tile = popped.present() ? popped.value().number() : NONE;
+            }
+            tile = worker.fromFirst(tile);
+            return tile == NONE ? steal(worker, previous) : tile;
+        }
+
+        /** The lanes look at a deque each, beginning somewhere; the first one that has tiles is robbed. */
+        private int steal(WarpWorker worker, int previous) {
+            var warp = worker.warp();
+            int workers = worker.count();
+            int start = Integer.remainderUnsigned((worker.number() * 31 + previous) * SPREAD >>> 1, workers);
+            int looked = 0;
+            int tile = NONE;
+            while (tile == NONE && looked < workers) {
+                int victim = (start + looked + warp.lane()) % workers;
+                int rich = worker.ballot(looked + warp.lane() < workers && deques.size(victim) > 0);
+                if (rich == 0) {
+                    looked += warp.size();
+                } else {
+                    int chosen = warp.leader(rich);
+                    if (warp.lane() == chosen) {
+                        var stolen = deques.steal(victim);
+                        tile = stolen.present() ? stolen.value().number() : NONE;
+                    }
+                    tile = warp.shuffle(worker.mask(), tile, chosen);
+                }
+            }
+            return tile;
         }
     }
 }
