@@ -30,8 +30,9 @@ final class RayMemory implements AutoCloseable {
     private static int words(int workers, int wordsOfWorker) {
         long words = (long) workers * wordsOfWorker;
         if (words > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(workers + " workers whose tasks are rays; with this scene and depth there"
-                    + " may be " + Integer.MAX_VALUE / wordsOfWorker + " at most");
+            throw new IllegalArgumentException(
+                    workers + " workers whose tasks are rays; with this scene and depth there" + " may be "
+                            + Integer.MAX_VALUE / wordsOfWorker + " at most");
         }
         return (int) words;
     }

@@ -35,8 +35,10 @@ final class RayWorkers implements Kernel {
      * itself there: whatever lanes do together, all of them do, where none can be elsewhere. All other state of a worker
      * is the same in each of its lanes.
      *
-     * Nothing but tiles changes hands, and no tile is put back: a worker that finds no more leaves when its rays are
-     * traced, and nobody waits for anyone.
+     * Nothing but tiles changes hands. As soon as all deques are filled, which a grid barrier tells, no tile is put back:
+     * a worker that finds no more leaves when its rays are traced, and nobody waits for anyone. If sorted, rays that do
+     * not fill a wavefront wait below those through pixels; not any more when tiles are stolen, or many would be left
+     * when there are no more tiles to fill wavefronts with.
      *
      * Access modes: rays are written and read by lanes of one worker, with its synchronisation between. Sums of pixels
      * are relaxed, as the launch's end publishes them.
@@ -64,7 +66,8 @@ final class RayWorkers implements Kernel {
 
     private final transient Tracer tracer;
     private final transient Canvas canvas;
-    private final transient TileSource source;
+    private final transient TileSource.Deques source;
+    private final int tiles;
     private final transient RayMemory memory;
     private final int warpsInBlock;
     private final boolean sorted;
@@ -79,7 +82,8 @@ final class RayWorkers implements Kernel {
     RayWorkers(
             Tracer tracer,
             Canvas canvas,
-            TileSource source,
+            TileSource.Deques source,
+            int tiles,
             RayMemory memory,
             int lanes,
             int blockSize,
@@ -87,6 +91,7 @@ final class RayWorkers implements Kernel {
         this.tracer = tracer;
         this.canvas = canvas;
         this.source = source;
+        this.tiles = tiles;
         this.memory = memory;
         this.sorted = sorted;
         warpsInBlock = blockSize / lanes;
@@ -164,6 +169,8 @@ final class RayWorkers implements Kernel {
 
         void work() {
             setFirst(lightTops, 0);
+            of.source.share(warp, of.tiles);
+            lane.gridBarrier();
             tile = of.source.next(warp, TileSource.NONE);
             boolean more = true;
             while (more) {
@@ -190,7 +197,7 @@ final class RayWorkers implements Kernel {
 
         /** Puts rays through pixels on top: as many as a wavefront lacks, or if sorted, a wavefront of them. */
         private void fill() {
-            int wanted = of.sorted ? size() : size() - waiting;
+            int wanted = of.sorted && of.source.isOfShare(warp, tile) ? size() : size() - waiting;
             int ofTile = of.canvas.pixelsPerTile();
             int before = waiting;
             while (wanted > 0 && tile != TileSource.NONE) {

@@ -19,6 +19,12 @@ public final class Renderer {
     private static final long WAIT_NANOS = 20_000;
     private static final int BLOCK = 64;
 
+    /**
+     * Of all workers that a GPU can hold, how many trace rays at least. Each then has 80 registers of an H200, which is
+     * enough: a traversal waits for memory most of the time, and the more there are, the more goes on meanwhile.
+     */
+    private static final double RAY_WORKERS = 3.0 / 8;
+
     private final DeviceScene scene;
     private final Device device;
     private final Camera camera;
@@ -74,13 +80,12 @@ public final class Renderer {
         int workers;
         try (var deques = deques(mostWorkers());
                 var memory = rayMemory(1)) {
-            workers = workers(rayWorkers(canvas, tracer, deques, memory, sorted));
+            workers = workers(rayWorkers(canvas, tracer, deques, memory, sorted), RAY_WORKERS);
         }
         try (var deques = deques(workers);
                 var memory = rayMemory(workers)) {
-            var filled = fill(canvas, deques);
             var grid = device.properties().workerGrid(workers * lanes(), BLOCK);
-            return filled.plus(watch(canvas, grid, rayWorkers(canvas, tracer, deques, memory, sorted)));
+            return watch(canvas, grid, rayWorkers(canvas, tracer, deques, memory, sorted));
         }
     }
 
@@ -91,42 +96,36 @@ public final class Renderer {
 
     private RayMemory rayMemory(int workers) {
         return RayWorkers.memory(
-                device, workers, lanes(), options.depth(), scene.scene().lights().size());
+                device,
+                workers,
+                lanes(),
+                options.depth(),
+                scene.scene().lights().size());
     }
 
     private RayWorkers rayWorkers(
             Canvas canvas, Tracer tracer, WorkDeques<Tile> deques, RayMemory memory, boolean sorted) {
         int blockSize = lanes() == 1 ? 1 : BLOCK;
-        return new RayWorkers(tracer, canvas, new TileSource.Deques(deques), memory, lanes(), blockSize, sorted);
+        var source = new TileSource.Deques(deques);
+        return new RayWorkers(tracer, canvas, source, options.tiles(), memory, lanes(), blockSize, sorted);
     }
 
     private int lanes() {
         return device.properties().lanesPerWorker();
     }
 
-    /** Gives every worker its share, the last tiles first: owners take the newest. */
-    private Duration fill(Canvas canvas, WorkDeques<Tile> deques) {
-        int tiles = options.tiles();
-        int workers = deques.count();
-        return watch(canvas, Grid.threads(workers), lane -> {
-            int share = (tiles - 1 - lane.id()) / workers;
-            for (int i = share; i >= 0; i--) {
-                if (!deques.push(lane.id(), new Tile(lane.id() + i * workers))) {
-                    throw new IllegalStateException("a deque is too small for its tiles");
-                }
-            }
-        });
-    }
-
     private Duration tiles(Canvas canvas, Tracer tracer, TileSource source) {
         var kernel = new TileWorker(tracer, source, canvas);
-        return watch(canvas, device.properties().workerGrid(workers(kernel) * lanes(), BLOCK), kernel);
+        return watch(canvas, device.properties().workerGrid(workers(kernel, 0) * lanes(), BLOCK), kernel);
     }
 
-    private int workers(Kernel kernel) {
+    /** @param least the part of all that a GPU can hold which is to be held, even if registers are few then */
+    private int workers(Kernel kernel, double least) {
         int most = options.workers();
         if (most == 0) {
-            most = lanes() == 1 ? mostWorkers() : device.residentThreads(kernel, BLOCK) / lanes();
+            most = lanes() == 1
+                    ? mostWorkers()
+                    : Math.max((int) (least * mostWorkers()), device.residentThreads(kernel, BLOCK) / lanes());
         }
         return Math.min(options.tiles(), most);
     }

@@ -44,6 +44,23 @@ sealed interface TileSource {
     record Deques(WorkDeques<Tile> deques) implements TileSource {
         private static final int SPREAD = 0x9e3779b9;
 
+        /** Puts the worker's share into its deque: every n-th tile, the last first, as owners take the newest. */
+        void share(WarpWorker worker, int tiles) {
+            if (worker.isFirst()) {
+                int share = (tiles - 1 - worker.number()) / worker.count();
+                for (int i = share; i >= 0; i--) {
+                    if (!deques.push(worker.number(), new Tile(worker.number() + i * worker.count()))) {
+                        throw new IllegalStateException("a deque is too small for its tiles");
+                    }
+                }
+            }
+        }
+
+        /** {@return whether a tile is one of those that a worker was given} */
+        boolean isOfShare(WarpWorker worker, int tile) {
+            return tile % worker.count() == worker.number();
+        }
+
         @Override
         public int next(WarpWorker worker, int previous) {
             int own = worker.number();

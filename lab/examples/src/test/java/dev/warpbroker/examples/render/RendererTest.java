@@ -76,7 +76,7 @@ class RendererTest {
 
     @ParameterizedTest
     @EnumSource(names = {"STEALING", "SORTED"})
-    void raysThatTheBufferHasNoRoomForAreBundled(Scheme scheme) {
+    void raysThatTheBufferHasNoRoomForWaitInMemory(Scheme scheme) {
         // Between clear sheets each ray becomes two, again and again: far more than a buffer has room for.
         var scene = new Scene.Builder();
         int clear = scene.material(
@@ -92,11 +92,13 @@ class RendererTest {
         var built = scene.sky(new Sky(Vec.all(0.2f), Vec.all(0.9f)))
                 .camera(SmallScenes.FROM_FRONT)
                 .build();
-        var options = RenderOptions.of(8, 8).withTile(8);
+        var options = RenderOptions.of(8, 8).withTile(4);
         var expected = onJvm(built, options);
         assertThat(expected.work().mostCalls()).isGreaterThan(40);
         for (int workers : new int[] {1, 2}) {
-            try (var simulator = Device.simulator(SimulatorOptions.seeded(workers), DeviceOptions.defaults())) {
+            try (var simulator = Device.simulator(
+                    SimulatorOptions.seeded(workers).adversarial(),
+                    DeviceOptions.defaults().withBoundsChecks(true))) {
                 var found = render(
                         simulator,
                         built,
@@ -106,6 +108,32 @@ class RendererTest {
                 assertThat(found.rays()).isEqualTo(expected.rays());
             }
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("stealingAndAccelerators")
+    void thievesChangeNothingInAnyOrder(Scheme scheme, Accelerator accelerator) {
+        var scene = SmallScenes.glassAndMirror();
+        var options = RenderOptions.of(12, 9).withScheme(scheme);
+        var expected = onJvm(scene, options);
+        for (int seed = 1; seed <= 3; seed++) {
+            // A tile for each worker at most, and many for each.
+            var varied = seed == 1
+                    ? options.withTile(2).withWorkers(30)
+                    : options.withTile(1).withWorkers(2 * seed);
+            try (var simulator = Device.simulator(
+                    SimulatorOptions.seeded(seed).adversarial(),
+                    DeviceOptions.defaults().withBoundsChecks(true))) {
+                var found = render(simulator, scene, accelerator, varied);
+                assertThat(found.image()).as("seed %d", seed).isEqualTo(expected.image());
+                assertThat(found.rays()).isEqualTo(expected.rays());
+            }
+        }
+    }
+
+    static Stream<Arguments> stealingAndAccelerators() {
+        return Stream.of(Scheme.STEALING, Scheme.SORTED)
+                .flatMap(scheme -> Stream.of(Accelerator.values()).map(accelerator -> arguments(scheme, accelerator)));
     }
 
     @Test
