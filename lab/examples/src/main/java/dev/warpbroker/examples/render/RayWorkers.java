@@ -8,10 +8,10 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
  * Persistent workers whose tasks are rays: section 4.1.3 and figure 4.3 of a thesis on work stealing (2013). Each worker
- * has a buffer of rays in shared memory and a deque of tiles. All lanes trace a ray of the buffer each, a wavefront, and
+ * has a buffer of rays in shared memory and a deque of pixels. All lanes trace a ray of the buffer each, a wavefront, and
  * put the rays that come of it into the buffer. If that has fewer than there are lanes, it is filled up: with rays
- * through the pixels of tiles from the worker's own deque, and then from the deques of others. As in the thesis rays
- * that came of others are not put into deques, and the buffer has two places for each lane.
+ * through the pixels of the worker's own deque, and then of the deques of others. As in the thesis rays that came of
+ * others are not put into deques, and the buffer has two places for each lane.
  *
  * <p>As in the thesis a wavefront has rays of any kind, and a lane looks for lights at once. With {@code sorted} rays
  * through pixels, reflected and refracted ones, and rays to lights make wavefronts of their own, as rays of a kind are
@@ -35,10 +35,10 @@ final class RayWorkers implements Kernel {
      * itself there: whatever lanes do together, all of them do, where none can be elsewhere. All other state of a worker
      * is the same in each of its lanes.
      *
-     * Nothing but tiles changes hands. As soon as all deques are filled, which a grid barrier tells, no tile is put back:
-     * a worker that finds no more leaves when its rays are traced, and nobody waits for anyone. If sorted, rays that do
-     * not fill a wavefront wait below those through pixels; not any more when tiles are stolen, or many would be left
-     * when there are no more tiles to fill wavefronts with.
+     * Nothing but parts of tiles changes hands. As soon as all deques are filled, which a grid barrier tells, none is put
+     * back: a worker that finds none leaves when its rays are traced, and nobody waits for anyone. If sorted, rays that
+     * do not fill a wavefront wait below those through pixels; not any more when parts are stolen, or many would be left
+     * when there are no more pixels to fill wavefronts with.
      *
      * Access modes: rays are written and read by lanes of one worker, with its synchronisation between. Sums of pixels
      * are relaxed, as the launch's end publishes them.
@@ -61,6 +61,9 @@ final class RayWorkers implements Kernel {
     /** Places of a buffer for each lane. */
     private static final int PLACES_PER_LANE = 2;
 
+    /** The most pixels that are stolen at once: those for a wavefront. */
+    private static final int PIXELS_PER_PART = 32;
+
     /** Pixels of a worker from one report to the next. */
     private static final int REPORT = 256;
 
@@ -74,6 +77,11 @@ final class RayWorkers implements Kernel {
 
     /** Places of a buffer. */
     private final int places;
+
+    /** Parts of a tile, and pixels of a part. */
+    private final int parts;
+
+    private final int ofPart;
 
     /**
      * @param lanes of a worker
@@ -96,6 +104,13 @@ final class RayWorkers implements Kernel {
         this.sorted = sorted;
         warpsInBlock = blockSize / lanes;
         places = lanes * PLACES_PER_LANE;
+        parts = parts(canvas.pixelsPerTile());
+        ofPart = canvas.pixelsPerTile() / parts;
+    }
+
+    /** {@return in how many parts tiles are stolen} */
+    static int parts(int pixelsPerTile) {
+        return Math.max(1, pixelsPerTile / PIXELS_PER_PART);
     }
 
     /**
@@ -133,8 +148,8 @@ final class RayWorkers implements Kernel {
 
         private int toLights;
 
-        /** The tile under way, and how many of its pixels have been begun. */
-        private int tile;
+        /** The part of a tile that is under way, and how many of its pixels have been begun. */
+        private int part;
 
         private int begun;
 
@@ -169,9 +184,9 @@ final class RayWorkers implements Kernel {
 
         void work() {
             setFirst(lightTops, 0);
-            of.source.share(warp, of.tiles);
+            of.source.share(warp, of.tiles, of.parts);
             lane.gridBarrier();
-            tile = of.source.next(warp, TileSource.NONE);
+            part = of.source.next(warp, TileSource.NONE);
             boolean more = true;
             while (more) {
                 boolean enoughToLights = of.sorted && toLights >= size();
@@ -197,16 +212,19 @@ final class RayWorkers implements Kernel {
 
         /** Puts rays through pixels on top: as many as a wavefront lacks, or if sorted, a wavefront of them. */
         private void fill() {
-            int wanted = of.sorted && of.source.isOfShare(warp, tile) ? size() : size() - waiting;
-            int ofTile = of.canvas.pixelsPerTile();
+            boolean own = of.source.isOfShare(warp, part / of.parts);
+            int wanted = of.sorted && own ? size() : size() - waiting;
             int before = waiting;
-            while (wanted > 0 && tile != TileSource.NONE) {
-                if (begun >= ofTile) {
-                    tile = of.source.next(warp, tile);
+            while (wanted > 0 && part != TileSource.NONE) {
+                if (begun >= of.ofPart) {
+                    part = of.source.next(warp, part);
                     begun = 0;
                 } else {
                     int mine = begun + place();
-                    int begins = place() < wanted && mine < ofTile ? of.canvas.pixel(tile, mine) : -1;
+                    int begins = -1;
+                    if (place() < wanted && mine < of.ofPart) {
+                        begins = of.canvas.pixel(part / of.parts, part % of.parts * of.ofPart + mine);
+                    }
                     int beginning = warp.ballot(begins >= 0);
                     if (begins >= 0) {
                         int position = waiting + lane.warp().rank(beginning);

@@ -77,10 +77,11 @@ public final class Renderer {
     }
 
     private Duration rays(Canvas canvas, Tracer tracer, boolean sorted) {
+        int least = Math.max(1, (int) (RAY_WORKERS * mostWorkers()));
         int workers;
-        try (var deques = deques(mostWorkers());
+        try (var deques = deques(least);
                 var memory = rayMemory(1)) {
-            workers = workers(rayWorkers(canvas, tracer, deques, memory, sorted), RAY_WORKERS);
+            workers = workers(rayWorkers(canvas, tracer, deques, memory, sorted), least, options.tiles() * parts());
         }
         try (var deques = deques(workers);
                 var memory = rayMemory(workers)) {
@@ -90,8 +91,14 @@ public final class Renderer {
     }
 
     private WorkDeques<Tile> deques(int workers) {
-        int capacity = Math.max(2, Integer.highestOneBit(2 * Math.ceilDiv(options.tiles(), workers) - 1));
+        int share = Math.ceilDiv(options.tiles(), workers) * parts();
+        int capacity = Math.max(2, Integer.highestOneBit(2 * share - 1));
         return DequeKind.ABP.create(device, workers, capacity, Tile.LAYOUT);
+    }
+
+    /** {@return in how many parts tiles are stolen} */
+    private int parts() {
+        return RayWorkers.parts(options.tile() * options.tile());
     }
 
     private RayMemory rayMemory(int workers) {
@@ -116,18 +123,22 @@ public final class Renderer {
 
     private Duration tiles(Canvas canvas, Tracer tracer, TileSource source) {
         var kernel = new TileWorker(tracer, source, canvas);
-        return watch(canvas, device.properties().workerGrid(workers(kernel, 0) * lanes(), BLOCK), kernel);
+        return watch(
+                canvas, device.properties().workerGrid(workers(kernel, 0, options.tiles()) * lanes(), BLOCK), kernel);
     }
 
-    /** @param least the part of all that a GPU can hold which is to be held, even if registers are few then */
-    private int workers(Kernel kernel, double least) {
+    /**
+     * {@return how many workers there are}
+     *
+     * @param least how many a GPU is to hold, even if registers are few then
+     * @param tasks for a worker at least one
+     */
+    private int workers(Kernel kernel, int least, int tasks) {
         int most = options.workers();
         if (most == 0) {
-            most = lanes() == 1
-                    ? mostWorkers()
-                    : Math.max((int) (least * mostWorkers()), device.residentThreads(kernel, BLOCK) / lanes());
+            most = lanes() == 1 ? mostWorkers() : Math.max(least, device.residentThreads(kernel, BLOCK) / lanes());
         }
-        return Math.min(options.tiles(), most);
+        return Math.min(tasks, most);
     }
 
     private int mostWorkers() {

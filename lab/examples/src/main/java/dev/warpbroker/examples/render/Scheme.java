@@ -10,7 +10,7 @@ public enum Scheme {
     CENTRAL("workers take the next tile from one counter"),
     /**
      * Rays are tasks: each worker has a deque with its share of the tiles, fills wavefronts of rays from its buffer, from
-     * its deque, and from those of others.
+     * its deque, and from those of others. Of a tile, up to 32 pixels are taken or stolen at once.
      */
     STEALING("rays are tasks, and workers with few of them steal from the deques of others"),
     /** The same, with wavefronts of rays of one kind: through pixels, reflected or refracted, to lights. */

@@ -44,13 +44,21 @@ sealed interface TileSource {
     record Deques(WorkDeques<Tile> deques) implements TileSource {
         private static final int SPREAD = 0x9e3779b9;
 
-        /** Puts the worker's share into its deque: every n-th tile, the last first, as owners take the newest. */
-        void share(WarpWorker worker, int tiles) {
-            if (worker.isFirst()) {
-                int share = (tiles - 1 - worker.number()) / worker.count();
-                for (int i = share; i >= 0; i--) {
-                    if (!deques.push(worker.number(), new Tile(worker.number() + i * worker.count()))) {
-                        throw new IllegalStateException("a deque is too small for its tiles");
+        /**
+         * Puts the worker's share into its deque: the parts of every n-th tile, the last first, as owners take the
+         * newest.
+         *
+         * @param parts of a tile; part p of tile t is number {@code t * parts + p}
+         */
+        void share(WarpWorker worker, int tiles, int parts) {
+            if (worker.isFirst() && worker.number() < tiles) {
+                int last = (tiles - 1 - worker.number()) / worker.count();
+                for (int i = last; i >= 0; i--) {
+                    int tile = worker.number() + i * worker.count();
+                    for (int part = parts - 1; part >= 0; part--) {
+                        if (!deques.push(worker.number(), new Tile(tile * parts + part))) {
+                            throw new IllegalStateException("a deque is too small for its tiles");
+                        }
                     }
                 }
             }
