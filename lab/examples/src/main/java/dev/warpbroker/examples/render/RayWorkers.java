@@ -184,7 +184,7 @@ final class RayWorkers implements Kernel {
 
         void work() {
             setFirst(lightTops, 0);
-            of.source.share(warp, of.tiles, of.parts);
+            of.source.share(warp, of.tiles);
             lane.gridBarrier();
             part = of.source.next(warp, TileSource.NONE);
             boolean more = true;
@@ -212,7 +212,7 @@ final class RayWorkers implements Kernel {
 
         /** Puts rays through pixels on top: as many as a wavefront lacks, or if sorted, a wavefront of them. */
         private void fill() {
-            boolean own = of.source.isOfShare(warp, part / of.parts);
+            boolean own = of.source.owner(warp, part) == worker;
             int wanted = of.sorted && own ? size() : size() - waiting;
             int before = waiting;
             while (wanted > 0 && part != TileSource.NONE) {

@@ -113,7 +113,7 @@ public final class Renderer {
     private RayWorkers rayWorkers(
             Canvas canvas, Tracer tracer, WorkDeques<Tile> deques, RayMemory memory, boolean sorted) {
         int blockSize = lanes() == 1 ? 1 : BLOCK;
-        var source = new TileSource.Deques(deques);
+        var source = new TileSource.Deques(deques, parts());
         return new RayWorkers(tracer, canvas, source, options.tiles(), memory, lanes(), blockSize, sorted);
     }
 
