@@ -3,6 +3,7 @@ package dev.warpbroker.cli.run;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.examples.render.Accelerator;
 import dev.warpbroker.examples.render.Camera;
 import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.ObjReader;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Option;
         name = "render",
         description = {
             "Ray tracing: a picture of a scene as a PNG file, with shadows, reflection and refraction.",
-            "Device, scheme, tile and number of workers make no difference to the picture, not in a single byte."
+            "Device, scheme, accelerator, tile and number of workers make no difference to the picture, not in a"
+                    + " single byte."
         })
 public final class RenderCommand implements Callable<Integer> {
     private static final String TREASURE = "treasure";
@@ -45,10 +47,10 @@ public final class RenderCommand implements Callable<Integer> {
 
     private static final int SIMULATED_WORKERS = 2;
 
-    /** Of memory for a pixel: colour and work. */
-    private static final int BYTES_ON_DEVICE = 8;
+    /** Of memory for a pixel: sums of colours and work. */
+    private static final int BYTES_ON_DEVICE = 16;
 
-    /** The same copied to the host, the picture, that of the work, and a file in the making. */
+    /** Colour and work copied to the host, the picture, that of the work, and a file in the making. */
     private static final int BYTES_ON_HOST = 20;
 
     @Mixin
@@ -104,16 +106,29 @@ public final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--scheme",
             paramLabel = "S",
-            defaultValue = "central",
+            defaultValue = "sorted",
             description = {
                 "Who renders which pixels (default: ${DEFAULT-VALUE}).",
                 "static: each worker has a fixed share of the tiles;",
                 "central: workers take the next tile from one counter;",
-                "stealing: workers with no tiles left steal from the deques of others;",
+                "stealing: rays are tasks, and workers with few of them steal from the deques of others;",
+                "sorted: the same with rays sorted by kind;",
                 "hardware: a thread for each pixel, scheduled by the hardware."
             })
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Scheme scheme;
+
+    @Option(
+            names = "--accelerator",
+            paramLabel = "A",
+            defaultValue = "bvh",
+            description = {
+                "How triangles are arranged (default: ${DEFAULT-VALUE}).",
+                "octree: the thesis's octree, as lists with skip links;",
+                "bvh: a compressed hierarchy of boxes, eight to a node."
+            })
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Accelerator accelerator;
 
     @Option(
             names = "--tile",
@@ -243,8 +258,8 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private Rendering render(Device opened, Scene read, Camera view, RenderOptions options) {
-        console.note("octree of " + Quantity.count(read.triangles()) + " triangles");
-        try (var onDevice = new DeviceScene(opened, read);
+        console.note(accelerator + " of " + Quantity.count(read.triangles()) + " triangles");
+        try (var onDevice = new DeviceScene(opened, read, accelerator);
                 var progress = console.progress("render", PictureProgress.STEPS)) {
             return Renderer.render(onDevice, view, options, new PictureProgress(progress));
         }
@@ -262,7 +277,7 @@ public final class RenderCommand implements Callable<Integer> {
         long pixels = (long) options.width() * options.height();
         console.print(scene + ", " + camera + ", " + picture
                 + (samples == 1 ? "" : " with " + samples + " x " + samples + " samples") + ", depth " + depth + " on "
-                + opened + ", " + opened.properties().name() + ", " + scheme
+                + opened + ", " + opened.properties().name() + ", " + accelerator + ", " + scheme
                 + (scheme == Scheme.HARDWARE ? "" : ", tiles of " + tile + " x " + tile));
         console.print("triangles  " + Quantity.count(read.triangles()));
         console.print("rays       " + Quantity.count(rendering.rays()) + ", "

@@ -26,22 +26,24 @@ class RaytraceCommandTest {
     @Test
     void schemesTilesAndCamerasAreMeasuredAndChecked() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = bench("--device jvm --size 16x12 --cameras 1,3 --tiles 2,8 --threads 1,2 --reps 2 --out " + file);
+        var run = bench(
+                "--device jvm --size 16x12 --cameras 1,3 --tiles 2,8 --threads 1,2 --reps 2 --accelerator bvh --out "
+                        + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(24);
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(32);
         var rows = ResultFile.read(file, Samples::unexpected).stream()
                 .map(ResultLine::measurement)
                 .toList();
-        assertThat(rows).hasSize(24).allSatisfy(row -> {
+        assertThat(rows).hasSize(32).allSatisfy(row -> {
             assertThat(row.checks()).extracting(CheckResult::name).containsExactly("image");
             assertThat(row.operations()).isGreaterThan(16 * 12);
             assertThat(row.parameters()).containsEntry("width", 16L).containsEntry("height", 12L);
         });
         assertThat(rows.stream().map(Measurement::structure).distinct())
-                .containsExactlyInAnyOrder("static", "central", "stealing");
+                .containsExactlyInAnyOrder("static", "central", "stealing", "sorted");
         assertThat(rows)
                 .filteredOn(row -> "tiles".equals(row.parameters().get("sweep")))
-                .hasSize(12)
+                .hasSize(16)
                 .allSatisfy(row -> assertThat(row.parameters()).containsEntry("workers", 2L));
         assertThat(rows)
                 .filteredOn(row -> "workers".equals(row.parameters().get("sweep")))
@@ -51,6 +53,25 @@ class RaytraceCommandTest {
                 .filteredOn(row -> Long.valueOf(1).equals(row.parameters().get("camera")))
                 .extracting(Measurement::operations)
                 .as("every scheme traces the same rays")
+                .containsOnly(rows.getFirst().operations());
+    }
+
+    @Test
+    void bothAcceleratorsAreMeasured() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run =
+                bench("--device jvm --size 8 --cameras 3 --tiles 4 --threads 1 --schemes static,sorted --reps 1 --out "
+                        + file);
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        var rows = ResultFile.read(file, Samples::unexpected).stream()
+                .map(ResultLine::measurement)
+                .toList();
+        assertThat(rows)
+                .extracting(row -> row.parameters().get("accelerator") + " " + row.structure())
+                .containsExactlyInAnyOrder("octree static", "octree sorted", "bvh static", "bvh sorted");
+        assertThat(rows)
+                .extracting(Measurement::operations)
+                .as("the rays are the same with both")
                 .containsOnly(rows.getFirst().operations());
     }
 
@@ -70,7 +91,7 @@ class RaytraceCommandTest {
                 "--size 0 | picture of 0 x 0 pixels",
                 "--depth 9 | depth 9; it must be 1",
                 "--size 8 --cameras 4 | camera 4; the treasure has cameras 1 to 3",
-                "--schemes random | expected one of [STATIC, CENTRAL, STEALING, HARDWARE]",
+                "--schemes random | expected one of [STATIC, CENTRAL, STEALING, SORTED, HARDWARE]",
                 "--threads 0 | 0 threads; the smallest number is 1"
             })
     void badInputIsNamedWithItsLimit(String options, String message) {

@@ -95,12 +95,12 @@ class RenderCommandTest {
     void everySchemeWritesTheSameFile() throws IOException {
         String file = scene(PYRAMID);
         var files = new ArrayList<byte[]>();
-        for (String scheme : List.of("static", "central", "stealing", "hardware")) {
+        for (String scheme : List.of("static", "central", "stealing", "sorted", "hardware")) {
             assertSucceeded(
                     render("--scene", file, "--size", "30", "--scheme", scheme, "--tile", "4", "--workers", "3"));
             files.add(Files.readAllBytes(folder.resolve("out.png")));
         }
-        assertThat(files).hasSize(4).allSatisfy(bytes -> assertThat(bytes).isEqualTo(files.getFirst()));
+        assertThat(files).hasSize(5).allSatisfy(bytes -> assertThat(bytes).isEqualTo(files.getFirst()));
     }
 
     @Test
@@ -156,7 +156,7 @@ class RenderCommandTest {
                 "--camera 1,2:0,0,1:60 | unknown camera '1,2:0,0,1:60'",
                 "--camera 1,2,3:0,0,0:60 | the direction must not be zero",
                 "--camera 1,2,3:0,0,1:200 | viewing angle 200.0; it must be between 0 and 180 degrees",
-                "--scheme fast | expected one of [STATIC, CENTRAL, STEALING, HARDWARE]",
+                "--scheme fast | expected one of [STATIC, CENTRAL, STEALING, SORTED, HARDWARE]",
                 "--scene nothing.obj | there is no file nothing.obj; --scene takes an OBJ file (plain or .gz) or"
                         + " treasure",
                 "--device tpu | unknown device 'tpu'"
@@ -169,10 +169,10 @@ class RenderCommandTest {
     @Test
     void aPictureTooLargeForTheMemoryIsRefusedWithTheBytes() {
         long available = Runtime.getRuntime().maxMemory();
-        int side = (int) Math.min(16_000, Math.sqrt(available / 28.0) + 2);
+        int side = (int) Math.min(16_000, Math.sqrt(available / 36.0) + 2);
         assertRefused(
                 render("--size", side + "x" + 2 * side),
-                "needs " + 28L * side * 2 * side + " bytes on the heap of this JVM, which has " + available,
+                "needs " + 36L * side * 2 * side + " bytes on the heap of this JVM, which has " + available,
                 "give a smaller --size");
     }
 

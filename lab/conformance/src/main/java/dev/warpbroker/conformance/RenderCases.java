@@ -3,6 +3,7 @@ package dev.warpbroker.conformance;
 import static dev.warpbroker.conformance.Sizes.scaled;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.examples.render.Accelerator;
 import dev.warpbroker.examples.render.Camera;
 import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.Light;
@@ -23,37 +24,60 @@ final class RenderCases {
 
     private RenderCases() {}
 
-    /** A picture of a small scene. */
-    record OfPicture(Scheme scheme) implements Check {
+    /**
+     * A picture of a small scene; on a GPU large enough to keep all of its multiprocessors busy.
+     *
+     * @param crowded whether a GPU holds more workers than with the registers that the kernel would like to have
+     */
+    record OfPicture(Accelerator accelerator, Scheme scheme, boolean crowded) implements Check {
         @Override
         public void on(Device device) {
-            int side = scaled(device, 32, 64, 64);
+            int side = scaled(device, 20, 64, 512);
+            int onGpu = crowded
+                    ? device.properties().residentThreads()
+                            / device.properties().lanesPerWorker()
+                            / 2
+                    : 0;
             var options = RenderOptions.of(side, side)
                     .withScheme(scheme)
                     .withTile(TILE)
-                    .withWorkers(scaled(device, 3, 4, 0));
+                    .withWorkers(scaled(device, 3, 4, onGpu));
             Rendering expected;
             try (Device jvm = Device.jvm()) {
                 expected = render(
                         jvm,
-                        RenderOptions.of(side, side).withScheme(Scheme.STATIC).withWorkers(1));
+                        Accelerator.OCTREE,
+                        RenderOptions.of(side, side).withScheme(Scheme.STATIC).withWorkers(scaled(device, 1, 1, 0)));
             }
-            compare(expected, render(device, options));
+            compare(expected, render(device, accelerator, options));
         }
     }
 
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
-        for (var scheme : Scheme.values()) {
-            cases.add(new Case(
-                    "picture, " + scheme + ": " + scheme.description(), "applications", false, new OfPicture(scheme)));
+        for (var accelerator : Accelerator.values()) {
+            for (var scheme : Scheme.values()) {
+                cases.add(new Case(
+                        "picture, " + accelerator + ", " + scheme + ": " + scheme.description(),
+                        "applications",
+                        false,
+                        new OfPicture(accelerator, scheme, false)));
+            }
+            for (var scheme : List.of(Scheme.STEALING, Scheme.SORTED)) {
+                cases.add(new Case(
+                        "picture, " + accelerator + ", " + scheme
+                                + ": workers for half of all lanes, with fewer registers",
+                        "applications",
+                        false,
+                        new OfPicture(accelerator, scheme, true)));
+            }
         }
         return cases;
     }
 
-    private static Rendering render(Device device, RenderOptions options) {
+    private static Rendering render(Device device, Accelerator accelerator, RenderOptions options) {
         var scene = glassAndMirror();
-        try (var onDevice = new DeviceScene(device, scene)) {
+        try (var onDevice = new DeviceScene(device, scene, accelerator)) {
             return Renderer.render(onDevice, scene.cameras().getFirst(), options);
         }
     }

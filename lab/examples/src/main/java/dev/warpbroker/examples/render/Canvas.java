@@ -5,12 +5,18 @@ import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.tasks.worker.WarpWorker;
+import java.time.Duration;
 
 /** The picture under way in device memory: its pixels, the work they took, and how far it is. */
 final class Canvas implements AutoCloseable {
     private static final int PIXELS = 0;
     private static final int RAYS = 1;
     private static final int STOPPED = 2;
+
+    private static final int LONGS_PER_PIXEL = 2;
+
+    /** Pixels that are copied to the host at once. */
+    private static final int PIXELS_PER_COPY = 1 << 16;
 
     /** Of a pixel's work, the bits that count its rays; those above count shadow rays. */
     static final int CALL_BITS = 16;
@@ -25,8 +31,11 @@ final class Canvas implements AutoCloseable {
     private final int height;
     private final int tileBits;
     private final int tilesAcross;
-    private final Ints colours;
-    private final Ints work;
+    private final float units;
+
+    /** For each pixel two longs, each of two sums, the low one first: {@code red, green | blue, work}. */
+    private final Longs sums;
+
     private final Floats view;
 
     /** Pixels and rays so far. */
@@ -35,13 +44,14 @@ final class Canvas implements AutoCloseable {
     /** The same for the host, now and then; and from the host, that the picture is not wanted any more. */
     private final Ints told;
 
-    Canvas(Device device, Camera camera, RenderOptions options) {
+    /** @param units of light in the sums of pixels */
+    Canvas(Device device, Camera camera, RenderOptions options, float units) {
         width = options.width();
         height = options.height();
         tileBits = Integer.numberOfTrailingZeros(options.tile());
         tilesAcross = Math.ceilDiv(width, options.tile());
-        colours = device.ints(width * height);
-        work = device.ints(width * height);
+        this.units = units;
+        sums = device.longs(LONGS_PER_PIXEL * width * height);
         done = device.longs(2);
         told = device.hostInts(3);
         var seen = camera.view(width, height);
@@ -81,27 +91,39 @@ final class Canvas implements AutoCloseable {
         return (bits | bits >>> 8) & 0x0000ffff;
     }
 
-    void begin(Path path, int pixel) {
+    /** {@return the direction of the ray through a pixel} */
+    Vec towards(int pixel) {
         int column = pixel % width;
         int row = pixel / width;
-        var towards = vec(3).plus(vec(6).times(column)).plus(vec(9).times(row));
-        path.begin(vec(0), towards.normalized());
+        return vec(3).plus(vec(6).times(column)).plus(vec(9).times(row)).normalized();
+    }
+
+    /** {@return where all rays through pixels begin} */
+    Vec eye() {
+        return vec(0);
     }
 
     private Vec vec(int at) {
         return new Vec(view.get(at), view.get(at + 1), view.get(at + 2));
     }
 
-    void finish(Path path, int pixel) {
-        var colour = path.colour();
-        colours.set(pixel, level(colour.x()) << 16 | level(colour.y()) << 8 | level(colour.z()));
-        work.set(pixel, path.work);
+    /** Traces all rays of a pixel, one after the other; {@return its sum} */
+    PixelSum trace(Path path, int pixel) {
+        path.begin(eye(), towards(pixel));
+        boolean more = true;
+        while (more) {
+            more = path.trace();
+        }
+        var sum = path.sum();
+        sums.set(LONGS_PER_PIXEL * pixel, Words.pair(sum.red(), sum.green()));
+        sums.set(LONGS_PER_PIXEL * pixel + 1, Words.pair(sum.blue(), sum.work()));
+        return sum;
     }
 
-    /** {@return 0 to 255 for a brightness of 0 to 1, as screens show them: with a gamma of 2} */
-    private static int level(float brightness) {
-        float shown = brightness < 1 ? brightness : 1;
-        return (int) ((float) Math.sqrt(shown > 0 ? shown : 0) * 255 + 0.5f);
+    /** A part of a pixel, of which others may add parts at the same time. */
+    void add(int pixel, PixelSum sum) {
+        sums.getAndAddRelaxed(LONGS_PER_PIXEL * pixel, Words.pair(sum.red(), sum.green()));
+        sums.getAndAddRelaxed(LONGS_PER_PIXEL * pixel + 1, Words.pair(sum.blue(), sum.work()));
     }
 
     /** Adds what all lanes of a warp have done, and tells the host now and then. All lanes make this call together. */
@@ -146,18 +168,35 @@ final class Canvas implements AutoCloseable {
         told.setVolatile(STOPPED, 1);
     }
 
-    int[] colours() {
-        return colours.copyOut();
+    /** {@return the picture and what it took} */
+    Rendering rendering(Duration elapsed) {
+        int pixels = width * height;
+        int[] colours = new int[pixels];
+        int[] work = new int[pixels];
+        long[] part = new long[LONGS_PER_PIXEL * Math.min(pixels, PIXELS_PER_COPY)];
+        for (int from = 0; from < pixels; from += PIXELS_PER_COPY) {
+            int count = Math.min(pixels - from, PIXELS_PER_COPY);
+            sums.copyOut(part, 0, LONGS_PER_PIXEL * count, LONGS_PER_PIXEL * (long) from);
+            for (int i = 0; i < count; i++) {
+                long redGreen = part[LONGS_PER_PIXEL * i];
+                long blueWork = part[LONGS_PER_PIXEL * i + 1];
+                colours[from + i] = level(Words.lowInt(redGreen)) << 16
+                        | level(Words.highInt(redGreen)) << 8
+                        | level(Words.lowInt(blueWork));
+                work[from + i] = Words.highInt(blueWork);
+            }
+        }
+        return new Rendering(new Image(width, height, colours), new WorkMap(width, height, work), elapsed);
     }
 
-    int[] work() {
-        return work.copyOut();
+    /** {@return 0 to 255 for a brightness of 0 to 1, as screens show them: with a gamma of 2} */
+    private int level(int sum) {
+        return (int) (Math.sqrt(Math.min(1, sum / (double) units)) * 255 + 0.5);
     }
 
     @Override
     public void close() {
-        colours.close();
-        work.close();
+        sums.close();
         view.close();
         done.close();
         told.close();

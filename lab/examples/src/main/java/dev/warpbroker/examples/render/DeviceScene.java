@@ -9,20 +9,10 @@ import dev.warpbroker.device.Longs;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A scene in the memory of a device, in an octree, ready for pictures. */
+/** A scene in the memory of a device, in the order of an {@link Accelerator}, ready for pictures. */
 public final class DeviceScene implements AutoCloseable {
-    /* Triangles are in the order of the octree's leaves. Longs are pairs of 32-bit words, the low one first. */
-
-    /**
-     * {@code corner (3), edge to the second corner (3), edge to the third (3), tag}; the tag has {@link #CLEAR} or not.
-     */
-    static final int LONGS_PER_TRIANGLE = 5;
-
-    /** In a triangle's tag, beside its number in the scene: light shines through. */
-    static final int CLEAR = 1 << 31;
-
-    /** {@code normals (9), material}. */
-    static final int LONGS_PER_SHADING = 5;
+    /** {@code normals (9), material}, and two words to fill it up, in pairs of 32-bit words, the low one first. */
+    static final int LONGS_PER_SHADING = 6;
 
     /** {@code diffuse, specular, reflection, refraction (12), index, shininess}. */
     static final int FLOATS_PER_MATERIAL = 16;
@@ -37,8 +27,10 @@ public final class DeviceScene implements AutoCloseable {
     private final Scene scene;
     private final List<DeviceMemory> allocated = new ArrayList<>();
 
-    final Longs nodes;
-    final Longs triangles;
+    private final Accelerator accelerator;
+
+    final Triangles triangles;
+    final Traversal traversal;
     final Longs shading;
     final Floats materials;
     final Floats lights;
@@ -46,52 +38,64 @@ public final class DeviceScene implements AutoCloseable {
     /** {@code ambient, nadir, zenith (9), distance from surfaces}. */
     final Floats surroundings;
 
-    /** {@code number of lights, longs in a list of nodes}. */
+    /** {@code number of lights}. */
     final Ints sizes;
 
     /**
-     * Builds the octree and copies the scene to the device.
+     * Arranges the triangles and copies the scene to the device, with the fastest {@link Accelerator}.
      *
      * @throws DeviceMemoryException if the device has not enough memory; it says how much is needed
      */
     public DeviceScene(Device device, Scene scene) {
-        this(device, scene, device.properties().memoryBytes());
+        this(device, scene, Accelerator.BVH);
+    }
+
+    /**
+     * Arranges the triangles and copies the scene to the device.
+     *
+     * @throws DeviceMemoryException if the device has not enough memory; it says how much is needed
+     */
+    public DeviceScene(Device device, Scene scene, Accelerator accelerator) {
+        this(device, scene, accelerator, device.properties().memoryBytes());
     }
 
     /** @param available bytes on the device */
-    DeviceScene(Device device, Scene scene, long available) {
+    DeviceScene(Device device, Scene scene, Accelerator accelerator, long available) {
         this.device = device;
         this.scene = scene;
-        var octree = new Octree(scene);
-        long needed = bytes(scene, octree);
+        this.accelerator = accelerator;
+        var tree = accelerator.tree(scene);
+        long needed = bytes(scene, tree);
         if (needed > available) {
             throw tooLarge(scene, needed, available);
         }
+        Longs nodes;
         try {
-            nodes = keep(device.longs(octree.lists().length));
-            triangles = keep(device.longs(scene.triangles() * LONGS_PER_TRIANGLE));
+            nodes = keep(device.longs(tree.nodes().length));
+            triangles = new Triangles(keep(device.longs(scene.triangles() * Triangles.LONGS_PER_TRIANGLE)));
             shading = keep(device.longs(scene.triangles() * LONGS_PER_SHADING));
             materials = keep(device.floats(scene.materials().size() * FLOATS_PER_MATERIAL));
             lights = keep(device.floats(Math.max(1, scene.lights().size()) * FLOATS_PER_LIGHT));
             surroundings = keep(device.floats(12));
-            sizes = keep(device.ints(2));
+            sizes = keep(device.ints(1));
         } catch (DeviceMemoryException full) {
             close();
             var failure = tooLarge(scene, needed, available);
             failure.initCause(full);
             throw failure;
         }
-        nodes.copyIn(octree.lists());
-        copyTriangles(octree.order());
+        nodes.copyIn(tree.nodes());
+        traversal = tree.traversal(nodes, triangles);
+        copyTriangles(tree.order());
         copyMaterials();
         copyLights();
         surroundings.copyIn(surroundings());
-        sizes.copyIn(new int[] {scene.lights().size(), octree.nodes() * Octree.LONGS_PER_NODE});
+        sizes.copyIn(new int[] {scene.lights().size()});
     }
 
-    private static long bytes(Scene scene, Octree octree) {
-        return (long) Long.BYTES * octree.lists().length
-                + (long) Long.BYTES * scene.triangles() * (LONGS_PER_TRIANGLE + LONGS_PER_SHADING)
+    private static long bytes(Scene scene, SearchTree tree) {
+        return (long) Long.BYTES * tree.nodes().length
+                + (long) Long.BYTES * scene.triangles() * (Triangles.LONGS_PER_TRIANGLE + LONGS_PER_SHADING)
                 + (long) Float.BYTES * scene.materials().size() * FLOATS_PER_MATERIAL
                 + (long) Float.BYTES * scene.lights().size() * FLOATS_PER_LIGHT;
     }
@@ -107,20 +111,20 @@ public final class DeviceScene implements AutoCloseable {
     }
 
     private void copyTriangles(int[] order) {
-        long[] shapes = new long[order.length * LONGS_PER_TRIANGLE];
+        long[] shapes = new long[order.length * Triangles.LONGS_PER_TRIANGLE];
         long[] surfaces = new long[order.length * LONGS_PER_SHADING];
         for (int i = 0; i < order.length; i++) {
             int t = order[i];
             int material = scene.material(t);
-            int clear = scene.materials().get(material).isClear() ? CLEAR : 0;
+            boolean clear = scene.materials().get(material).isClear();
             var corner = scene.corner(t, 0);
             write(
                     shapes,
-                    i * LONGS_PER_TRIANGLE,
+                    i * Triangles.LONGS_PER_TRIANGLE,
                     corner,
                     scene.corner(t, 1).minus(corner),
                     scene.corner(t, 2).minus(corner),
-                    t | clear);
+                    Triangles.tag(t, clear));
             write(
                     surfaces,
                     i * LONGS_PER_SHADING,
@@ -129,7 +133,7 @@ public final class DeviceScene implements AutoCloseable {
                     scene.normal(t, 2),
                     material);
         }
-        triangles.copyIn(shapes);
+        triangles.words().copyIn(shapes);
         shading.copyIn(surfaces);
     }
 
@@ -191,6 +195,11 @@ public final class DeviceScene implements AutoCloseable {
 
     public Scene scene() {
         return scene;
+    }
+
+    /** {@return how the triangles are arranged} */
+    public Accelerator accelerator() {
+        return accelerator;
     }
 
     /** {@return how much memory of the device this takes} */

@@ -1,5 +1,6 @@
 package dev.warpbroker.examples.render;
 
+import dev.warpbroker.device.Longs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -14,8 +15,10 @@ import java.util.stream.IntStream;
  * of its centre; the boxes are as small as their contents allow and may overlap. A triangle that is large for its cell
  * is kept beside the cell's children and does not make their boxes large.
  */
-final class Octree {
+final class Octree implements SearchTree {
     /*
+     * Before the first list there are as many longs as for a node, of which the first is the length of a list.
+     *
      * A node has four longs, each of two 32-bit words, the low one first:
      *     near x, near y | near z, far x | far y, far z | skip, leaf
      * Near and far are the corners of the box that rays of this list meet first and last. Skip is the place of a node's
@@ -31,9 +34,6 @@ final class Octree {
 
     /** From so many triangles on, the children of a cell are made in parallel. */
     private static final int PARALLEL = 4_096;
-
-    /** Of the largest coordinate: how much boxes are widened, because rays meet their planes with rounding errors. */
-    private static final float MARGIN = 2e-6f;
 
     /** A node of the tree: a leaf has triangles, other nodes have children. */
     private static final class Node {
@@ -75,7 +75,7 @@ final class Octree {
         }
     }
 
-    private final float[] positions;
+    private final Scene scene;
     private final float margin;
 
     /** Of each triangle's own box: its centre, three numbers, and its longest edge. */
@@ -84,7 +84,10 @@ final class Octree {
     private final float[] extents;
 
     private final int[] order;
-    private final int nodes;
+
+    /** Nodes in each list. */
+    private final int size;
+
     private final long[] lists;
 
     Octree(Scene scene) {
@@ -92,20 +95,9 @@ final class Octree {
             throw new IllegalArgumentException(
                     scene.triangles() + " triangles; the most in an octree are " + MAX_TRIANGLES);
         }
-        positions = scene.positions();
+        this.scene = scene;
         var box = scene.box();
-        margin = MARGIN
-                * Math.max(
-                        new Vec(
-                                        Math.abs(box.low().x()),
-                                        Math.abs(box.low().y()),
-                                        Math.abs(box.low().z()))
-                                .largest(),
-                        new Vec(
-                                        Math.abs(box.high().x()),
-                                        Math.abs(box.high().y()),
-                                        Math.abs(box.high().z()))
-                                .largest());
+        margin = scene.margin();
         centres = new float[3 * scene.triangles()];
         extents = new float[scene.triangles()];
         IntStream.range(0, scene.triangles()).parallel().forEach(this::measure);
@@ -113,41 +105,43 @@ final class Octree {
         var root = cell(all, box.low(), Math.max(box.size().largest(), Float.MIN_NORMAL), 0, true);
         order = new int[all.length];
         number(root, 0);
-        nodes = root.size();
-        if ((long) nodes * LISTS * LONGS_PER_NODE > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("an octree of " + nodes + " nodes; the most are "
+        size = root.size();
+        if ((long) size * LISTS * LONGS_PER_NODE > Integer.MAX_VALUE - LONGS_PER_NODE) {
+            throw new IllegalArgumentException("an octree of " + size + " nodes; the most are "
                     + Integer.MAX_VALUE / (LISTS * LONGS_PER_NODE) + ": split the scene");
         }
-        lists = new long[nodes * LISTS * LONGS_PER_NODE];
+        lists = new long[listStart(LISTS)];
+        lists[0] = (long) size * LONGS_PER_NODE;
         IntStream.range(0, LISTS).parallel().forEach(list -> write(root, list, listStart(list)));
     }
 
-    /** {@return the triangles' numbers in the scene, in the order of the leaves} */
-    int[] order() {
+    @Override
+    public int[] order() {
         return order;
     }
 
-    /** {@return the number of nodes in each list} */
-    int nodes() {
-        return nodes;
+    /** {@return the length of a list, and all lists, one after the other} */
+    @Override
+    public long[] nodes() {
+        return lists;
     }
 
-    /** {@return all lists, one after the other} */
-    long[] lists() {
-        return lists;
+    @Override
+    public Traversal traversal(Longs copied, Triangles triangles) {
+        return new OctreeTraversal(copied, triangles);
     }
 
     private void measure(int triangle) {
         for (int axis = 0; axis < 3; axis++) {
-            float low = low(triangle, axis);
-            float high = high(triangle, axis);
+            float low = scene.low(triangle, axis);
+            float high = scene.high(triangle, axis);
             centres[3 * triangle + axis] = (low + high) / 2;
             extents[triangle] = Math.max(extents[triangle], high - low);
         }
     }
 
     private int listStart(int list) {
-        return list * nodes * LONGS_PER_NODE;
+        return (1 + list * size) * LONGS_PER_NODE;
     }
 
     /**
@@ -232,23 +226,11 @@ final class Octree {
         var node = new Node(triangles, List.of());
         for (int t : triangles) {
             for (int axis = 0; axis < 3; axis++) {
-                node.low[axis] = Math.min(node.low[axis], low(t, axis) - margin);
-                node.high[axis] = Math.max(node.high[axis], high(t, axis) + margin);
+                node.low[axis] = Math.min(node.low[axis], scene.low(t, axis) - margin);
+                node.high[axis] = Math.max(node.high[axis], scene.high(t, axis) + margin);
             }
         }
         return node;
-    }
-
-    private float at(int triangle, int corner, int axis) {
-        return positions[triangle * Scene.NUMBERS + corner * 3 + axis];
-    }
-
-    private float low(int triangle, int axis) {
-        return Math.min(at(triangle, 0, axis), Math.min(at(triangle, 1, axis), at(triangle, 2, axis)));
-    }
-
-    private float high(int triangle, int axis) {
-        return Math.max(at(triangle, 0, axis), Math.max(at(triangle, 1, axis), at(triangle, 2, axis)));
     }
 
     /** {@return how many triangles have been numbered, with those of {@code node}} */

@@ -1,19 +1,27 @@
 package dev.warpbroker.examples.render;
 
-/** A pixel under way: the ray to be traced, those that wait, and the colour so far. Stays inside one lane. */
-final class Path {
+/**
+ * A pixel under way: the ray to be traced, those that wait, and the sum so far. Stays inside one lane, which looks for
+ * lights at once.
+ */
+final class Path implements RaySink {
     /*
-     * Whatever is not needed while a ray is on its way through the octree is kept in memory, to leave registers to the
+     * Whatever is not needed while a ray is on its way through the scene is kept in memory, to leave registers to the
      * traversal: the more registers a lane needs, the fewer lanes a GPU holds at once.
+     *
+     * Each ray takes one place and leaves at most two, and the last ones in a row leave none, so there are never more
+     * than a row has.
      */
     private static final int FLOATS_PER_RAY = 9;
-    private static final int RAYS = 3;
+    private static final int DEPTHS = 4;
 
-    /** The colour so far, then rays that wait, newest last: {@code origin, direction, weight}. */
+    private final Tracer tracer;
+
+    /** Rays that wait, newest last: {@code origin, direction, weight}. */
     private final float[] numbers;
 
-    /** How many rays came before each of those that wait. */
-    private final int[] depths;
+    /** The sum so far, and how many rays came before each of those that wait. */
+    private final int[] counts;
 
     private int waiting;
 
@@ -23,29 +31,37 @@ final class Path {
     /** Where it goes, with length 1. */
     Vec direction = Vec.all(0);
 
-    /** How many rays have been traced, and above {@link Canvas#CALL_BITS}, how many to lights. */
-    int work;
-
     /** @param most rays that can wait at once */
-    Path(int most) {
-        numbers = new float[RAYS + FLOATS_PER_RAY * most];
-        depths = new int[most];
+    Path(Tracer tracer, int most) {
+        this.tracer = tracer;
+        numbers = new float[FLOATS_PER_RAY * most];
+        counts = new int[DEPTHS + most];
     }
 
     void begin(Vec from, Vec towards) {
         waiting = 0;
-        work = 0;
-        write(0, Vec.all(0));
-        push(from, towards, Vec.all(1), 0);
+        for (int i = 0; i < DEPTHS; i++) {
+            counts[i] = 0;
+        }
+        follow(from, towards, Vec.all(1), 0);
         pop();
     }
 
-    void push(Vec from, Vec towards, Vec weight, int depth) {
-        int at = RAYS + waiting * FLOATS_PER_RAY;
+    /** Traces the ray that is under way; {@return whether there is another one now} */
+    boolean trace() {
+        var hit = tracer.nearest(origin, direction);
+        add(new PixelSum(0, 0, 0, 1));
+        tracer.shade(origin, direction, hit, weight(), counts[DEPTHS + waiting], this);
+        return pop();
+    }
+
+    @Override
+    public void follow(Vec from, Vec towards, Vec weight, int depth) {
+        int at = waiting * FLOATS_PER_RAY;
         write(at, from);
         write(at + 3, towards);
         write(at + 6, weight);
-        depths[waiting] = depth;
+        counts[DEPTHS + waiting] = depth;
         waiting++;
     }
 
@@ -55,28 +71,38 @@ final class Path {
             return false;
         }
         waiting--;
-        int at = RAYS + waiting * FLOATS_PER_RAY;
+        int at = waiting * FLOATS_PER_RAY;
         origin = read(at);
         direction = read(at + 3);
         return true;
     }
 
-    /** {@return what the ray under way contributes to the pixel; to be asked for before rays are pushed} */
+    /** {@return what the ray under way contributes to the pixel; to be asked for before others follow} */
     Vec weight() {
-        return read(RAYS + waiting * FLOATS_PER_RAY + 6);
+        return read(waiting * FLOATS_PER_RAY + 6);
     }
 
-    /** {@return how many rays came before the one under way; to be asked for before rays are pushed} */
-    int depth() {
-        return depths[waiting];
+    PixelSum sum() {
+        return new PixelSum(counts[0], counts[1], counts[2], counts[3]);
     }
 
-    Vec colour() {
-        return read(0);
+    @Override
+    public void add(Vec light) {
+        add(PixelSum.of(light, tracer.units(), 0));
     }
 
-    void add(Vec light) {
-        write(0, colour().plus(light));
+    @Override
+    public void shine(int light, Vec point, Vec towards, float distance, Vec colour) {
+        float left = tracer.left(point, towards, distance);
+        add(PixelSum.of(colour.times(left), tracer.units(), 1 << Canvas.CALL_BITS));
+    }
+
+    private void add(PixelSum more) {
+        var sum = sum().plus(more);
+        counts[0] = sum.red();
+        counts[1] = sum.green();
+        counts[2] = sum.blue();
+        counts[3] = sum.work();
     }
 
     private void write(int at, Vec vec) {

@@ -13,15 +13,9 @@ record PixelThread(Tracer tracer, Canvas canvas) implements Kernel {
         int pixels = 0;
         int rays = 0;
         if (pixel >= 0) {
-            var path = tracer.path();
-            canvas.begin(path, pixel);
-            boolean more = true;
-            while (more) {
-                more = tracer.trace(path);
-            }
-            canvas.finish(path, pixel);
+            var sum = canvas.trace(tracer.path(), pixel);
             pixels = 1;
-            rays = Canvas.rays(path.work);
+            rays = Canvas.rays(sum.work());
         }
         canvas.progress(new WarpWorker(lane), pixels, rays);
     }

@@ -19,6 +19,12 @@ public final class Renderer {
     private static final long WAIT_NANOS = 20_000;
     private static final int BLOCK = 64;
 
+    /**
+     * Of all workers that a GPU can hold, how many trace rays at least. Each then has 80 registers of an H200, which is
+     * enough: a traversal waits for memory most of the time, and the more there are, the more goes on meanwhile.
+     */
+    private static final double RAY_WORKERS = 3.0 / 8;
+
     private final DeviceScene scene;
     private final Device device;
     private final Camera camera;
@@ -51,16 +57,16 @@ public final class Renderer {
     }
 
     private Rendering render() {
-        try (var canvas = new Canvas(device, camera, options)) {
-            var tracer = new Tracer(scene, options.depth());
+        var tracer = new Tracer(scene, options.depth());
+        try (var canvas = new Canvas(device, camera, options, tracer.units())) {
             var elapsed = switch (options.scheme()) {
                 case STATIC -> tiles(canvas, tracer, new TileSource.Share(options.tiles()));
                 case CENTRAL -> fromCounter(canvas, tracer);
-                case STEALING -> fromDeques(canvas, tracer);
+                case STEALING -> rays(canvas, tracer, false);
+                case SORTED -> rays(canvas, tracer, true);
                 case HARDWARE -> pixels(canvas, tracer);
             };
-            var image = new Image(options.width(), options.height(), canvas.colours());
-            return new Rendering(image, new WorkMap(options.width(), options.height(), canvas.work()), elapsed);
+            return canvas.rendering(elapsed);
         }
     }
 
@@ -70,49 +76,69 @@ public final class Renderer {
         }
     }
 
-    private Duration fromDeques(Canvas canvas, Tracer tracer) {
+    private Duration rays(Canvas canvas, Tracer tracer, boolean sorted) {
+        int least = Math.max(1, (int) (RAY_WORKERS * mostWorkers()));
         int workers;
-        try (var most = deques(mostWorkers())) {
-            workers = workers(new TileWorker(tracer, new TileSource.Deques(most), canvas));
+        try (var deques = deques(least);
+                var memory = rayMemory(1)) {
+            workers = workers(rayWorkers(canvas, tracer, deques, memory, sorted), least, options.tiles() * parts());
         }
-        try (var deques = deques(workers)) {
-            var filled = fill(canvas, deques);
-            return filled.plus(tiles(canvas, tracer, new TileSource.Deques(deques)));
+        try (var deques = deques(workers);
+                var memory = rayMemory(workers)) {
+            var grid = device.properties().workerGrid(workers * lanes(), BLOCK);
+            return watch(canvas, grid, rayWorkers(canvas, tracer, deques, memory, sorted));
         }
     }
 
     private WorkDeques<Tile> deques(int workers) {
-        int capacity = Math.max(2, Integer.highestOneBit(2 * Math.ceilDiv(options.tiles(), workers) - 1));
+        int share = Math.ceilDiv(options.tiles(), workers) * parts();
+        int capacity = Math.max(2, Integer.highestOneBit(2 * share - 1));
         return DequeKind.ABP.create(device, workers, capacity, Tile.LAYOUT);
     }
 
-    /** Gives every worker its share, the last tiles first: owners take the newest. */
-    private Duration fill(Canvas canvas, WorkDeques<Tile> deques) {
-        int tiles = options.tiles();
-        int workers = deques.count();
-        return watch(canvas, Grid.threads(workers), lane -> {
-            int share = (tiles - 1 - lane.id()) / workers;
-            for (int i = share; i >= 0; i--) {
-                if (!deques.push(lane.id(), new Tile(lane.id() + i * workers))) {
-                    throw new IllegalStateException("a deque is too small for its tiles");
-                }
-            }
-        });
+    /** {@return in how many parts tiles are stolen} */
+    private int parts() {
+        return RayWorkers.parts(options.tile() * options.tile());
+    }
+
+    private RayMemory rayMemory(int workers) {
+        return RayWorkers.memory(
+                device,
+                workers,
+                lanes(),
+                options.depth(),
+                scene.scene().lights().size());
+    }
+
+    private RayWorkers rayWorkers(
+            Canvas canvas, Tracer tracer, WorkDeques<Tile> deques, RayMemory memory, boolean sorted) {
+        int blockSize = lanes() == 1 ? 1 : BLOCK;
+        var source = new TileSource.Deques(deques, parts());
+        return new RayWorkers(tracer, canvas, source, options.tiles(), memory, lanes(), blockSize, sorted);
+    }
+
+    private int lanes() {
+        return device.properties().lanesPerWorker();
     }
 
     private Duration tiles(Canvas canvas, Tracer tracer, TileSource source) {
         var kernel = new TileWorker(tracer, source, canvas);
-        int lanes = device.properties().lanesPerWorker();
-        return watch(canvas, device.properties().workerGrid(workers(kernel) * lanes, BLOCK), kernel);
+        return watch(
+                canvas, device.properties().workerGrid(workers(kernel, 0, options.tiles()) * lanes(), BLOCK), kernel);
     }
 
-    private int workers(Kernel kernel) {
-        int lanes = device.properties().lanesPerWorker();
+    /**
+     * {@return how many workers there are}
+     *
+     * @param least how many a GPU is to hold, even if registers are few then
+     * @param tasks for a worker at least one
+     */
+    private int workers(Kernel kernel, int least, int tasks) {
         int most = options.workers();
         if (most == 0) {
-            most = lanes == 1 ? mostWorkers() : device.residentThreads(kernel, BLOCK) / lanes;
+            most = lanes() == 1 ? mostWorkers() : Math.max(least, device.residentThreads(kernel, BLOCK) / lanes());
         }
-        return Math.min(options.tiles(), most);
+        return Math.min(tasks, most);
     }
 
     private int mostWorkers() {
@@ -123,11 +149,10 @@ public final class Renderer {
     }
 
     private Duration pixels(Canvas canvas, Tracer tracer) {
-        int lanes = device.properties().lanesPerWorker();
         int threads = Math.multiplyExact(options.tiles(), options.tile() * options.tile());
         return watch(
                 canvas,
-                device.properties().workerGrid(Math.ceilDiv(threads, lanes) * lanes, BLOCK),
+                device.properties().workerGrid(Math.ceilDiv(threads, lanes()) * lanes(), BLOCK),
                 new PixelThread(tracer, canvas));
     }
 

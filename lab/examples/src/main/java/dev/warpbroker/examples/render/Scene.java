@@ -13,7 +13,10 @@ public final class Scene {
     public static final int MAX_LIGHTS = 100;
 
     /** Numbers for a triangle in {@link #positions} and {@link #normals}. */
-    static final int NUMBERS = 9;
+    private static final int NUMBERS = 9;
+
+    /** Of the largest coordinate: see {@link #margin}. */
+    private static final float MARGIN = 2e-6f;
 
     /** One in so many triangles is not counted, on each side, to find the middle of a scene. */
     private static final int OUTERMOST = 1_000;
@@ -49,9 +52,8 @@ public final class Scene {
             float[] lows = new float[triangles()];
             float[] highs = new float[triangles()];
             for (int i = 0; i < lows.length; i++) {
-                int at = i * NUMBERS + axis;
-                lows[i] = Math.min(positions[at], Math.min(positions[at + 3], positions[at + 6]));
-                highs[i] = Math.max(positions[at], Math.max(positions[at + 3], positions[at + 6]));
+                lows[i] = low(i, axis);
+                highs[i] = high(i, axis);
             }
             Arrays.parallelSort(lows);
             Arrays.parallelSort(highs);
@@ -123,9 +125,26 @@ public final class Scene {
         return box;
     }
 
-    /** The corners of all triangles, one after the other; not to be written to. */
-    float[] positions() {
-        return positions;
+    /** {@return the least coordinate of a triangle's corners along an axis} */
+    float low(int triangle, int axis) {
+        int at = triangle * NUMBERS + axis;
+        return Math.min(positions[at], Math.min(positions[at + 3], positions[at + 6]));
+    }
+
+    /** {@return the largest coordinate of a triangle's corners along an axis} */
+    float high(int triangle, int axis) {
+        int at = triangle * NUMBERS + axis;
+        return Math.max(positions[at], Math.max(positions[at + 3], positions[at + 6]));
+    }
+
+    /** {@return how much boxes of triangles are to be widened, because rays meet their planes with rounding errors} */
+    float margin() {
+        float largest = 0;
+        for (var corner : List.of(box.low(), box.high())) {
+            var absolute = new Vec(Math.abs(corner.x()), Math.abs(corner.y()), Math.abs(corner.z()));
+            largest = Math.max(largest, absolute.largest());
+        }
+        return MARGIN * largest;
     }
 
     /** {@return this scene with other lights and another sky} */

@@ -8,8 +8,13 @@ public enum Scheme {
     STATIC("each worker has a fixed share of the tiles"),
     /** Workers take the next tile from a counter. */
     CENTRAL("workers take the next tile from one counter"),
-    /** Each worker has a deque with its share of the tiles; a worker that has none left steals from others. */
-    STEALING("workers with no tiles left steal from the deques of others"),
+    /**
+     * Rays are tasks: each worker has a deque with its share of the tiles, fills wavefronts of rays from its buffer, from
+     * its deque, and from those of others. Of a tile, up to 32 pixels are taken or stolen at once.
+     */
+    STEALING("rays are tasks, and workers with few of them steal from the deques of others"),
+    /** The same, with wavefronts of rays of one kind: through pixels, reflected or refracted, to lights. */
+    SORTED("stealing with rays sorted by kind: through pixels, reflected, to lights"),
     /** A thread for each pixel, in many blocks, which the hardware starts when there is room. */
     HARDWARE("a thread for each pixel, scheduled by the hardware");
 

@@ -38,11 +38,34 @@ sealed interface TileSource {
     }
 
     /**
-     * A deque for each worker. No tile is ever put back, so a deque that was found empty stays empty, and a worker that
-     * has found all of them empty is done.
+     * A deque for each worker. What changes hands are parts of tiles; part p of tile t is number {@code t * parts + p}.
+     * None is ever put back, so a deque that was found empty stays empty, and a worker that has found all of them empty
+     * is done.
+     *
+     * @param parts of a tile
      */
-    record Deques(WorkDeques<Tile> deques) implements TileSource {
+    record Deques(WorkDeques<Tile> deques, int parts) implements TileSource {
         private static final int SPREAD = 0x9e3779b9;
+
+        /** Puts the worker's share into its deque: every n-th tile, the last first, as owners take the newest. */
+        void share(WarpWorker worker, int tiles) {
+            if (worker.isFirst() && worker.number() < tiles) {
+                int last = (tiles - 1 - worker.number()) / worker.count();
+                for (int i = last; i >= 0; i--) {
+                    int tile = worker.number() + i * worker.count();
+                    for (int part = parts - 1; part >= 0; part--) {
+                        if (!deques.push(worker.number(), new Tile(tile * parts + part))) {
+                            throw new IllegalStateException("a deque is too small for its tiles");
+                        }
+                    }
+                }
+            }
+        }
+
+        /** {@return the worker in whose share a part is} */
+        int owner(WarpWorker worker, int part) {
+            return part / parts % worker.count();
+        }
 
         @Override
         public int next(WarpWorker worker, int previous) {
@@ -56,12 +79,16 @@ sealed interface TileSource {
             return tile == NONE ? steal(worker, previous) : tile;
         }
 
-        /** The lanes look at a deque each, beginning somewhere; the first one that has tiles is robbed. */
+        /**
+         * The lanes look at a deque each; the first one that has tiles is robbed. Each worker begins somewhere else, and
+         * goes on where it has found something before: all deques up to there are empty.
+         */
         private int steal(WarpWorker worker, int previous) {
             var warp = worker.warp();
             int workers = worker.count();
-            int start = Integer.remainderUnsigned((worker.number() * 31 + previous) * SPREAD >>> 1, workers);
-            int looked = 0;
+            int start = Integer.remainderUnsigned(worker.number() * SPREAD >>> 1, workers);
+            int robbed = previous == NONE ? worker.number() : owner(worker, previous);
+            int looked = robbed == worker.number() ? 0 : Math.floorMod(robbed - start, workers);
             int tile = NONE;
             while (tile == NONE && looked < workers) {
                 int victim = (start + looked + warp.lane()) % workers;

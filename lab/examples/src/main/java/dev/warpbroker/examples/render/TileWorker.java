@@ -5,8 +5,8 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
- * A persistent worker: takes tiles and renders them. A lane whose pixel is done gets the next one of the tile, or the
- * first ones of the next tile, while the others go on with theirs, so that no lane waits for the most costly pixel.
+ * A persistent worker: takes tiles and renders them, a pixel with each lane at a time. When all lanes are done they get
+ * the next pixels of the tile, or the first ones of the next tile.
  */
 record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Kernel {
     private static final int NO_PIXEL = -1;
@@ -27,15 +27,12 @@ record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Ke
         int tile = source.next(worker, TileSource.NONE);
         int handedOut = 0;
         int unreported = 0;
-        int idle = all;
-        while (tile != TileSource.NONE || idle != all) {
+        while (tile != TileSource.NONE) {
+            int idle = all;
             while (tile != TileSource.NONE && idle != 0) {
                 int mine = handedOut + warp.rank(idle);
                 if (pixel == NO_PIXEL && mine < perTile) {
                     pixel = canvas.pixel(tile, mine);
-                    if (pixel != NO_PIXEL) {
-                        canvas.begin(path, pixel);
-                    }
                 }
                 handedOut += Integer.bitCount(idle);
                 if (handedOut >= perTile) {
@@ -45,6 +42,12 @@ record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Ke
                 }
                 idle = worker.ballot(pixel == NO_PIXEL);
             }
+            if (pixel != NO_PIXEL) {
+                var sum = canvas.trace(path, pixel);
+                pixel = NO_PIXEL;
+                pixels++;
+                rays += Canvas.rays(sum.work());
+            }
             if (unreported >= REPORT) {
                 canvas.progress(worker, pixels, rays);
                 pixels = 0;
@@ -52,13 +55,6 @@ record TileWorker(Tracer tracer, TileSource source, Canvas canvas) implements Ke
                 unreported = 0;
                 tile = worker.any(worker.isFirst() && canvas.isStopped()) ? TileSource.NONE : tile;
             }
-            if (pixel != NO_PIXEL && !tracer.trace(path)) {
-                canvas.finish(path, pixel);
-                pixel = NO_PIXEL;
-                pixels++;
-                rays += Canvas.rays(path.work);
-            }
-            idle = worker.ballot(pixel == NO_PIXEL);
         }
         canvas.progress(worker, pixels, rays);
     }

@@ -10,8 +10,9 @@ import dev.warpbroker.device.Longs;
  *
  * <p><b>Guarantees.</b> A pixel's colour is the same to the bit on every device: it depends on nothing but the scene
  * and the ray, and is computed by operations whose results are defined exactly (sums, products, quotients, square
- * roots, fused multiply-add) in a fixed order. In particular, the nearest triangle does not depend on the order in
- * which triangles are looked at: of several at the same distance it is the one that is first in the scene.
+ * roots, fused multiply-add) in a fixed order. The nearest triangle does not depend on the order in which triangles are
+ * looked at: of several at the same distance it is the one that is first in the scene. And the sum of a pixel does not
+ * depend on the order in which its rays are traced: all that it is made of is rounded to whole units first.
  *
  * <p><b>Differences from the listing.</b> The weight of a ray includes the weights of those before it, as the listing's
  * annotations do and its code does not. Clear bodies reflect more at grazing angles and totally where nothing can be
@@ -19,45 +20,34 @@ import dev.warpbroker.device.Longs;
  */
 final class Tracer {
     /*
-     * Rays that wait are kept on a stack of the lane: each ray takes one place and leaves at most two, and the last
-     * ones in a row leave none, so there are never more than a row has. They are pushed before lights are looked at, so
-     * that there is little to remember meanwhile.
+     * Each ray adds to a pixel what it finds itself, and what each light adds. If each of these is 1 at most, as a pixel
+     * is not brighter than that, the sum of all fits into 31 bits with units as below.
      *
-     * Boxes: a ray meets the planes at near * inverse - origin * inverse, one fused operation each. Directions of zero
-     * are replaced by tiny ones, so that there are no infinities and no NaN. The nearest and farthest planes are found
-     * by comparing floats as if they were ints, which is right as long as at least one number is not negative (the
-     * largest) or it does not matter which of the negative ones is found (the smallest, where all of them mean that the
-     * box is behind the ray); GPUs have an instruction for that, and none for Java's maximum of floats.
-     *
-     * The lanes of a warp look for leaves together, and look at triangles together: triangles cost much more than
-     * boxes, and if each lane did so when it came to them, the others would wait each time.
+     * Rays to be followed are handed over before lights are looked at, so that there is little to remember meanwhile.
      */
 
     /** Rays that contribute less than this to every colour are not followed. */
     static final float CUT_OFF = 0.01f;
 
-    private static final float TINY = 1e-20f;
-
-    /** How far a ray may miss a triangle, so that none slips through between two. */
-    private static final float SLACK = 1e-6f;
-
     /** Light that is left after a surface of a clear body, on the way to a shadow. */
     private static final float CLEAR_SHADOW = 0.82f;
 
-    private static final int NO_TRIANGLE = -1;
-
-    private final Longs nodes;
-    private final Longs triangles;
+    private final Traversal traversal;
+    private final Triangles triangles;
     private final Longs shading;
     private final Floats materials;
     private final Floats lights;
     private final Floats surroundings;
     private final Ints sizes;
     private final int depth;
+    private final float units;
+
+    /** The most bits after the point in sums: as many as a float has. */
+    private static final int MAX_SUM_BITS = 23;
 
     /** @param depth rays in a row, the first included */
     Tracer(DeviceScene scene, int depth) {
-        nodes = scene.nodes;
+        traversal = scene.traversal;
         triangles = scene.triangles;
         shading = scene.shading;
         materials = scene.materials;
@@ -65,44 +55,45 @@ final class Tracer {
         surroundings = scene.surroundings;
         sizes = scene.sizes;
         this.depth = depth;
+        units = 1 << sumBits(scene.scene().lights().size());
     }
 
-    /** Where a ray hits a triangle, and the weights of the triangle's second and third corner there. */
-    record Hit(int triangle, float distance, float u, float v) {
-        boolean isPresent() {
-            return triangle != NO_TRIANGLE;
-        }
+    /** {@return the bits after the point in sums of pixels} */
+    private int sumBits(int lightCount) {
+        int most = ((1 << depth) - 1) * (1 + lightCount);
+        return Math.min(MAX_SUM_BITS, Integer.numberOfLeadingZeros(most) - 1);
     }
 
     Path path() {
-        return new Path(depth);
+        return new Path(this, depth);
     }
 
-    /** Traces the ray that is under way; {@return whether there is another one now} */
-    boolean trace(Path path) {
-        var hit = nearest(path.origin, path.direction);
-        path.work++;
-        if (hit.isPresent()) {
-            shade(path, hit);
-        } else {
-            path.add(path.weight().times(sky(path.direction)));
+    /** {@return in how many units light of 1 is divided in the sums of pixels} */
+    float units() {
+        return units;
+    }
+
+    int lights() {
+        return sizes.get(0);
+    }
+
+    Hit nearest(Vec origin, Vec direction) {
+        return traversal.nearest(origin, direction);
+    }
+
+    /**
+     * Finds out what a ray brings.
+     *
+     * @param hit the nearest triangle that it hits
+     * @param weight what it contributes to the pixel
+     * @param before how many rays came before it
+     */
+    void shade(Vec origin, Vec direction, Hit hit, Vec weight, int before, RaySink sink) {
+        if (!hit.isPresent()) {
+            sink.add(weight.times(sky(direction)));
+            return;
         }
-        return path.pop();
-    }
-
-    private void shade(Path path, Hit hit) {
-        var direction = path.direction;
-        var weight = path.weight();
-        int depthOfNext = path.depth() + 1;
-
-        int at = hit.triangle() * DeviceScene.LONGS_PER_TRIANGLE;
-        long b = triangles.get(at + 1);
-        long c = triangles.get(at + 2);
-        long d = triangles.get(at + 3);
-        long e = triangles.get(at + 4);
-        var outside = new Vec(Words.high(b), Words.low(c), Words.high(c))
-                .cross(new Vec(Words.low(d), Words.high(d), Words.low(e)))
-                .normalized();
+        var outside = triangles.face(hit.triangle());
         boolean entering = outside.dot(direction) < 0;
         var face = entering ? outside : outside.times(-1);
         var normal = normal(hit, face, direction, entering);
@@ -112,10 +103,10 @@ final class Tracer {
         int material = Words.highInt(shading.get(hit.triangle() * DeviceScene.LONGS_PER_SHADING + 4))
                 * DeviceScene.FLOATS_PER_MATERIAL;
         var lift = face.times(surroundings.get(9));
-        var point = path.origin.plus(direction.times(hit.distance()));
+        var point = origin.plus(direction.times(hit.distance()));
         var above = point.plus(lift);
 
-        if (depthOfNext < depth) {
+        if (before + 1 < depth) {
             var reflection = vec(materials, material + 6);
             var refraction = vec(materials, material + 9);
             if (refraction.largest() > 0) {
@@ -136,16 +127,16 @@ final class Tracer {
                                 .times(ratio)
                                 .plus(normal.times(ratio * towards - leaving))
                                 .normalized();
-                        path.push(point.minus(lift), through, refracted, depthOfNext);
+                        sink.follow(point.minus(lift), through, refracted, before + 1);
                     }
                 }
             }
             var reflected = weight.times(reflection);
             if (reflected.largest() > CUT_OFF) {
-                path.push(above, mirrored, reflected, depthOfNext);
+                sink.follow(above, mirrored, reflected, before + 1);
             }
         }
-        path.add(weight.times(lit(path, material, above, normal, face, mirrored)));
+        light(sink, weight, material, above, normal, face, mirrored);
     }
 
     /** {@return the surface's normal at a hit, on the side of the ray} */
@@ -166,35 +157,43 @@ final class Tracer {
         return smooth.dot(direction) < 0 ? smooth : face;
     }
 
-    /** {@return the light that comes from a surface itself: ambient, and from all lights that shine on it} */
-    private Vec lit(Path path, int material, Vec point, Vec normal, Vec face, Vec mirrored) {
-        var sum = vec(surroundings, 0).times(vec(materials, material));
-        int count = sizes.get(0);
+    /** The light that comes from a surface itself: ambient, and from all lights that shine on it. */
+    private void light(RaySink sink, Vec weight, int material, Vec point, Vec normal, Vec face, Vec mirrored) {
+        sink.add(weight.times(vec(surroundings, 0).times(vec(materials, material))));
+        int count = lights();
         for (int i = 0; i < count; i++) {
             int at = i * DeviceScene.FLOATS_PER_LIGHT;
-            var way = vec(lights, at).minus(point);
-            float distance = way.length();
-            var towards = way.times(1 / distance);
+            var way = way(point, i);
+            var towards = way.direction();
             float cosine = normal.dot(towards);
             float inCone = (-vec(lights, at + 4).dot(towards) - lights.get(at + 3)) * lights.get(at + 7);
             if (cosine > 0 && inCone > 0 && face.dot(towards) > 0) {
-                path.work += 1 << Canvas.CALL_BITS;
-                float shine = lightThrough(point, towards, distance);
-                if (shine > 0) {
-                    if (inCone < 1) {
-                        shine *= inCone * inCone * (3 - 2 * inCone);
-                    }
-                    float mirror = mirrored.dot(towards);
-                    var phong = vec(materials, material).times(cosine);
-                    if (mirror > 0) {
-                        float highlight = power(mirror, (int) materials.get(material + 13));
-                        phong = phong.plus(vec(materials, material + 3).times(highlight));
-                    }
-                    sum = sum.plus(phong.times(vec(lights, at + 8)).times(shine));
+                float shine = inCone < 1 ? inCone * inCone * (3 - 2 * inCone) : 1;
+                float mirror = mirrored.dot(towards);
+                var phong = vec(materials, material).times(cosine);
+                if (mirror > 0) {
+                    float highlight = power(mirror, (int) materials.get(material + 13));
+                    phong = phong.plus(vec(materials, material + 3).times(highlight));
                 }
+                var colour = phong.times(vec(lights, at + 8)).times(shine);
+                sink.shine(i, point, towards, way.distance(), weight.times(colour));
             }
         }
-        return sum;
+    }
+
+    /** From a point to a light. */
+    record Way(Vec direction, float distance) {}
+
+    Way way(Vec point, int light) {
+        var way = vec(lights, light * DeviceScene.FLOATS_PER_LIGHT).minus(point);
+        float distance = way.length();
+        return new Way(way.times(1 / distance), distance);
+    }
+
+    /** {@return how much of a light is left on its way to a point: 0 behind a triangle that is not clear} */
+    float left(Vec point, Vec towards, float distance) {
+        int clear = traversal.clearSurfaces(point, towards, distance);
+        return clear == Traversal.DARK ? 0 : power(CLEAR_SHADOW, clear);
     }
 
     private static float power(float base, int exponent) {
@@ -216,173 +215,5 @@ final class Tracer {
 
     private static Vec vec(Floats numbers, int at) {
         return new Vec(numbers.get(at), numbers.get(at + 1), numbers.get(at + 2));
-    }
-
-    /** A ray as boxes need it: it meets the plane x = c at c * inverse.x + shift.x, and so on. */
-    private record Slabs(Vec inverse, Vec shift) {
-        static Slabs of(Vec origin, Vec direction) {
-            var inverse = new Vec(inverse(direction.x()), inverse(direction.y()), inverse(direction.z()));
-            return new Slabs(inverse, origin.times(-1).times(inverse));
-        }
-
-        private static float inverse(float direction) {
-            return 1 / (Math.abs(direction) < TINY ? direction < 0 ? -TINY : TINY : direction);
-        }
-    }
-
-    /** A leaf, 0 if there is none, and the node to go on with. */
-    private record Step(int leaf, int next) {
-        int first() {
-            return leaf >>> Octree.COUNT_BITS;
-        }
-
-        int after() {
-            return first() + (leaf & (1 << Octree.COUNT_BITS) - 1);
-        }
-    }
-
-    /** {@return where the list begins for rays of a direction} */
-    private int list(Vec direction) {
-        return ((direction.x() < 0 ? 1 : 0) | (direction.y() < 0 ? 2 : 0) | (direction.z() < 0 ? 4 : 0)) * sizes.get(1);
-    }
-
-    /** {@return the next leaf whose box a ray meets before {@code limit}} */
-    private Step nextLeaf(int from, int end, Slabs slabs, float limit) {
-        var inverse = slabs.inverse();
-        var shift = slabs.shift();
-        int node = from;
-        int leaf = 0;
-        while (leaf == 0 && node < end) {
-            long nearXY = nodes.get(node);
-            long nearZFarX = nodes.get(node + 1);
-            long farYZ = nodes.get(node + 2);
-            long links = nodes.get(node + 3);
-            int in = latest(
-                    Math.fma(Words.low(nearXY), inverse.x(), shift.x()),
-                    Math.fma(Words.high(nearXY), inverse.y(), shift.y()),
-                    Math.fma(Words.low(nearZFarX), inverse.z(), shift.z()));
-            int out = earliest(
-                    Math.fma(Words.high(nearZFarX), inverse.x(), shift.x()),
-                    Math.fma(Words.low(farYZ), inverse.y(), shift.y()),
-                    Math.fma(Words.high(farYZ), inverse.z(), shift.z()),
-                    limit);
-            boolean missed = in > out;
-            node = missed ? Words.lowInt(links) : node + Octree.LONGS_PER_NODE;
-            leaf = missed ? 0 : Words.highInt(links);
-        }
-        return new Step(leaf, node);
-    }
-
-    /** {@return the nearest triangle that a ray hits} */
-    Hit nearest(Vec origin, Vec direction) {
-        var slabs = Slabs.of(origin, direction);
-        int node = list(direction);
-        int end = node + sizes.get(1);
-        int best = NO_TRIANGLE;
-        float distance = Float.MAX_VALUE;
-        float bestU = 0;
-        float bestV = 0;
-        while (node < end) {
-            var step = nextLeaf(node, end, slabs, distance);
-            node = step.next();
-            for (int triangle = step.first(); triangle < step.after(); triangle++) {
-                var hit = meet(triangle, origin, direction);
-                float t = hit.distance();
-                if (t > 0 && (t < distance || t == distance && best >= 0 && isBefore(triangle, best))) {
-                    best = triangle;
-                    distance = t;
-                    bestU = hit.u();
-                    bestV = hit.v();
-                }
-            }
-        }
-        return new Hit(best, distance, bestU, bestV);
-    }
-
-    /** {@return how much of a light is left on its way to a point: 0 behind a triangle that is not clear} */
-    private float lightThrough(Vec point, Vec direction, float distance) {
-        var slabs = Slabs.of(point, direction);
-        int node = list(direction);
-        int end = node + sizes.get(1);
-        int clear = 0;
-        boolean dark = false;
-        while (node < end && !dark) {
-            var step = nextLeaf(node, end, slabs, distance);
-            node = step.next();
-            for (int triangle = step.first(); triangle < step.after(); triangle++) {
-                float t = meet(triangle, point, direction).distance();
-                if (t > 0 && t < distance) {
-                    boolean isClear = tag(triangle) < 0;
-                    clear += isClear ? 1 : 0;
-                    dark |= !isClear;
-                }
-            }
-        }
-        return dark ? 0 : power(CLEAR_SHADOW, clear);
-    }
-
-    /** {@return the bits of the largest of three numbers and 0} */
-    private static int latest(float x, float y, float z) {
-        return Math.max(
-                Math.max(Float.floatToRawIntBits(x), Float.floatToRawIntBits(y)),
-                Math.max(Float.floatToRawIntBits(z), 0));
-    }
-
-    /** {@return the bits of the smallest of four numbers, or of a negative one if there is one} */
-    private static int earliest(float x, float y, float z, float limit) {
-        return Math.min(
-                Math.min(Float.floatToRawIntBits(x), Float.floatToRawIntBits(y)),
-                Math.min(Float.floatToRawIntBits(z), Float.floatToRawIntBits(limit)));
-    }
-
-    /** {@return where a ray meets a triangle; at a negative distance if it does not (Möller and Trumbore 1997)} */
-    Hit meet(int triangle, Vec origin, Vec direction) {
-        int at = triangle * DeviceScene.LONGS_PER_TRIANGLE;
-        long a = triangles.get(at);
-        long b = triangles.get(at + 1);
-        long c = triangles.get(at + 2);
-        long d = triangles.get(at + 3);
-        long e = triangles.get(at + 4);
-        float edgeX = Words.high(b);
-        float edgeY = Words.low(c);
-        float edgeZ = Words.high(c);
-        float otherX = Words.low(d);
-        float otherY = Words.high(d);
-        float otherZ = Words.low(e);
-        float pX = Math.fma(direction.y(), otherZ, -(direction.z() * otherY));
-        float pY = Math.fma(direction.z(), otherX, -(direction.x() * otherZ));
-        float pZ = Math.fma(direction.x(), otherY, -(direction.y() * otherX));
-        float determinant = Math.fma(edgeX, pX, Math.fma(edgeY, pY, edgeZ * pZ));
-        float size = Math.abs(determinant);
-        int sign = Float.floatToRawIntBits(determinant) & Integer.MIN_VALUE;
-        float fromX = origin.x() - Words.low(a);
-        float fromY = origin.y() - Words.high(a);
-        float fromZ = origin.z() - Words.low(b);
-        float u = signed(sign, Math.fma(fromX, pX, Math.fma(fromY, pY, fromZ * pZ)));
-        float qX = Math.fma(fromY, edgeZ, -(fromZ * edgeY));
-        float qY = Math.fma(fromZ, edgeX, -(fromX * edgeZ));
-        float qZ = Math.fma(fromX, edgeY, -(fromY * edgeX));
-        float v = signed(sign, Math.fma(direction.x(), qX, Math.fma(direction.y(), qY, direction.z() * qZ)));
-        float t = signed(sign, Math.fma(otherX, qX, Math.fma(otherY, qY, otherZ * qZ)));
-        float least = -SLACK * size;
-        if (u >= least && v >= least && u + v <= size - least && t > 0) {
-            float scale = 1 / size;
-            return new Hit(triangle, t * scale, u * scale, v * scale);
-        }
-        return new Hit(triangle, -1, 0, 0);
-    }
-
-    /** {@return a number with the other sign if {@code sign} is the bit of one} */
-    private static float signed(int sign, float number) {
-        return Float.intBitsToFloat(Float.floatToRawIntBits(number) ^ sign);
-    }
-
-    private int tag(int triangle) {
-        return Words.highInt(triangles.get(triangle * DeviceScene.LONGS_PER_TRIANGLE + 4));
-    }
-
-    /** {@return whether a triangle comes before another in the scene} */
-    private boolean isBefore(int triangle, int other) {
-        return (tag(triangle) & ~DeviceScene.CLEAR) < (tag(other) & ~DeviceScene.CLEAR);
     }
 }

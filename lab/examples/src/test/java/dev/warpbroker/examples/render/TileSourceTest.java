@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.structures.deque.DequeKind;
-import dev.warpbroker.structures.deque.WorkDeques;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,14 +40,14 @@ class TileSourceTest {
         return times.copyOut();
     }
 
-    private static WorkDeques<Tile> deques(Device device, int filled) {
-        var deques = DequeKind.ABP.create(device, WORKERS, 64, Tile.LAYOUT);
-        device.run(Grid.threads(filled), lane -> {
-            for (int tile = lane.id(); tile < TILES; tile += filled) {
-                deques.push(lane.id(), new Tile(tile));
-            }
-        });
-        return deques;
+    /** {@return deques with numbers up to that of all tiles} */
+    private static TileSource deques(Device device, int parts) {
+        var source = new TileSource.Deques(DequeKind.ABP.create(device, WORKERS, 64, Tile.LAYOUT), parts);
+        var properties = device.properties();
+        device.run(
+                properties.workerGrid(WORKERS * properties.lanesPerWorker(), 256),
+                lane -> source.share(new WarpWorker(lane), TILES / parts));
+        return source;
     }
 
     @ParameterizedTest
@@ -58,15 +56,15 @@ class TileSourceTest {
         assertThat(taken(device, new TileSource.Share(TILES), 0)).containsOnly(1);
         assertThat(taken(device, new TileSource.Counter(TILES, device.ints(1)), 0))
                 .containsOnly(1);
-        assertThat(taken(device, new TileSource.Deques(deques(device, WORKERS)), 0))
-                .containsOnly(1);
+        assertThat(taken(device, deques(device, 1), 0)).containsOnly(1);
+        assertThat(taken(device, deques(device, 25), 0)).containsOnly(1);
     }
 
     @ParameterizedTest
     @MethodSource("devices")
     void whatAWorkerDoesNotGetToIsStolen(Device device) {
-        assertThat(taken(device, new TileSource.Deques(deques(device, 1)), 1)).containsOnly(1);
-        assertThat(taken(device, new TileSource.Deques(deques(device, 2)), 2)).containsOnly(1);
+        assertThat(taken(device, deques(device, 1), 1)).containsOnly(1);
+        assertThat(taken(device, deques(device, 5), 2)).containsOnly(1);
     }
 
     @ParameterizedTest

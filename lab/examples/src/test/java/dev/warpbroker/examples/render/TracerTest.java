@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What single rays meet and bring back, against what can be computed otherwise. */
 class TracerTest {
@@ -146,14 +147,14 @@ class TracerTest {
         var scene = new Scene.Builder();
         wall(scene, scene.material(Material.matte(Vec.all(0)).refracting(Vec.all(1), 1.5f)), 0);
         try (var device = Device.jvm();
-                var onDevice = new DeviceScene(device, scene.build())) {
+                var onDevice = new DeviceScene(device, scene.build(), Accelerator.OCTREE)) {
             var tracer = new Tracer(onDevice, 2);
             for (double degrees = 5; degrees < 80; degrees += 15) {
                 float sine = (float) Math.sin(Math.toRadians(degrees));
                 float cosine = (float) Math.cos(Math.toRadians(degrees));
                 var path = tracer.path();
                 path.begin(new Vec(-sine, 0, cosine), new Vec(sine, 0, -cosine));
-                assertThat(tracer.trace(path)).isTrue();
+                assertThat(path.trace()).isTrue();
                 while (path.direction.z() > 0) {
                     assertThat(path.pop())
                             .as("a refracted ray beside the reflected one")
@@ -162,7 +163,7 @@ class TracerTest {
                 assertThat(path.direction.x()).isCloseTo(sine / 1.5f, within(1e-5f));
 
                 path.begin(new Vec(-sine, 0, -cosine), new Vec(sine, 0, cosine));
-                assertThat(tracer.trace(path)).isTrue();
+                assertThat(path.trace()).isTrue();
                 boolean total = sine * 1.5 > 1;
                 if (total) {
                     assertThat(path.direction.z()).as("total reflection").isNegative();
@@ -178,54 +179,71 @@ class TracerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void theOctreeFindsTheSameTrianglesAsASearchOfAll(long seed) {
-        var random = new Random(seed);
-        var scene = SmallScenes.random(seed, 20 + random.nextInt(700));
-        try (var device = Device.jvm();
-                var onDevice = new DeviceScene(device, scene)) {
-            var tracer = new Tracer(onDevice, 1);
-            int[] order = new Octree(scene).order();
-            int hits = 0;
-            for (int ray = 0; ray < 1_500; ray++) {
-                var origin = SmallScenes.anywhere(random, 8);
-                var direction = switch (random.nextInt(4)) {
-                    case 0 -> new Vec(random.nextBoolean() ? 1 : -1, 0, 0);
-                    case 1 -> new Vec(0, -0.0f, random.nextBoolean() ? 1 : -1);
-                    default -> SmallScenes.anywhere(random, 1).normalized();
-                };
-                var found = tracer.nearest(origin, direction);
-                var expected = new Tracer.Hit(-1, Float.MAX_VALUE, 0, 0);
-                for (int i = 0; i < scene.triangles(); i++) {
-                    var hit = tracer.meet(i, origin, direction);
-                    if (hit.distance() > 0
-                            && (hit.distance() < expected.distance()
-                                    || hit.distance() == expected.distance()
-                                            && order[i] < order[expected.triangle()])) {
-                        expected = hit;
-                    }
-                }
-                assertThat(found)
-                        .as("ray from %s towards %s", origin, direction)
-                        .isEqualTo(expected);
-                hits += found.isPresent() ? 1 : 0;
+    @EnumSource
+    void aTreeFindsTheSameTrianglesAsASearchOfAll(Accelerator accelerator) {
+        for (long seed = 1; seed <= 4; seed++) {
+            var random = new Random(seed);
+            var scene = SmallScenes.random(seed, 20 + random.nextInt(700));
+            // A kernel, as rays look at the lanes beside them.
+            try (var device = Device.jvm();
+                    var onDevice = new DeviceScene(device, scene, accelerator)) {
+                device.run(Grid.threads(1), _ -> compareWithSearchOfAll(onDevice, random));
             }
-            assertThat(hits).isGreaterThan(50);
         }
     }
 
-    @Test
-    void anOctreeOfTheSameTriangleManyTimesHasAnEnd() {
+    private static void compareWithSearchOfAll(DeviceScene onDevice, Random random) {
+        var scene = onDevice.scene();
+        var traversal = onDevice.traversal;
+        var triangles = onDevice.triangles;
+        int[] order = onDevice.accelerator().tree(scene).order();
+        int hits = 0;
+        for (int ray = 0; ray < 1_500; ray++) {
+            var origin = SmallScenes.anywhere(random, 8);
+            var direction = switch (random.nextInt(4)) {
+                case 0 -> new Vec(random.nextBoolean() ? 1 : -1, 0, 0);
+                case 1 -> new Vec(0, -0.0f, random.nextBoolean() ? 1 : -1);
+                default -> SmallScenes.anywhere(random, 1).normalized();
+            };
+            var found = traversal.nearest(origin, direction);
+            var expected = new Hit(-1, Float.MAX_VALUE, 0, 0);
+            for (int i = 0; i < scene.triangles(); i++) {
+                var hit = triangles.meet(i, origin, direction);
+                if (hit.distance() > 0
+                        && (hit.distance() < expected.distance()
+                                || hit.distance() == expected.distance() && order[i] < order[expected.triangle()])) {
+                    expected = hit;
+                }
+            }
+            assertThat(found).as("ray from %s towards %s", origin, direction).isEqualTo(expected);
+            hits += found.isPresent() ? 1 : 0;
+            float limit = 4 * random.nextFloat();
+            boolean dark = false;
+            for (int i = 0; i < scene.triangles(); i++) {
+                float distance = triangles.meet(i, origin, direction).distance();
+                dark |= distance > 0 && distance < limit;
+            }
+            assertThat(traversal.clearSurfaces(origin, direction, limit)).isEqualTo(dark ? Traversal.DARK : 0);
+        }
+        assertThat(hits).isGreaterThan(50);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTreeOfTheSameTriangleManyTimesHasAnEnd(Accelerator accelerator) {
         var scene = new Scene.Builder();
         int grey = scene.material(Material.matte(Vec.all(0.5f)));
         for (int i = 0; i < 100; i++) {
             scene.triangle(grey, new Vec(0, 0, 0), new Vec(1, 0, 0), new Vec(0, 1, 0));
         }
         try (var device = Device.jvm();
-                var onDevice = new DeviceScene(device, scene.build())) {
-            var hit = new Tracer(onDevice, 1).nearest(new Vec(0.2f, 0.2f, 3), new Vec(0, 0, -1));
-            assertThat(hit.distance()).isEqualTo(3);
-            assertThat(new Octree(scene.build()).order()[hit.triangle()]).isZero();
+                var onDevice = new DeviceScene(device, scene.build(), accelerator)) {
+            int[] order = accelerator.tree(onDevice.scene()).order();
+            device.run(Grid.threads(1), _ -> {
+                var hit = onDevice.traversal.nearest(new Vec(0.2f, 0.2f, 3), new Vec(0, 0, -1));
+                assertThat(hit.distance()).isEqualTo(3);
+                assertThat(order[hit.triangle()]).isZero();
+            });
         }
     }
 }

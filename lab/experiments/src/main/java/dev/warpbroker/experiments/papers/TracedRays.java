@@ -15,10 +15,15 @@ final class TracedRays {
 
     private static final List<String> SCHEMES = List.of("static", "central", "stealing", "hardware");
 
-    private static final String RAYS = "bench raytrace --device cuda --reps 3 --warmup 1 --out raytrace.jsonl";
+    /** The thesis's, and stealing with rays sorted by kind, which is ours. */
+    private static final List<String> WITH_OURS = List.of("static", "central", "stealing", "sorted", "hardware");
 
-    private static final String RAYS_CPU = "bench raytrace --device jvm --size 1024 --cameras 1 --threads 16"
-            + " --tiles 4,16,64 --reps 3 --warmup 1 --limit 60 --out raytrace-cpu.jsonl";
+    private static final String RAYS =
+            "bench raytrace --device cuda --accelerator octree,bvh --reps 3 --warmup 1 --out raytrace.jsonl";
+
+    private static final String RAYS_CPU =
+            "bench raytrace --device jvm --accelerator octree --size 1024 --cameras 1 --threads 16"
+                    + " --tiles 4,16,64 --reps 3 --warmup 1 --limit 60 --out raytrace-cpu.jsonl";
 
     private TracedRays() {}
 
@@ -37,7 +42,7 @@ final class TracedRays {
                                 List.of("triangles"),
                                 List.of("scene"),
                                 (records, _, _) -> Cell.of(Quantity.plain(Field.parameter("triangles")
-                                        .number(picture(records.gpu("raytrace"), 1)
+                                        .number(octree(records.gpu("raytrace"), 1)
                                                 .newest("static")))))
                         .beside((_, _) -> "278,230"));
     }
@@ -76,7 +81,7 @@ final class TracedRays {
                 .run(RAYS)
                 .remark("All schemes on the thesis's octree; tiles are squares, of 1 pixel upwards.")
                 .claim(Claim.that("The smaller the tiles the shorter the time (static shares).", records -> {
-                    var rows = picture(records.gpu("raytrace"), camera);
+                    var rows = octree(records.gpu("raytrace"), camera);
                     double small = rows.with("tile", 4).time("static");
                     double large = rows.with("tile", 64).time("static");
                     return Found.of(
@@ -86,7 +91,7 @@ final class TracedRays {
         if (camera != 3) {
             exhibit = exhibit.claim(Claim.that(
                             "Work stealing is ahead of all other schemes, each with its best tiles.", records -> {
-                                var rows = picture(records.gpu("raytrace"), camera);
+                                var rows = octree(records.gpu("raytrace"), camera);
                                 return Found.of(
                                         SCHEMES.stream()
                                                 .map(scheme -> scheme + " " + Quantity.time(best(rows, scheme)))
@@ -96,7 +101,7 @@ final class TracedRays {
                                                         scheme -> best(rows, "stealing") <= 1.02 * best(rows, scheme)));
                             })
                     .otherwise(records -> {
-                        var rows = picture(records.gpu("raytrace"), camera);
+                        var rows = octree(records.gpu("raytrace"), camera);
                         return "the hardware begins a new block as soon as one has ended, and an H200 holds up to 32"
                                 + " blocks on each of 132 multiprocessors where the M2090 held 8 on each of 16: a"
                                 + " block that takes long leaves little idle. With tiles of 4 x 4 it takes "
@@ -113,7 +118,7 @@ final class TracedRays {
                                     + " as fast as the Xeon Phi here, but 1.2 times with cameras 1 and 2.",
                             WorkStealingThesis.NO_XEON_PHI))
                     .claim(Claim.that("With little work for a pixel stealing is on par with small tiles.", records -> {
-                        var rows = picture(records.gpu("raytrace"), camera);
+                        var rows = octree(records.gpu("raytrace"), camera);
                         double ratio = best(rows, "stealing")
                                 / Stream.of("static", "central")
                                         .mapToDouble(scheme -> best(rows, scheme))
@@ -128,7 +133,7 @@ final class TracedRays {
         return exhibit.claim(Claim.that(
                                 "With large tiles stealing is ahead of static shares and the central pool.",
                                 records -> {
-                                    var rows = picture(records.gpu("raytrace"), camera)
+                                    var rows = octree(records.gpu("raytrace"), camera)
                                             .with("tile", 32);
                                     double stealing = rows.time("stealing");
                                     return Found.of(
@@ -141,7 +146,7 @@ final class TracedRays {
                                                     .allMatch(scheme -> stealing < 0.95 * rows.time(scheme)));
                                 })
                         .otherwise(records -> {
-                            var rows = picture(records.gpu("raytrace"), camera);
+                            var rows = octree(records.gpu("raytrace"), camera);
                             return "a tile of 32 x 32 is one task, and there are but 1,024 of them for the warps of"
                                 + " 132 multiprocessors: nothing is left to steal once each has one, and the slowest"
                                 + " tile decides. With 8 x 8 it takes "
@@ -150,7 +155,8 @@ final class TracedRays {
                                     + ", as long as static shares. The thesis's 256 workers had four such tiles each.";
                         }))
                 .claim(Claim.impossible("The same on the Xeon Phi.", WorkStealingThesis.NO_XEON_PHI))
-                .grid(pixelGrid(camera));
+                .grid(pixelGrid("GPU, octree", camera, "octree"))
+                .grid(pixelGrid("GPU, our hierarchy of boxes", camera, "bvh"));
     }
 
     static Exhibit raysOnCpu() {
@@ -172,12 +178,12 @@ final class TracedRays {
                 }))
                 .claim(Claim.that("The GPU is 6 to 8 times as fast.", records -> {
                             double ratio = onCpu(records).with("tile", 4).time("stealing")
-                                    / best(picture(records.gpu("raytrace"), 1), "stealing");
+                                    / best(octree(records.gpu("raytrace"), 1), "stealing");
                             return Found.beside(Quantity.significant(ratio) + " times", ratio > 1, ratio, 7);
                         })
                         .otherwise(records -> "a GPU of 2024 beside one of 2011: per multiprocessor and per core the"
                                 + " two have moved apart. The H200 traces "
-                                + Quantity.rate(picture(records.gpu("raytrace"), 1)
+                                + Quantity.rate(octree(records.gpu("raytrace"), 1)
                                         .with("tile", 4)
                                         .rate("stealing"))
                                 + " rays, 16 threads of the Xeon "
@@ -193,16 +199,23 @@ final class TracedRays {
                                 onCpu(records).with("tile", tile).time(scheme) / (1024.0 * 1024)))));
     }
 
-    private static Grid pixelGrid(int camera) {
+    private static Grid pixelGrid(String caption, int camera, String accelerator) {
         return Grid.of(
-                "GPU: 10^-9 s for a pixel, by pixels along a side of a tile",
+                caption + ": 10^-9 s for a pixel, by pixels along a side of a tile",
                 "scheme",
-                SCHEMES,
+                WITH_OURS,
                 TILES,
-                (records, scheme, tile) -> Cell.of(Quantity.significant(picture(records.gpu("raytrace"), camera)
-                                .with("tile", tile)
-                                .time(scheme)
-                        / (1024.0 * 1024))));
+                (records, scheme, tile) -> {
+                    var rows = picture(records.gpu("raytrace"), camera);
+                    var of = accelerator.equals("octree")
+                            ? rows.preferring("accelerator", accelerator)
+                            : rows.with("accelerator", accelerator);
+                    return Cell.of(Quantity.significant(of.with("tile", tile).time(scheme) / (1024.0 * 1024)));
+                });
+    }
+
+    private static Rows octree(Rows rows, int camera) {
+        return picture(rows, camera).preferring("accelerator", "octree");
     }
 
     private static Rows picture(Rows rows, int camera) {
@@ -214,15 +227,15 @@ final class TracedRays {
     }
 
     private static Rows onCpu(Records records) {
-        return picture(records.cpu("raytrace"), 1);
+        return octree(records.cpu("raytrace"), 1);
     }
 
     private static double raysPerPixel(Records records, int camera) {
-        return picture(records.gpu("raytrace"), camera).newest("static").operations() / (1024.0 * 1024);
+        return octree(records.gpu("raytrace"), camera).newest("static").operations() / (1024.0 * 1024);
     }
 
     private static double mostRays(Records records, int camera) {
-        return picture(records.gpu("raytrace"), camera).observed("static", "mostRaysOfAPixel");
+        return octree(records.gpu("raytrace"), camera).observed("static", "mostRaysOfAPixel");
     }
 
     private static double best(Rows rows, String scheme) {

@@ -1,6 +1,7 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.examples.render.Accelerator;
 import dev.warpbroker.examples.render.Camera;
 import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.Image;
@@ -60,7 +61,13 @@ final class RaytraceExperiment implements Experiment {
             Scheme.class,
             "--schemes",
             "S",
-            "static, central, stealing, hardware (default: all; on the JVM all but hardware).");
+            "static, central, stealing, sorted, hardware (default: all; on the JVM all but hardware).");
+
+    private static final Option<List<Accelerator>> ACCELERATORS = Option.list(
+            Accelerator.class,
+            "--accelerator",
+            "A",
+            "octree, as in the thesis; bvh, a compressed hierarchy of boxes (default: both; on the simulator bvh).");
 
     private static final Option<List<Integer>> TILES =
             Option.numbers("--tiles", "N", "Pixels along a side of a tile, powers of two (default: 1, 2, 4 ... 64).");
@@ -78,6 +85,7 @@ final class RaytraceExperiment implements Experiment {
         /** What was varied. */
         static final Field SWEEP = Field.parameter("sweep");
 
+        static final Field ACCELERATOR = Field.parameter("accelerator");
         static final Field CAMERA = Field.parameter("camera");
         static final Field TILE = Field.parameter("tile");
         static final Field WORKERS = Field.parameter("workers");
@@ -112,7 +120,7 @@ final class RaytraceExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(SCHEMES, TILES, CAMERAS, SIZE, DEPTH);
+        return CommonOptions.timed(SCHEMES, ACCELERATORS, TILES, CAMERAS, SIZE, DEPTH);
     }
 
     /**
@@ -125,6 +133,7 @@ final class RaytraceExperiment implements Experiment {
      */
     private record Settings(
             List<Scheme> schemes,
+            List<Accelerator> accelerators,
             List<Integer> tiles,
             List<Integer> cameras,
             List<Integer> workers,
@@ -140,7 +149,8 @@ final class RaytraceExperiment implements Experiment {
         }
 
         int rows() {
-            return cameras.size()
+            return accelerators.size()
+                    * cameras.size()
                     * (tiles.size() * schemes.size()
                             + (hasWorkerSweep() ? workers.size() * withWorkers().size() : 0));
         }
@@ -151,12 +161,14 @@ final class RaytraceExperiment implements Experiment {
         var tiles = List.of(1, 2, 4, 8, 16, 32, 64);
         var cameras = List.of(1, 2, 3);
         var schemes = List.of(Scheme.values());
+        var both = List.of(Accelerator.values());
         return switch (CommonOptions.scale(device, chosen)) {
             case JVM ->
                 trial(
                         device,
                         chosen,
-                        List.of(Scheme.STATIC, Scheme.CENTRAL, Scheme.STEALING),
+                        List.of(Scheme.STATIC, Scheme.CENTRAL, Scheme.STEALING, Scheme.SORTED),
+                        both,
                         tiles,
                         cameras,
                         CommonOptions.powers(2, CommonOptions.processors()),
@@ -167,6 +179,7 @@ final class RaytraceExperiment implements Experiment {
                         device,
                         chosen,
                         schemes,
+                        List.of(Accelerator.BVH),
                         List.of(2, 8),
                         List.of(1),
                         List.of(2),
@@ -177,6 +190,7 @@ final class RaytraceExperiment implements Experiment {
                         device,
                         chosen,
                         schemes,
+                        both,
                         tiles,
                         cameras,
                         List.of(0),
@@ -189,6 +203,7 @@ final class RaytraceExperiment implements Experiment {
             Device device,
             Choices chosen,
             List<Scheme> schemes,
+            List<Accelerator> accelerators,
             List<Integer> tiles,
             List<Integer> cameras,
             List<Integer> workers,
@@ -197,6 +212,7 @@ final class RaytraceExperiment implements Experiment {
         var size = chosen.or(SIZE, PictureSize.square(side));
         var settings = new Settings(
                 chosen.or(SCHEMES, schemes),
+                chosen.or(ACCELERATORS, accelerators),
                 chosen.or(TILES, tiles),
                 chosen.or(CAMERAS, cameras),
                 chosen.has(CommonOptions.THREADS) ? CommonOptions.threads(chosen, List.of()) : workers,
@@ -208,7 +224,6 @@ final class RaytraceExperiment implements Experiment {
     }
 
     private static void run(Device device, Settings settings, Measuring measuring) {
-        measuring.progress().at("octree of the treasure");
         var scene = TreasureScene.make();
         for (int camera : settings.cameras()) {
             if (camera < 1 || camera > scene.cameras().size()) {
@@ -216,10 +231,13 @@ final class RaytraceExperiment implements Experiment {
                         + scene.cameras().size());
             }
         }
-        try (var onDevice = new DeviceScene(device, scene)) {
-            for (int camera : settings.cameras()) {
-                measuring.startAfresh();
-                new View(onDevice, camera, settings).measure(measuring);
+        for (var accelerator : settings.accelerators()) {
+            measuring.progress().at(accelerator + " of the treasure");
+            try (var onDevice = new DeviceScene(device, scene, accelerator)) {
+                for (int camera : settings.cameras()) {
+                    measuring.startAfresh();
+                    new View(onDevice, camera, settings).measure(measuring);
+                }
             }
         }
     }
@@ -253,7 +271,8 @@ final class RaytraceExperiment implements Experiment {
 
         private void measure(String sweep, List<Scheme> schemes, int tile, int workers, Measuring measuring) {
             measuring.record(
-                    "camera " + number + ", tile " + tile + (workers == 0 ? "" : ", " + workers + " workers"),
+                    scene.accelerator() + ", camera " + number + ", tile " + tile
+                            + (workers == 0 ? "" : ", " + workers + " workers"),
                     schemes.stream()
                             .map(scheme -> {
                                 var options = settings.basis()
@@ -269,6 +288,7 @@ final class RaytraceExperiment implements Experiment {
         private Map<String, Object> parameters(String sweep, RenderOptions options) {
             return Map.ofEntries(
                     Recorded.SWEEP.is(sweep),
+                    Recorded.ACCELERATOR.is(scene.accelerator().toString()),
                     Recorded.CAMERA.is(number),
                     Recorded.TILE.is(options.tile()),
                     Recorded.WORKERS.is(options.workers()),
@@ -352,6 +372,7 @@ final class RaytraceExperiment implements Experiment {
     public Table table(List<Measurement> measurements) {
         return Column.table(
                 List.of(
+                        Column.text("accelerator", row -> Recorded.ACCELERATOR.textOr(row, Column.NONE)),
                         Column.number("camera", Recorded.CAMERA),
                         Column.text("scheme", Measurement::structure),
                         Column.number("tile", Recorded.TILE),
@@ -438,7 +459,8 @@ final class RaytraceExperiment implements Experiment {
 
     private static String picture(Measurement row) {
         return "camera " + Recorded.CAMERA.text(row) + ", " + Recorded.WIDTH.text(row) + " x "
-                + Recorded.HEIGHT.text(row) + ", depth " + Recorded.DEPTH.text(row);
+                + Recorded.HEIGHT.text(row) + ", depth " + Recorded.DEPTH.text(row)
+                + (Recorded.ACCELERATOR.isIn(row) ? ", " + Recorded.ACCELERATOR.text(row) : "");
     }
 
     private static Map<String, List<Measurement>> pictures(

@@ -79,6 +79,9 @@ final class CudaFailure {
         String advice = switch (result) {
             case ECC_UNCORRECTABLE, NVLINK_UNCORRECTABLE, CONTAINED -> "the hardware reported an error";
             case LAUNCH_TIMEOUT -> "the kernel ran longer than the watchdog of a GPU with a display allows";
+            case ILLEGAL_INSTRUCTION ->
+                "if lanes made a warp operation with a mask that does not name them, or different ones at a time, the"
+                        + " simulator finds the line";
             default -> "if a kernel used an index out of bounds, DeviceOptions.withBoundsChecks(true) finds the line";
         };
         return "; the device is not usable any more: close it and open a new one, in a new process if that fails too; "

@@ -9,9 +9,10 @@ import java.util.Map;
  * Notices when no lane will ever make progress again.
  *
  * <p>When memory has not changed and no lane has ended for a while, all stores are made visible and the registers of
- * every running lane are noted. A lane that is at the same instruction with the same registers later on repeats itself
- * for ever, as long as memory does not change. Once that holds for all running lanes, none of them can change memory.
- * Lanes that count something, or look at the clock, do not repeat themselves; they run into the step limit.
+ * every running lane are noted. A lane that has run and is at the same instruction with the same registers later on
+ * repeats itself for ever, as long as memory does not change. Once that holds for all running lanes, none of them can
+ * change memory. Lanes that count something, or look at the clock, do not repeat themselves; they run into the step
+ * limit.
  */
 final class StallDetector {
     private static final int PATIENCE_PER_LANE = 2_000;
@@ -21,6 +22,10 @@ final class StallDetector {
     private static final class Note {
         final long[] registers;
         final int[] next = new int[SimulatedWarp.SIZE];
+
+        /** Lanes that have run since then. */
+        int ran;
+
         int repeating;
 
         Note(SimulatedWarp warp) {
@@ -53,15 +58,16 @@ final class StallDetector {
         }
         Note note = notes.get(warp);
         if (note == null) {
-            notes.put(warp, new Note(warp));
-            return;
+            note = new Note(warp);
+            notes.put(warp, note);
         }
-        for (int rest = group.lanes & ~note.repeating; rest != 0; rest &= rest - 1) {
+        for (int rest = group.lanes & note.ran & ~note.repeating; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
             if (note.next[lane] == group.next && warp.sameRegisters(note.registers, lane)) {
                 note.repeating |= 1 << lane;
             }
         }
+        note.ran |= group.lanes;
     }
 
     /**

@@ -25,6 +25,14 @@ class CudaFailureTest {
                 .contains("DeviceOptions.withBoundsChecks(true)");
     }
 
+    @Test
+    void anIllegalInstructionIsMostlyAWrongMask() {
+        int illegalInstruction = 715;
+
+        assertThat(CudaFailure.losesContext(illegalInstruction)).isTrue();
+        assertThat(CudaFailure.consequence(illegalInstruction)).contains("mask").contains("simulator");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {INVALID_VALUE, OUT_OF_MEMORY, NOT_READY, OUT_OF_RESOURCES, COOPERATIVE_LAUNCH_TOO_LARGE})
     void refusedCallLeavesTheDeviceUsable(int result) {

@@ -1,0 +1,398 @@
+package dev.warpbroker.examples.render;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.tasks.worker.WarpWorker;
+
+/**
+ * Persistent workers whose tasks are rays: section 4.1.3 and figure 4.3 of a thesis on work stealing (2013). Each worker
+ * has a buffer of rays in shared memory and a deque of pixels. All lanes trace a ray of the buffer each, a wavefront, and
+ * put the rays that come of it into the buffer. If that has fewer than there are lanes, it is filled up: with rays
+ * through the pixels of the worker's own deque, and then of the deques of others. As in the thesis rays that came of
+ * others are not put into deques, and the buffer has two places for each lane.
+ *
+ * <p>As in the thesis a wavefront has rays of any kind, and a lane looks for lights at once. With {@code sorted} rays
+ * through pixels, reflected and refracted ones, and rays to lights make wavefronts of their own, as rays of a kind are
+ * alike in length. Rays to lights then are tasks, too.
+ *
+ * <p><b>Differences from the thesis.</b> It does not say what happens to rays that the buffer has no room for. Here they
+ * wait in device memory.
+ */
+final class RayWorkers implements Kernel {
+    /*
+     * A worker's rays are a stack: the first positions are the buffer, the others in memory of this worker alone. In a
+     * wavefront each lane takes one of the newest. It reads what the traversal needs, and the rest afterwards, and then
+     * all lanes wait for each other before rays are put where those were.
+     *
+     * How many rays a stack has, for n lanes: the ray at position p came after at least p / 2n others. New rays through
+     * pixels are below 2n. A wavefront takes the positions from t - n on, of which each ray came after (t - n) / 2n
+     * others; what comes of them is below t + n, and came after (t + n) / 2n. So there are fewer than 2n for each ray in
+     * a row. Rays to lights are traced as soon as there are n of them, and a wavefront adds n for each light.
+     *
+     * Both stacks are counted by words in shared memory, because lanes push in divergent code. Each lane counts for
+     * itself there: whatever lanes do together, all of them do, where none can be elsewhere. All other state of a worker
+     * is the same in each of its lanes.
+     *
+     * Nothing but parts of tiles changes hands. As soon as all deques are filled, which a grid barrier tells, none is put
+     * back: a worker that finds none leaves when its rays are traced, and nobody waits for anyone. If sorted, rays that
+     * do not fill a wavefront wait below those through pixels; not any more when parts are stolen, or many would be left
+     * when there are no more pixels to fill wavefronts with.
+     *
+     * Access modes: rays are written and read by lanes of one worker, with its synchronisation between. Sums of pixels
+     * are relaxed, as the launch's end publishes them.
+     */
+    private static final long serialVersionUID = 1;
+
+    private static final int ORIGIN = 0;
+    private static final int DIRECTION = 3;
+    private static final int WEIGHT = 6;
+    private static final int PIXEL = 9;
+
+    /** In the word of pixel and depth, the bits of the depth. */
+    private static final int DEPTH_BITS = 3;
+
+    private static final int POINT = 0;
+    private static final int COLOUR = 3;
+    private static final int LIT_PIXEL = 6;
+    private static final int LIGHT = 7;
+
+    /** Places of a buffer for each lane. */
+    private static final int PLACES_PER_LANE = 2;
+
+    /** The most pixels that are stolen at once: those for a wavefront. */
+    private static final int PIXELS_PER_PART = 32;
+
+    /** Pixels of a worker from one report to the next. */
+    private static final int REPORT = 256;
+
+    private final transient Tracer tracer;
+    private final transient Canvas canvas;
+    private final transient TileSource.Deques source;
+    private final int tiles;
+    private final transient RayMemory memory;
+    private final int warpsInBlock;
+    private final boolean sorted;
+
+    /** Places of a buffer. */
+    private final int places;
+
+    /** Parts of a tile, and pixels of a part. */
+    private final int parts;
+
+    private final int ofPart;
+
+    /**
+     * @param lanes of a worker
+     * @param blockSize lanes of a block
+     */
+    RayWorkers(
+            Tracer tracer,
+            Canvas canvas,
+            TileSource.Deques source,
+            int tiles,
+            RayMemory memory,
+            int lanes,
+            int blockSize,
+            boolean sorted) {
+        this.tracer = tracer;
+        this.canvas = canvas;
+        this.source = source;
+        this.tiles = tiles;
+        this.memory = memory;
+        this.sorted = sorted;
+        warpsInBlock = blockSize / lanes;
+        places = lanes * PLACES_PER_LANE;
+        parts = parts(canvas.pixelsPerTile());
+        ofPart = canvas.pixelsPerTile() / parts;
+    }
+
+    /** {@return in how many parts tiles are stolen} */
+    static int parts(int pixelsPerTile) {
+        return Math.max(1, pixelsPerTile / PIXELS_PER_PART);
+    }
+
+    /**
+     * {@return memory for workers}
+     *
+     * @param lanes of a worker
+     * @param depth rays in a row
+     * @param lights in the scene
+     */
+    static RayMemory memory(Device device, int workers, int lanes, int depth, int lights) {
+        return new RayMemory(device, workers, lanes * PLACES_PER_LANE * depth, lanes * (lights + 1));
+    }
+
+    @Override
+    public void run(Lane lane) {
+        var buffer = lane.block().sharedInts(warpsInBlock * places * RayMemory.RAY_WORDS);
+        var tops = lane.block().sharedInts(warpsInBlock);
+        var lightTops = lane.block().sharedInts(warpsInBlock);
+        new RayLane(this, lane, buffer, tops, lightTops).work();
+    }
+
+    /** A lane: what it knows of its worker, and what comes of its ray. */
+    private static final class RayLane implements RaySink {
+        private final RayWorkers of;
+        private final Lane lane;
+        private final WarpWorker warp;
+        private final Ints buffer;
+        private final Ints tops;
+        private final Ints lightTops;
+        private final int worker;
+        private final int warpInBlock;
+
+        /** Rays on the stack, and rays to lights. */
+        private int waiting;
+
+        private int toLights;
+
+        /** The part of a tile that is under way, and how many of its pixels have been begun. */
+        private int part;
+
+        private int begun;
+
+        /** Since the last report. */
+        private int pixels;
+
+        private int rays;
+
+        /** Of the ray that was traced. */
+        private PixelSum sum = new PixelSum(0, 0, 0, 0);
+
+        private int pixel;
+
+        RayLane(RayWorkers of, Lane lane, Ints buffer, Ints tops, Ints lightTops) {
+            this.of = of;
+            this.lane = lane;
+            this.buffer = buffer;
+            this.tops = tops;
+            this.lightTops = lightTops;
+            warp = new WarpWorker(lane);
+            worker = warp.number();
+            warpInBlock = warp.numberInBlock();
+        }
+
+        private int size() {
+            return lane.warp().size();
+        }
+
+        private int place() {
+            return lane.warp().lane();
+        }
+
+        void work() {
+            setFirst(lightTops, 0);
+            of.source.share(warp, of.tiles);
+            lane.gridBarrier();
+            part = of.source.next(warp, TileSource.NONE);
+            boolean more = true;
+            while (more) {
+                boolean enoughToLights = of.sorted && toLights >= size();
+                if (!enoughToLights && waiting < size()) {
+                    fill();
+                }
+                if (!enoughToLights && waiting > 0) {
+                    wavefront();
+                } else if (of.sorted && toLights > 0) {
+                    lightWavefront();
+                } else {
+                    more = false;
+                }
+                if (pixels >= REPORT) {
+                    report();
+                    more &= !warp.any(warp.isFirst() && of.canvas.isStopped());
+                }
+            }
+            report();
+        }
+
+        // ---- rays ----
+
+        /** Puts rays through pixels on top: as many as a wavefront lacks, or if sorted, a wavefront of them. */
+        private void fill() {
+            boolean own = of.source.owner(warp, part) == worker;
+            int wanted = of.sorted && own ? size() : size() - waiting;
+            int before = waiting;
+            while (wanted > 0 && part != TileSource.NONE) {
+                if (begun >= of.ofPart) {
+                    part = of.source.next(warp, part);
+                    begun = 0;
+                } else {
+                    int mine = begun + place();
+                    int begins = -1;
+                    if (place() < wanted && mine < of.ofPart) {
+                        begins = of.canvas.pixel(part / of.parts, part % of.parts * of.ofPart + mine);
+                    }
+                    int beginning = warp.ballot(begins >= 0);
+                    if (begins >= 0) {
+                        int position = waiting + lane.warp().rank(beginning);
+                        write(position, of.canvas.eye(), of.canvas.towards(begins), Vec.all(1), begins, 0);
+                    }
+                    int count = Integer.bitCount(beginning);
+                    waiting += count;
+                    pixels += count;
+                    begun += wanted;
+                    wanted -= count;
+                }
+            }
+            if (waiting != before) {
+                warp.synchronize();
+            }
+        }
+
+        /** Traces the newest rays. */
+        private void wavefront() {
+            int count = Math.min(waiting, size());
+            boolean mine = place() < count;
+            int position = waiting - 1 - (mine ? place() : 0);
+            waiting -= count;
+            rays += count;
+            setFirst(tops, waiting);
+            var origin = read(position, ORIGIN);
+            var direction = read(position, DIRECTION);
+            var hit = new Hit(Hit.NO_TRIANGLE, 0, 0, 0);
+            if (mine) {
+                hit = of.tracer.nearest(origin, direction);
+            }
+            warp.synchronize();
+            var weight = read(position, WEIGHT);
+            int pixelAndDepth = read(position, PIXEL, 0);
+            warp.synchronize();
+            if (mine) {
+                pixel = pixelAndDepth >>> DEPTH_BITS;
+                sum = new PixelSum(0, 0, 0, 1);
+                of.tracer.shade(origin, direction, hit, weight, pixelAndDepth & (1 << DEPTH_BITS) - 1, this);
+                of.canvas.add(pixel, sum);
+            }
+            warp.synchronize();
+            waiting = warp.fromFirst(tops.get(warpInBlock));
+            toLights = of.sorted ? warp.fromFirst(lightTops.get(warpInBlock)) : 0;
+        }
+
+        /** Traces the newest rays to lights. */
+        private void lightWavefront() {
+            int count = Math.min(toLights, size());
+            toLights -= count;
+            rays += count;
+            if (place() < count) {
+                int ray = toLights + place();
+                var point = toLight(POINT, ray);
+                var way = of.tracer.way(point, of.memory.toLight(worker, LIGHT, ray));
+                float left = of.tracer.left(point, way.direction(), way.distance());
+                if (left > 0) {
+                    of.canvas.add(
+                            of.memory.toLight(worker, LIT_PIXEL, ray),
+                            PixelSum.of(toLight(COLOUR, ray).times(left), of.tracer.units(), 0));
+                }
+            }
+            setFirst(lightTops, toLights);
+            warp.synchronize();
+        }
+
+        // ---- what comes of a ray ----
+
+        @Override
+        public void add(Vec light) {
+            sum = sum.plus(PixelSum.of(light, of.tracer.units(), 0));
+        }
+
+        @Override
+        public void follow(Vec origin, Vec direction, Vec weight, int depth) {
+            write(next(tops), origin, direction, weight, pixel, depth);
+        }
+
+        @Override
+        public void shine(int light, Vec point, Vec towards, float distance, Vec colour) {
+            if (of.sorted) {
+                sum = sum.plus(new PixelSum(0, 0, 0, 1 << Canvas.CALL_BITS));
+                int ray = next(lightTops);
+                setToLight(POINT, ray, point);
+                setToLight(COLOUR, ray, colour);
+                of.memory.setToLight(worker, LIT_PIXEL, ray, pixel);
+                of.memory.setToLight(worker, LIGHT, ray, light);
+            } else {
+                float left = of.tracer.left(point, towards, distance);
+                sum = sum.plus(PixelSum.of(colour.times(left), of.tracer.units(), 1 << Canvas.CALL_BITS));
+            }
+        }
+
+        /** {@return a number of its own for each lane, from a counter of the worker} */
+        private int next(Ints counters) {
+            return counters.getAndAddRelaxed(warpInBlock, 1);
+        }
+
+        private void setFirst(Ints counters, int value) {
+            if (warp.isFirst()) {
+                counters.set(warpInBlock, value);
+            }
+        }
+
+        // ---- where they wait ----
+
+        private int inBuffer(int position, int word) {
+            return (warpInBlock * RayMemory.RAY_WORDS + word) * of.places + position;
+        }
+
+        private void write(int position, Vec origin, Vec direction, Vec weight, int ofPixel, int depth) {
+            int pixelAndDepth = ofPixel << DEPTH_BITS | depth;
+            if (position < of.places) {
+                write(position, ORIGIN, origin);
+                write(position, DIRECTION, direction);
+                write(position, WEIGHT, weight);
+                buffer.set(inBuffer(position, PIXEL), pixelAndDepth);
+            } else {
+                writeFurther(position, ORIGIN, origin);
+                writeFurther(position, DIRECTION, direction);
+                writeFurther(position, WEIGHT, weight);
+                of.memory.setRay(worker, PIXEL, position, pixelAndDepth);
+            }
+        }
+
+        private void write(int position, int word, Vec vec) {
+            buffer.set(inBuffer(position, word), Float.floatToRawIntBits(vec.x()));
+            buffer.set(inBuffer(position, word + 1), Float.floatToRawIntBits(vec.y()));
+            buffer.set(inBuffer(position, word + 2), Float.floatToRawIntBits(vec.z()));
+        }
+
+        private void writeFurther(int position, int word, Vec vec) {
+            of.memory.setRay(worker, word, position, Float.floatToRawIntBits(vec.x()));
+            of.memory.setRay(worker, word + 1, position, Float.floatToRawIntBits(vec.y()));
+            of.memory.setRay(worker, word + 2, position, Float.floatToRawIntBits(vec.z()));
+        }
+
+        private Vec read(int position, int word) {
+            return new Vec(
+                    Float.intBitsToFloat(read(position, word, 0)),
+                    Float.intBitsToFloat(read(position, word, 1)),
+                    Float.intBitsToFloat(read(position, word, 2)));
+        }
+
+        private int read(int position, int word, int further) {
+            return position < of.places
+                    ? buffer.get(inBuffer(position, word + further))
+                    : of.memory.ray(worker, word + further, position);
+        }
+
+        private Vec toLight(int word, int ray) {
+            return new Vec(
+                    Float.intBitsToFloat(of.memory.toLight(worker, word, ray)),
+                    Float.intBitsToFloat(of.memory.toLight(worker, word + 1, ray)),
+                    Float.intBitsToFloat(of.memory.toLight(worker, word + 2, ray)));
+        }
+
+        private void setToLight(int word, int ray, Vec vec) {
+            of.memory.setToLight(worker, word, ray, Float.floatToRawIntBits(vec.x()));
+            of.memory.setToLight(worker, word + 1, ray, Float.floatToRawIntBits(vec.y()));
+            of.memory.setToLight(worker, word + 2, ray, Float.floatToRawIntBits(vec.z()));
+        }
+
+        /** Tells the host how far this worker is. */
+        private void report() {
+            of.canvas.progress(warp, warp.isFirst() ? pixels : 0, warp.isFirst() ? rays : 0);
+            pixels = 0;
+            rays = 0;
+        }
+    }
+}
