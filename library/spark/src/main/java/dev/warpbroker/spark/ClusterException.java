@@ -16,15 +16,20 @@ public final class ClusterException extends RuntimeException {
     }
 
     /** {@return what Spark says of a job that failed, and what can be done about it} */
-    static ClusterException of(Throwable failure) {
+    public static ClusterException of(Throwable failure) {
         if (failure instanceof ClusterException known) {
             return known;
         }
-        return new ClusterException(explained(String.valueOf(failure.getMessage())), failure);
+        return new ClusterException(explained(failure.toString()), failure);
     }
 
     private static String explained(String said) {
         String reason = reason(said);
+        if (said.contains("NotSerializableException")) {
+            return "what the work captures cannot be sent to executors (" + reason
+                    + "); make device memory in the function that gets the device, and capture only what is"
+                    + " serializable";
+        }
         if (said.contains("UnsupportedClassVersionError")) {
             return "an executor runs a Java that is too old for these classes (" + reason + "): it needs Java "
                     + Runtime.version().feature()
@@ -36,11 +41,6 @@ public final class ClusterException extends RuntimeException {
                 || said.contains("SerializedLambda")) {
             return "an executor has not all classes of the program (" + reason
                     + "); name its jars and those of warpbroker in --jars of spark-submit, or in spark.jars";
-        }
-        if (said.contains("NotSerializableException")) {
-            return "what the work captures cannot be sent to executors (" + reason
-                    + "); make device memory in the function that gets the device, and capture only what is"
-                    + " serializable";
         }
         return reason;
     }

@@ -9,10 +9,10 @@ import dev.warpbroker.tasks.Scheduler;
 import dev.warpbroker.tasks.SchedulerOptions;
 import dev.warpbroker.tasks.Spawner;
 import dev.warpbroker.tasks.TaskBody;
+import dev.warpbroker.tasks.TaskSum;
 import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
-import dev.warpbroker.tasks.forkjoin.Join;
 import java.io.Serializable;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -28,8 +28,6 @@ abstract sealed class SliceEngine<T, R> implements AutoCloseable {
 
     /** The same on a GPU, whose workers all have some. */
     private static final int MOST_LEFT_ON_GPU = 1 << 18;
-
-    private static final long NOT_COUNTED = -1;
 
     private static final ScheduledExecutorService CLOCK = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("warpbroker-slices").factory());
@@ -54,7 +52,7 @@ abstract sealed class SliceEngine<T, R> implements AutoCloseable {
     /**
      * What came of a slice.
      *
-     * @param executed how many tasks were run; 0 if nobody counted
+     * @param executed how many tasks were run
      */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares or changes it
     record Done<R>(R result, long executed, int[] leftovers) {}
@@ -70,8 +68,7 @@ abstract sealed class SliceEngine<T, R> implements AutoCloseable {
             }
         }
         var left = leftovers.take();
-        long executed = counted.executed == NOT_COUNTED ? 0 : counted.executed - left.size();
-        return new Done<>(counted.result, executed, layout.encode(left));
+        return new Done<>(counted.result, counted.executed - left.size(), layout.encode(left));
     }
 
     /** A stop that came too late for this slice must not be in time for the next. */
@@ -134,8 +131,10 @@ abstract sealed class SliceEngine<T, R> implements AutoCloseable {
     /** Tasks whose results are joined. */
     static final class Joins<T, R> extends SliceEngine<T, R> {
         private final Device device;
+        private final JoinWork.OnDevice<T, R> work;
         private final ForkJoin<T, R> forkJoin;
         private final TaskBody<T, Fork<T, R>> limited;
+        private final TaskSum count;
         private final int stride;
 
         /** Whether the first task has begun, and spawned the others. */
@@ -144,15 +143,17 @@ abstract sealed class SliceEngine<T, R> implements AutoCloseable {
         /** All tasks of the slice. */
         private Ints seeds;
 
-        Joins(Device device, int threads, Layout<T> layout, Join<R> join, TaskBody<T, Fork<T, R>> body) {
+        Joins(Device device, int threads, Layout<T> layout, JoinWork<T, R> opener) {
             super(device, layout);
             this.device = device;
-            limited = leftovers.instead(body);
+            work = opener.open(device);
+            limited = leftovers.instead(work.body());
+            count = TaskSum.on(device);
             stride = Math.max(1, layout.words());
             begun = device.ints(1);
             seeds = device.ints(1);
             var options = ForkJoinOptions.defaults();
-            forkJoin = ForkJoin.on(device, layout, join, isJvm(device) ? options.withWorkers(threads) : options);
+            forkJoin = ForkJoin.on(device, layout, work.join(), isJvm(device) ? options.withWorkers(threads) : options);
         }
 
         /** A tree has one root: the task that begins first spawns the other tasks of the slice as well. */
@@ -165,18 +166,22 @@ abstract sealed class SliceEngine<T, R> implements AutoCloseable {
             }
             seeds.copyIn(words);
             begun.fill(0);
-            return new Counted<>(forkJoin.compute(tasks.getFirst(), body(seeds, tasks.size())), NOT_COUNTED);
+            count.clear();
+            R result = forkJoin.compute(tasks.getFirst(), body(seeds, tasks.size()));
+            return new Counted<>(result, count.total());
         }
 
-        private TaskBody<T, Fork<T, R>> body(Ints all, int count) {
+        private TaskBody<T, Fork<T, R>> body(Ints all, int number) {
             var spawned = begun;
             var form = layout;
             int words = stride;
             var one = limited;
+            var tally = count;
             return (task, fork) -> {
+                tally.add(1);
                 if (spawned.getOpaque(0) == 0) {
                     spawned.setOpaque(0, 1);
-                    for (int i = 1; i < count; i++) {
+                    for (int i = 1; i < number; i++) {
                         fork.spawn(form.read(all, i * words));
                     }
                 }
@@ -187,6 +192,8 @@ abstract sealed class SliceEngine<T, R> implements AutoCloseable {
         @Override
         public void close() {
             forkJoin.close();
+            work.close();
+            count.close();
             begun.close();
             seeds.close();
             super.close();

@@ -78,7 +78,7 @@ final class SlicePool<R> {
             int[] first,
             SparkTasks.Settings settings) {
         this.spark = spark;
-        this.maker = spark.broadcast(maker);
+        this.maker = sent(spark, maker);
         task = new SliceTask<>(UUID.randomUUID().toString(), this.maker);
         this.merge = merge;
         this.stride = stride;
@@ -89,18 +89,31 @@ final class SlicePool<R> {
         listener = settings.listener();
     }
 
+    /** {@return the work for executors} Spark throws what its methods do not say. */
+    private static <V> Broadcast<V> sent(JavaSparkContext spark, V value) {
+        try {
+            return spark.broadcast(value);
+        } catch (Exception notSent) {
+            throw ClusterException.of(notSent);
+        }
+    }
+
     SparkTasks.Outcome<R> run() {
         String before = spark.getLocalProperty(INTERRUPT);
         spark.setLocalProperty(INTERRUPT, "true");
+        boolean interrupted = false;
         try {
             return runToTheEnd();
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+            interrupted = true;
             throw new ClusterException("interrupted with " + slices.size() + " slices done; the rest was cancelled");
         } finally {
             jobs.stream().filter(job -> !job.isCompleted()).forEach(FutureAction::cancel);
             maker.unpersist();
             spark.setLocalProperty(INTERRUPT, before);
+            if (interrupted) { // not before: Spark asks executors, and heeds it
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.warpbroker.spark;
 
+import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.forkjoin.Fork;
@@ -89,7 +90,7 @@ public final class SparkTasks<T> {
      * @param slices done
      * @param underWay slices with executors, or on their way
      * @param waiting tasks in the driver
-     * @param executed tasks that were run; 0 if nobody counts
+     * @param executed tasks that were run
      * @param executors how many there are
      * @param elapsed since the beginning
      */
@@ -101,7 +102,7 @@ public final class SparkTasks<T> {
      * @param executor where
      * @param begin when, in milliseconds since 1970 by the clock there
      * @param elapsed how long
-     * @param executed tasks that were run; 0 if nobody counts
+     * @param executed tasks that were run
      * @param left tasks that it returned
      */
     public record Slice(String executor, long begin, Duration elapsed, long executed, int left) {}
@@ -110,7 +111,7 @@ public final class SparkTasks<T> {
      * How a run went.
      *
      * @param result what came of all tasks
-     * @param executed how many there were; 0 if nobody counted
+     * @param executed how many there were
      * @param elapsed how long it took
      * @param slices what was done where and when
      */
@@ -135,8 +136,7 @@ public final class SparkTasks<T> {
      * @throws ClusterException if a task threw, or Spark gave up
      * @throws IllegalArgumentException if there is no task
      */
-    public <R extends Serializable> Outcome<R> run(
-            List<? extends T> first, TaskWork<T, R> work, BinaryOperator<R> merge) {
+    public <R> Outcome<R> run(List<? extends T> first, TaskWork<T, R> work, BinaryOperator<R> merge) {
         if (first.isEmpty()) {
             throw new IllegalArgumentException("no tasks to begin with; give at least one");
         }
@@ -149,15 +149,28 @@ public final class SparkTasks<T> {
      * {@return the result of {@code root} and all that comes of it}
      *
      * @param join how results of tasks become one
-     * @param body what is done with a task
+     * @param body what is done with a task, without memory of a device
      * @throws ClusterException if a task threw, or Spark gave up
      */
-    public <R extends Serializable> Outcome<R> compute(T root, JoinMaker<R> join, TaskBody<T, Fork<T, R>> body) {
+    public <R> Outcome<R> compute(T root, JoinMaker<R> join, TaskBody<T, Fork<T, R>> body) {
+        return compute(root, _ -> new Given<>(join.make(), body));
+    }
+
+    private record Given<T, R>(Join<R> join, TaskBody<T, Fork<T, R>> body) implements JoinWork.OnDevice<T, R> {}
+
+    /**
+     * {@return the result of {@code root} and all that comes of it}
+     *
+     * @param work what is done with tasks on a device; the driver opens it, too, on the JVM, to join results
+     * @throws ClusterException if a task threw, or Spark gave up
+     */
+    public <R> Outcome<R> compute(T root, JoinWork<T, R> work) {
         var of = type;
-        SliceEngine.Maker<R> maker =
-                (device, threads) -> new SliceEngine.Joins<>(device, threads, Layout.of(of), join.make(), body);
-        var joined = join.make();
-        return start(List.of(root), maker, joined::combine);
+        SliceEngine.Maker<R> maker = (device, threads) -> new SliceEngine.Joins<>(device, threads, Layout.of(of), work);
+        try (var device = Device.jvm();
+                var here = work.open(device)) {
+            return start(List.of(root), maker, here.join()::combine);
+        }
     }
 
     private <R> Outcome<R> start(List<? extends T> first, SliceEngine.Maker<R> maker, BinaryOperator<R> merge) {

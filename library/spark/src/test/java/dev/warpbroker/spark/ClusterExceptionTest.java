@@ -2,12 +2,13 @@ package dev.warpbroker.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.apache.spark.SparkException;
 import org.junit.jupiter.api.Test;
 
 /** What Spark says, and what comes of it. */
 class ClusterExceptionTest {
     private static String message(String said) {
-        return ClusterException.of(new IllegalStateException(said)).getMessage();
+        return String.valueOf(ClusterException.of(new SparkException(said)).getMessage());
     }
 
     private static String aborted(String last) {

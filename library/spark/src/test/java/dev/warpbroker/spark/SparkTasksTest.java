@@ -139,6 +139,7 @@ class SparkTasksTest {
         });
 
         assertThat(outcome.result()).isEqualTo((int) fib(27));
+        assertThat(outcome.executed()).isEqualTo(2 * fib(28) - 1);
     }
 
     @Test
@@ -206,6 +207,17 @@ class SparkTasksTest {
 
             assertThat(seen).as("killed in the middle, seed " + seed).isNotEmpty();
             assertFib(26, outcome);
+        }
+    }
+
+    @Test
+    void whatCannotBeSentIsNamed() {
+        try (var device = Device.jvm()) {
+            var here = device.ints(1);
+            assertThatThrownBy(() -> tasks().compute(new Fib(3, 0), Join::sum, (_, fork) -> fork.complete(here.get(0))))
+                    .isInstanceOf(ClusterException.class)
+                    .hasMessageContaining("dev.warpbroker.device.Ints")
+                    .hasMessageContaining("in the function that gets the device");
         }
     }
 

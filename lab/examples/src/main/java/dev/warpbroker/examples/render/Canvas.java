@@ -150,6 +150,14 @@ final class Canvas implements AutoCloseable {
         return colours.copyOut();
     }
 
+    int[] colours(int from, int count) {
+        return colours.copyOut(from, count);
+    }
+
+    int[] work(int from, int count) {
+        return work.copyOut(from, count);
+    }
+
     int[] work() {
         return work.copyOut();
     }

@@ -16,7 +16,16 @@ public final class PageRankResult {
     private final Duration working;
     private final Duration combining;
 
-    PageRankResult(double[] ranks, int iterations, double change, Duration working, Duration combining) {
+    /**
+     * Takes the array as it is.
+     *
+     * @param ranks of each vertex
+     * @param iterations that were made
+     * @param change by which the last of them changed all ranks together
+     * @param working the time of all workers
+     * @param combining the time between iterations
+     */
+    public PageRankResult(double[] ranks, int iterations, double change, Duration working, Duration combining) {
         this.ranks = ranks;
         this.iterations = iterations;
         this.change = change;

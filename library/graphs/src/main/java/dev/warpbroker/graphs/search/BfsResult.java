@@ -1,6 +1,7 @@
 package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.graphs.Graph;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -22,6 +23,24 @@ public final class BfsResult {
     public BfsResult(int[] distances, int[] predecessors) {
         this.distances = distances;
         this.predecessors = predecessors;
+    }
+
+    /** {@return the result with these distances from {@code source}, and predecessors that go with them} */
+    public static BfsResult of(Graph graph, int source, int[] distances) {
+        int[] predecessors = new int[distances.length];
+        Arrays.fill(predecessors, UNREACHED);
+        predecessors[source] = source;
+        for (int vertex = 0; vertex < distances.length; vertex++) {
+            for (int edge = graph.offset(vertex); edge < graph.offset(vertex + 1); edge++) {
+                int target = graph.target(edge);
+                if (distances[vertex] != UNREACHED
+                        && distances[target] == distances[vertex] + 1
+                        && predecessors[target] == UNREACHED) {
+                    predecessors[target] = vertex;
+                }
+            }
+        }
+        return new BfsResult(distances, predecessors);
     }
 
     /** {@return the distance of each vertex from the source in edges, or {@link #UNREACHED}} */

@@ -1,0 +1,49 @@
+package dev.warpbroker.cluster;
+
+import dev.warpbroker.experiments.cluster.Cluster;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/** Connects to clusters of Spark. */
+public final class SparkConnector implements Cluster.Connector {
+    /** Executors, cores and megabytes of each. */
+    private static final Pattern LOCAL_CLUSTER =
+            Pattern.compile("local-cluster\\[\\s*(\\d+)\\s*,\\s*(\\d+)\\s*,\\s*(\\d+)\\s*]");
+
+    @Override
+    public Cluster connect(String master, Map<String, String> settings, List<String> classPath) {
+        var conf = new SparkConf()
+                .setMaster(master)
+                .setAppName("warpbroker")
+                .set("spark.ui.enabled", "false")
+                .set("spark.ui.showConsoleProgress", "false")
+                .set("spark.sql.shuffle.partitions", "8")
+                .set("spark.executor.extraJavaOptions", "-Dlog4j2.configurationFile=warpbroker-log4j2.properties");
+        var jars = classPath.stream().filter(entry -> entry.endsWith(".jar")).toArray(String[]::new);
+        conf.setJars(jars);
+        var folders =
+                classPath.stream().filter(entry -> !entry.endsWith(".jar")).toList();
+        if (!folders.isEmpty()) {
+            conf.set("spark.executor.extraClassPath", String.join(":", folders));
+        }
+        var local = LOCAL_CLUSTER.matcher(master);
+        if (local.matches()) {
+            // A slice has all cores of its executor.
+            conf.set("spark.task.cpus", local.group(2));
+            conf.set("spark.executor.memory", local.group(3) + "m");
+        }
+        settings.forEach(conf::set);
+        try {
+            var spark = new JavaSparkContext(conf);
+            return new SparkCluster(spark);
+        } catch (RuntimeException refused) {
+            throw new IllegalStateException(
+                    "no connection to the cluster " + master + ": " + refused.getMessage()
+                            + "; start one with: warpbroker cluster start, or give local-cluster[2,1,1024]",
+                    refused);
+        }
+    }
+}
