@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds Spark, which is no part of this program, and the part of this program that needs it. */
 final class SparkInstallation {
-    private static final String PREFIX = "${REPOSITORY}/";
+    private static final String PREFIX = "REPOSITORY/";
 
     private SparkInstallation() {}
 

@@ -1,17 +1,30 @@
 package dev.warpbroker.cluster;
 
 import dev.warpbroker.experiments.cluster.Cluster;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /** Connects to clusters of Spark. */
 public final class SparkConnector implements Cluster.Connector {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final long PAUSE_NANOS = 50_000_000;
+
     /** Executors, cores and megabytes of each. */
     private static final Pattern LOCAL_CLUSTER =
             Pattern.compile("local-cluster\\[\\s*(\\d+)\\s*,\\s*(\\d+)\\s*,\\s*(\\d+)\\s*]");
+
+    /** So that times are those of the work; a run without executors ends by itself, and says why. */
+    private static void awaitExecutors(Cluster cluster, int wanted) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (cluster.executors() < wanted && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
 
     @Override
     public Cluster connect(String master, Map<String, String> settings, List<String> classPath) {
@@ -37,8 +50,9 @@ public final class SparkConnector implements Cluster.Connector {
         }
         settings.forEach(conf::set);
         try {
-            var spark = new JavaSparkContext(conf);
-            return new SparkCluster(spark);
+            var cluster = new SparkCluster(new JavaSparkContext(conf));
+            awaitExecutors(cluster, local.matches() ? Integer.parseInt(local.group(1)) : 1);
+            return cluster;
         } catch (RuntimeException refused) {
             throw new IllegalStateException(
                     "no connection to the cluster " + master + ": " + refused.getMessage()

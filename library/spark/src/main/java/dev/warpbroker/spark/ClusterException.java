@@ -1,10 +1,16 @@
 package dev.warpbroker.spark;
 
+import java.util.regex.Pattern;
+
 /** Work on a cluster has failed. The message says what and, where that is known, the way out. */
 public final class ClusterException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private static final String RECENT = "most recent failure: ";
+
+    /** Machine, executor, and what happened there. */
+    private static final Pattern ATTEMPT =
+            Pattern.compile("Lost task \\S+ in stage \\S+ \\(TID \\d+\\) \\((\\S+) executor (\\S+)\\): (.*)");
 
     /** Made by this library. */
     ClusterException(String message) {
@@ -49,6 +55,10 @@ public final class ClusterException extends RuntimeException {
     private static String reason(String said) {
         int at = said.indexOf(RECENT);
         String last = at < 0 ? said : said.substring(at + RECENT.length());
-        return last.lines().findFirst().orElse(said).replaceFirst("^Lost task \\S+ in stage \\S+ \\(TID \\d+\\) ", "");
+        String line = last.lines().findFirst().orElse(said);
+        var attempt = ATTEMPT.matcher(line);
+        return attempt.matches()
+                ? "executor " + attempt.group(2) + " on " + attempt.group(1) + ": " + attempt.group(3)
+                : line;
     }
 }

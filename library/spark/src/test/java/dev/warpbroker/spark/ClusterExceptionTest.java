@@ -23,7 +23,7 @@ class ClusterExceptionTest {
         assertThat(message(aborted("java.lang.UnsupportedClassVersionError: dev/warpbroker/spark/SliceTask has been"
                         + " compiled by a more recent version of the Java Runtime (class file version 69.0)")))
                 .contains("too old")
-                .contains("10.0.0.7 executor 1")
+                .contains("executor 1 on 10.0.0.7")
                 .contains("spark.executorEnv.JAVA_HOME")
                 .doesNotContain("Class.forName0");
     }
@@ -52,6 +52,6 @@ class ClusterExceptionTest {
     @Test
     void otherFailuresAreTheFirstLineOfTheLastAttempt() {
         assertThat(message(aborted("java.lang.IllegalStateException: Spark promised GPU 0")))
-                .isEqualTo("(10.0.0.7 executor 1): java.lang.IllegalStateException: Spark promised GPU 0");
+                .isEqualTo("executor 1 on 10.0.0.7: java.lang.IllegalStateException: Spark promised GPU 0");
     }
 }
