@@ -14,14 +14,8 @@ import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.rank.PageRankResult;
 import dev.warpbroker.graphs.rank.StoppingRule;
 import dev.warpbroker.spark.ClusterException;
-import dev.warpbroker.spark.JoinWork;
 import dev.warpbroker.spark.SparkGraphs;
 import dev.warpbroker.spark.SparkTasks;
-import dev.warpbroker.spark.TaskWork;
-import dev.warpbroker.tasks.Spawner;
-import dev.warpbroker.tasks.TaskBody;
-import dev.warpbroker.tasks.forkjoin.Fork;
-import dev.warpbroker.tasks.forkjoin.Join;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,7 +63,7 @@ final class SparkCluster implements Cluster {
                             progress.executed(),
                             progress.executors(),
                             progress.elapsed())));
-            var outcome = said(() -> joins ? joined(tasks, tree, work) : summed(tasks, tree, work));
+            var outcome = said(() -> joins ? TreeSlices.joined(tasks, tree, work) : TreeSlices.summed(tasks, tree, work));
             outcome.slices()
                     .forEach(one -> slices.add(new Timeline.Slice(
                             one.executor(), one.begin(), one.elapsed(), one.executed(), one.left())));
@@ -81,55 +75,6 @@ final class SparkCluster implements Cluster {
     @SuppressWarnings("unchecked") // the class of a record is that of all values of its type
     private <T> SparkTasks<T> tasks(TreeWork<T, ?> work) {
         return SparkTasks.on(spark, (Class<T>) work.root().getClass());
-    }
-
-    private static <T, R> SparkTasks.Outcome<R> summed(SparkTasks<T> tasks, TreeMaker<T, R> tree, TreeWork<T, R> work) {
-        return tasks.run(List.of(work.root()), device -> new Summed<>(tree.on(device)), work.join()::combine);
-    }
-
-    private static <T, R> SparkTasks.Outcome<R> joined(SparkTasks<T> tasks, TreeMaker<T, R> tree, TreeWork<T, R> work) {
-        return tasks.compute(work.root(), device -> new Joined<>(tree.on(device)));
-    }
-
-    /** A tree on an executor, whose results are left in memory. */
-    private record Summed<T, R>(TreeWork<T, R> work) implements TaskWork.OnDevice<T, R> {
-        @Override
-        public TaskBody<T, Spawner<T>> body() {
-            return work.body();
-        }
-
-        @Override
-        public void clear() {
-            work.reset();
-        }
-
-        @Override
-        public R result() {
-            return work.collect();
-        }
-
-        @Override
-        public void close() {
-            work.close();
-        }
-    }
-
-    /** A tree on an executor, whose results are joined. */
-    private record Joined<T, R>(TreeWork<T, R> work) implements JoinWork.OnDevice<T, R> {
-        @Override
-        public Join<R> join() {
-            return work.join();
-        }
-
-        @Override
-        public TaskBody<T, Fork<T, R>> body() {
-            return work.forkingBody();
-        }
-
-        @Override
-        public void close() {
-            work.close();
-        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.warpbroker.cluster;
 
 import dev.warpbroker.experiments.cluster.Cluster;
+import java.io.File;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +36,11 @@ public final class SparkConnector implements Cluster.Connector {
                 .set("spark.ui.showConsoleProgress", "false")
                 .set("spark.sql.shuffle.partitions", "8")
                 .set("spark.executor.extraJavaOptions", "-Dlog4j2.configurationFile=warpbroker-log4j2.properties");
-        var jars = classPath.stream().filter(entry -> entry.endsWith(".jar")).toArray(String[]::new);
-        conf.setJars(jars);
-        var folders =
-                classPath.stream().filter(entry -> !entry.endsWith(".jar")).toList();
-        if (!folders.isEmpty()) {
-            conf.set("spark.executor.extraClassPath", String.join(":", folders));
+        if (classPath.stream().allMatch(entry -> entry.endsWith(".jar"))) {
+            conf.setJars(classPath.toArray(String[]::new));
+        } else {
+            // Folders of a build: executors are on this machine.
+            conf.set("spark.executor.extraClassPath", String.join(File.pathSeparator, classPath));
         }
         var local = LOCAL_CLUSTER.matcher(master);
         if (local.matches()) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Executors that do not have what they should. */
 @Tag("long")
 class ExecutorsTest {
-    private record Number(int n) {}
+    private record Given(int n) {}
 
     @Test
     void executorWithoutTheGpuThatSparkPromisedIsNamed(@TempDir Path folder) throws IOException {
@@ -32,9 +32,9 @@ class ExecutorsTest {
                 "spark.executor.resource.gpu.amount", "1",
                 "spark.task.resource.gpu.amount", "1");
         try (var spark = TestCluster.start(settings)) {
-            var tasks = SparkTasks.on(spark, Number.class);
+            var tasks = SparkTasks.on(spark, Given.class);
             assertThatThrownBy(
-                            () -> tasks.compute(new Number(1), Join::sum, (number, fork) -> fork.complete(number.n())))
+                            () -> tasks.compute(new Given(1), Join::sum, (number, fork) -> fork.complete(number.n())))
                     .isInstanceOf(ClusterException.class)
                     .hasMessageContaining("Spark promised GPU 0 of executor")
                     .hasMessageContaining("spark.task.resource.gpu.amount");
@@ -46,9 +46,9 @@ class ExecutorsTest {
         var old = Path.of("/usr/lib/jvm/java-17-openjdk-amd64");
         assumeFalse(Files.notExists(old), "there is no Java 17");
         try (var spark = TestCluster.start(Map.of("spark.executorEnv.JAVA_HOME", old.toString()))) {
-            var tasks = SparkTasks.on(spark, Number.class);
+            var tasks = SparkTasks.on(spark, Given.class);
             assertThatThrownBy(
-                            () -> tasks.compute(new Number(1), Join::sum, (number, fork) -> fork.complete(number.n())))
+                            () -> tasks.compute(new Given(1), Join::sum, (number, fork) -> fork.complete(number.n())))
                     .isInstanceOf(ClusterException.class)
                     .hasMessageContaining("too old")
                     .hasMessageContaining("spark.executorEnv.JAVA_HOME");
@@ -58,9 +58,9 @@ class ExecutorsTest {
     @Test
     void classesThatExecutorsDoNotHaveAreNamed() {
         try (var spark = TestCluster.start(Map.of("spark.executor.extraClassPath", "nowhere"))) {
-            var tasks = SparkTasks.on(spark, Number.class);
+            var tasks = SparkTasks.on(spark, Given.class);
             assertThatThrownBy(
-                            () -> tasks.compute(new Number(1), Join::sum, (number, fork) -> fork.complete(number.n())))
+                            () -> tasks.compute(new Given(1), Join::sum, (number, fork) -> fork.complete(number.n())))
                     .isInstanceOf(ClusterException.class)
                     .hasMessageContaining("dev.warpbroker.spark")
                     .hasMessageContaining("--jars");
