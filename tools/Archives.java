@@ -71,12 +71,8 @@ final class Archives {
 
     private void makeJavadocJar(Path licence, String modulePath) throws IOException {
         var sources = module.resolve("src/main/java");
-        var descriptor = MODULE.matcher(Files.readString(sources.resolve("module-info.java")));
-        if (!descriptor.find()) {
-            throw new IllegalStateException("no module is declared in " + sources.resolve("module-info.java"));
-        }
         var pages = target.resolve("apidocs");
-        document(descriptor.group(1), sources, pages, modulePath);
+        document(whatToDocument(sources, modulePath), pages);
         var entries = new TreeMap<String, byte[]>();
         try (var files = Files.walk(pages, 64)) {
             for (var page : files.filter(Files::isRegularFile).toList()) {
@@ -90,12 +86,25 @@ final class Archives {
         write(target.resolve(name + "-javadoc.jar"), manifest, entries);
     }
 
-    private static void document(String module, Path sources, Path pages, String modulePath) {
+    /** A module, or all packages of sources that declare none, since what they need is on the class path only. */
+    private static List<String> whatToDocument(Path sources, String path) throws IOException {
+        var declaration = sources.resolve("module-info.java");
+        if (Files.notExists(declaration)) {
+            return List.of("-sourcepath", sources.toString(), "-subpackages", "dev.warpbroker", "-classpath", path);
+        }
+        var descriptor = MODULE.matcher(Files.readString(declaration));
+        if (!descriptor.find()) {
+            throw new IllegalStateException("no module is declared in " + declaration);
+        }
+        String module = descriptor.group(1);
+        // A package of the module itself may be on the path, too: the sources go first.
+        return List.of("--module", module, "--module-source-path", module + "=" + sources, "--module-path", path);
+    }
+
+    private static void document(List<String> what, Path pages) {
         var arguments = new ArrayList<>(List.of("-quiet", "-notimestamp", "-Werror", "-Xdoclint:all,-missing"));
         arguments.addAll(List.of("-d", pages.toString(), "-encoding", "UTF-8", "-docencoding", "UTF-8"));
-        arguments.addAll(List.of("--module", module, "--module-source-path", module + "=" + sources));
-        // A package of the module itself may be on the path, too: the sources go first.
-        arguments.addAll(List.of("--module-path", modulePath));
+        arguments.addAll(what);
         int status = ToolProvider.findFirst("javadoc")
                 .orElseThrow()
                 .run(System.out, System.err, arguments.toArray(String[]::new));

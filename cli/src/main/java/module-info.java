@@ -12,6 +12,9 @@ module dev.warpbroker.cli {
     requires me.tongfei.progressbar;
     requires static org.jspecify;
 
+    // Only in a JVM that has Spark, on the class path.
+    uses dev.warpbroker.experiments.cluster.Cluster.Connector;
+
     // picocli sets the annotated fields of commands.
     opens dev.warpbroker.cli to
             info.picocli;
@@ -20,6 +23,8 @@ module dev.warpbroker.cli {
     opens dev.warpbroker.cli.bundle to
             info.picocli;
     opens dev.warpbroker.cli.check to
+            info.picocli;
+    opens dev.warpbroker.cli.cluster to
             info.picocli;
     opens dev.warpbroker.cli.compare to
             info.picocli;

@@ -9,6 +9,7 @@ module dev.warpbroker.experiments {
     requires static org.jspecify;
 
     exports dev.warpbroker.experiments;
+    exports dev.warpbroker.experiments.cluster;
     exports dev.warpbroker.experiments.design;
     exports dev.warpbroker.experiments.page;
     exports dev.warpbroker.experiments.papers;

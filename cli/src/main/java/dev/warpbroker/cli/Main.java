@@ -3,6 +3,7 @@ package dev.warpbroker.cli;
 import dev.warpbroker.cli.bench.BenchCommand;
 import dev.warpbroker.cli.bundle.BundleCommand;
 import dev.warpbroker.cli.check.CheckCommand;
+import dev.warpbroker.cli.cluster.ClusterCommand;
 import dev.warpbroker.cli.compare.CompareCommand;
 import dev.warpbroker.cli.convert.ConvertCommand;
 import dev.warpbroker.cli.demo.DemoCommand;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
             DevicesCommand.class,
             SelfTestCommand.class,
             RunCommand.class,
+            ClusterCommand.class,
             ConvertCommand.class,
             BenchCommand.class,
             CheckCommand.class,

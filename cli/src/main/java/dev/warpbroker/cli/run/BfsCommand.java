@@ -1,12 +1,16 @@
 package dev.warpbroker.cli.run;
 
+import dev.warpbroker.cli.cluster.ClusterOption;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.QueueConverter;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.cluster.Cluster;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.OutputFile;
 import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.search.Bfs;
@@ -86,6 +90,9 @@ public final class BfsCommand implements Callable<Integer> {
     private @Nullable QueueKind queue;
 
     @Mixin
+    private final ClusterOption cluster = new ClusterOption();
+
+    @Mixin
     private final DeviceOption device = new DeviceOption();
 
     @Mixin
@@ -112,6 +119,9 @@ public final class BfsCommand implements Callable<Integer> {
                     + " goes without --source, --variant and --queue; leave them out, or --sources");
         }
         var from = graph.source();
+        if (cluster.isGiven()) {
+            return onCluster(from);
+        }
         try (Device opened = device.openTimed()) {
             if (from instanceof GraphSource.File file) {
                 var rows = GraphReading.read(file, console);
@@ -130,6 +140,41 @@ public final class BfsCommand implements Callable<Integer> {
         }
     }
 
+    private int onCluster(GraphSource from) throws IOException {
+        cluster.refuse("--device", "--threads", "--variant", "--queue", "--sources");
+        return cluster.run(console, executors -> {
+            var rows = GraphReading.read(from, console);
+            int begin = source != null ? source : from instanceof GraphSource.File ? Bfs.busiest(rows) : 0;
+            Cluster.Distances found;
+            try (var _ = new Heartbeat(console, "bfs of " + rows.name())) {
+                found = executors.bfs(rows, begin);
+            }
+            var result = BfsResult.of(rows, begin, found.distances());
+            print(
+                    rows.name() + " on " + cluster.where(executors) + ", in parts",
+                    rows.size(),
+                    begin,
+                    new Bfs.Run(found.elapsed(), result.reached()),
+                    result,
+                    result.edges(rows));
+            if (out != null) {
+                write(out, result);
+            }
+            return validate ? validated(rows, begin, result) : ExitCode.OK;
+        });
+    }
+
+    private int validated(Graph rows, int begin, BfsResult result) {
+        try {
+            result.check(rows, begin);
+            console.print("valid      by the rules of Graph500");
+            return ExitCode.OK;
+        } catch (WrongResultException wrong) {
+            console.error("WRONG RESULT: " + wrong.getMessage());
+            return ExitCode.SOFTWARE;
+        }
+    }
+
     private int search(DeviceGraph rows, int begin) throws IOException {
         if (sources != null) {
             return new ManySourcesRun(console, rows, threads.on(rows.device()))
@@ -141,19 +186,18 @@ public final class BfsCommand implements Callable<Integer> {
                 var search = Bfs.on(rows, options)) {
             var run = search.run(begin);
             var result = search.result();
-            print(rows, begin, name(options, search), run, result, search.edges(result));
+            var where = rows.device();
+            print(
+                    rows.name() + " on " + where + ", " + where.properties().name() + ", " + name(options, search),
+                    rows.size(),
+                    begin,
+                    run,
+                    result,
+                    search.edges(result));
             if (out != null) {
                 write(out, result);
             }
-            if (!validate) {
-                return ExitCode.OK;
-            }
-            result.check(rows.graph(), begin);
-            console.print("valid      by the rules of Graph500");
-            return ExitCode.OK;
-        } catch (WrongResultException wrong) {
-            console.error("WRONG RESULT: " + wrong.getMessage());
-            return ExitCode.SOFTWARE;
+            return validate ? validated(rows.graph(), begin, result) : ExitCode.OK;
         }
     }
 
@@ -172,11 +216,9 @@ public final class BfsCommand implements Callable<Integer> {
         return chosen + search.variant() + (search.variant() == BfsVariant.ASYNC ? " on " + options.queue() : "");
     }
 
-    private void print(DeviceGraph rows, int begin, String how, Bfs.Run run, BfsResult result, long edges) {
-        var where = rows.device();
+    private void print(String what, GraphSize rows, int begin, Bfs.Run run, BfsResult result, long edges) {
         double nanos = run.elapsed().toNanos();
-        console.print("bfs of " + rows.name() + " on " + where + ", "
-                + where.properties().name() + ", " + how);
+        console.print("bfs of " + what);
         console.print("vertices   " + Quantity.count(rows.vertices()));
         console.print("edges      " + Quantity.count(rows.edges()));
         console.print("source     " + begin);

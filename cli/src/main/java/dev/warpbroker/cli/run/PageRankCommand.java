@@ -2,6 +2,7 @@ package dev.warpbroker.cli.run;
 
 import static dev.warpbroker.experiments.page.Table.number;
 
+import dev.warpbroker.cli.cluster.ClusterOption;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.QueueConverter;
@@ -101,6 +102,9 @@ public final class PageRankCommand implements Callable<Integer> {
     private boolean check;
 
     @Mixin
+    private final ClusterOption cluster = new ClusterOption();
+
+    @Mixin
     private final DeviceOption device = new DeviceOption();
 
     @Mixin
@@ -121,15 +125,35 @@ public final class PageRankCommand implements Callable<Integer> {
             OutputFile.requireWritable("--csv", csv);
         }
         var source = graph.source();
+        if (cluster.isGiven()) {
+            cluster.refuse("--device", "--threads", "--engine", "--queue", "--float");
+            return cluster.run(console, executors -> {
+                var read = GraphReading.read(source, console);
+                PageRank.Result result;
+                try (var _ = new Heartbeat(console, "PageRank of " + read)) {
+                    result = executors.pageRank(read, until);
+                }
+                print(cluster.where(executors) + ", in parts", read, result, until);
+                return finish(read, result);
+            });
+        }
         try (Device opened = device.openTimed()) {
             var read = GraphReading.read(source, console);
             var result = rank(opened, read, until);
-            print(opened, read, result, until);
-            if (csv != null) {
-                write(csv, result.ranks());
-            }
-            return check ? checked(read, result) : ExitCode.OK;
+            print(
+                    opened + ", " + opened.properties().name() + ", " + (isByQueue() ? "on " + queue() : "pull"),
+                    read,
+                    result,
+                    until);
+            return finish(read, result);
         }
+    }
+
+    private int finish(Graph read, PageRank.Result result) throws IOException {
+        if (csv != null) {
+            write(csv, result.ranks());
+        }
+        return check ? checked(read, result) : ExitCode.OK;
     }
 
     private PageRank.StoppingRule until() {
@@ -174,10 +198,8 @@ public final class PageRankCommand implements Callable<Integer> {
         }
     }
 
-    private void print(Device opened, Graph read, PageRank.Result result, PageRank.StoppingRule until) {
-        console.print("PageRank of " + read + " on " + opened + ", "
-                + opened.properties().name() + ", " + (isByQueue() ? "on " + queue() : "pull")
-                + (single ? ", in floats" : ""));
+    private void print(String where, Graph read, PageRank.Result result, PageRank.StoppingRule until) {
+        console.print("PageRank of " + read + " on " + where + (single ? ", in floats" : ""));
         var rows = new ArrayList<List<String>>();
         for (int vertex : result.top(top)) {
             rows.add(List.of(

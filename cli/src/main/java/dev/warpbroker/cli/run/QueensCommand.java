@@ -1,8 +1,10 @@
 package dev.warpbroker.cli.run;
 
+import dev.warpbroker.cli.cluster.ClusterOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.examples.tree.Queens;
 import dev.warpbroker.experiments.page.Quantity;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,11 +37,23 @@ public final class QueensCommand implements Callable<Integer> {
             defaultValue = "0")
     private int cutoff;
 
+    @Mixin
+    private final ClusterOption cluster = new ClusterOption();
+
+    @Mixin
+    private final SliceOption slice = new SliceOption();
+
     @Override
-    public Integer call() {
-        return options.run(
-                console,
-                device -> new Queens(device, size, cutoff),
-                result -> List.of("result   " + Quantity.count(result)));
+    public Integer call() throws IOException {
+        int rows = size;
+        int last = cutoff;
+        if (slice.isOnCluster(cluster)) {
+            return options.run(console, cluster, slice, device -> new Queens(device, rows, last), QueensCommand::lines);
+        }
+        return options.run(console, device -> new Queens(device, rows, last), QueensCommand::lines);
+    }
+
+    private static List<String> lines(int result) {
+        return List.of("result   " + Quantity.count(result));
     }
 }

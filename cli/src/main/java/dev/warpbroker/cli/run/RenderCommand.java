@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.run;
 
+import dev.warpbroker.cli.cluster.ClusterOption;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
@@ -157,8 +158,14 @@ public final class RenderCommand implements Callable<Integer> {
             description = "Where to write a picture of how much work each pixel was, from blue to red.")
     private @Nullable Path workMap;
 
+    @Mixin
+    private final ClusterOption cluster = new ClusterOption();
+
     @Override
     public Integer call() throws IOException {
+        if (cluster.isGiven()) {
+            return onCluster();
+        }
         try (Device opened = device.openTimed()) {
             var options = options(DeviceKind.of(opened.properties()));
             requireMemory(opened, options);
@@ -170,9 +177,26 @@ public final class RenderCommand implements Callable<Integer> {
             var view = camera.in(read);
             var rendering = render(opened, read, view, options);
             write(rendering);
-            summarize(opened, read, options, rendering);
+            summarize(opened + ", " + opened.properties().name(), read, options, rendering);
             return ExitCode.OK;
         }
+    }
+
+    private int onCluster() throws IOException {
+        cluster.refuse("--device", "--workers", "--scheme");
+        var options = options(DeviceKind.JVM);
+        OutputFile.requireWritable("--out", out);
+        if (workMap != null) {
+            OutputFile.requireWritable("--work-map", workMap);
+        }
+        return cluster.run(console, executors -> {
+            var read = scene();
+            var rendering =
+                    executors.render(read, accelerator, camera.in(read), options, cluster.progress(console, "render"));
+            write(rendering);
+            summarize(cluster.where(executors), read, options, rendering);
+            return ExitCode.OK;
+        });
     }
 
     private RenderOptions options(DeviceKind kind) {
@@ -272,12 +296,12 @@ public final class RenderCommand implements Callable<Integer> {
         }
     }
 
-    private void summarize(Device opened, Scene read, RenderOptions options, Rendering rendering) {
+    private void summarize(String where, Scene read, RenderOptions options, Rendering rendering) {
         var picture = new PictureSize(options.width() / samples, options.height() / samples);
         long pixels = (long) options.width() * options.height();
         console.print(scene + ", " + camera + ", " + picture
                 + (samples == 1 ? "" : " with " + samples + " x " + samples + " samples") + ", depth " + depth + " on "
-                + opened + ", " + opened.properties().name() + ", " + accelerator + ", " + scheme
+                + where + ", " + accelerator + ", " + scheme
                 + (scheme == Scheme.HARDWARE ? "" : ", tiles of " + tile + " x " + tile));
         console.print("triangles  " + Quantity.count(read.triangles()));
         console.print("rays       " + Quantity.count(rendering.rays()) + ", "

@@ -1,16 +1,19 @@
 package dev.warpbroker.cli.run;
 
+import dev.warpbroker.cli.cluster.ClusterOption;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.examples.tree.Engine;
 import dev.warpbroker.examples.tree.EngineName;
+import dev.warpbroker.examples.tree.TreeMaker;
 import dev.warpbroker.examples.tree.TreeRun;
 import dev.warpbroker.examples.tree.TreeWork;
 import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.TaskOverflowException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -99,13 +102,50 @@ final class TreeOptions {
                     : opened + ", " + opened.properties().name();
             console.print(work + " on " + where + ", " + policy);
             table(run, lines.apply(run.result())).forEach(console::print);
-            String problem = work.problem(run.result());
-            if (problem != null) {
-                console.error("WRONG RESULT: " + problem);
-                return ExitCode.SOFTWARE;
-            }
-            return ExitCode.OK;
+            return checked(console, work, run.result());
         }
+    }
+
+    /**
+     * Runs work on a cluster and prints what came of it.
+     *
+     * @param lines the result, for people
+     * @return the exit code of the command
+     */
+    <T, R> int run(
+            Console console,
+            ClusterOption cluster,
+            SliceOption slice,
+            TreeMaker<T, R> maker,
+            Function<R, List<String>> lines)
+            throws IOException {
+        cluster.refuse("--device", "--workers", "--worker", "--capacity");
+        if (policy != EngineName.FORK_JOIN && policy != EngineName.STEALING) {
+            throw new IllegalArgumentException(
+                    "--policy " + policy + " with --cluster; executors know fork-join and stealing");
+        }
+        try (var here = Device.jvm();
+                var work = maker.on(here)) {
+            return cluster.run(console, executors -> {
+                var run = executors.run(
+                        maker,
+                        policy == EngineName.FORK_JOIN,
+                        slice.duration(),
+                        cluster.progress(console, work.toString()));
+                console.print(work + " on " + cluster.where(executors) + ", " + policy);
+                table(run, lines.apply(run.result())).forEach(console::print);
+                return checked(console, work, run.result());
+            });
+        }
+    }
+
+    private static <R> int checked(Console console, TreeWork<?, R> work, R result) {
+        String problem = work.problem(result);
+        if (problem != null) {
+            console.error("WRONG RESULT: " + problem);
+            return ExitCode.SOFTWARE;
+        }
+        return ExitCode.OK;
     }
 
     private void refuse(String option, @Nullable Object value) {

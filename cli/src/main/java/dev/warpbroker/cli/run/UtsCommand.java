@@ -1,10 +1,12 @@
 package dev.warpbroker.cli.run;
 
+import dev.warpbroker.cli.cluster.ClusterOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.examples.tree.TreeSize;
 import dev.warpbroker.examples.tree.Uts;
 import dev.warpbroker.examples.tree.UtsShape;
 import dev.warpbroker.experiments.page.Quantity;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -82,9 +84,18 @@ public final class UtsCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "S", defaultValue = "0", description = "Of the root (default: 0).")
     private int seed;
 
+    @Mixin
+    private final ClusterOption cluster = new ClusterOption();
+
+    @Mixin
+    private final SliceOption slice = new SliceOption();
+
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         Uts tree = tree();
+        if (slice.isOnCluster(cluster)) {
+            return options.run(console, cluster, slice, tree::on, UtsCommand::lines);
+        }
         return options.run(console, tree::on, UtsCommand::lines);
     }
 

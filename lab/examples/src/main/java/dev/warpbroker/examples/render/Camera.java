@@ -1,5 +1,7 @@
 package dev.warpbroker.examples.render;
 
+import java.io.Serializable;
+
 /**
  * From where, and where to, a picture is seen; upright with respect to the y axis.
  *
@@ -7,7 +9,7 @@ package dev.warpbroker.examples.render;
  * @param direction it looks in, of any length
  * @param degrees angle between the left and the right edge of the picture, or between top and bottom if that is more
  */
-public record Camera(Vec position, Vec direction, double degrees) {
+public record Camera(Vec position, Vec direction, double degrees) implements Serializable {
     private static final Vec UP = new Vec(0, 1, 0);
     private static final Vec ALMOST_UP = new Vec(0, 0, -1);
 

@@ -170,13 +170,19 @@ final class Canvas implements AutoCloseable {
 
     /** {@return the picture and what it took} */
     Rendering rendering(Duration elapsed) {
-        int pixels = width * height;
+        var all = band(0, height);
+        return new Rendering(new Image(width, height, all.colours()), new WorkMap(width, height, all.work()), elapsed);
+    }
+
+    /** {@return some rows of the picture} */
+    Band band(int first, int rows) {
+        int pixels = width * rows;
         int[] colours = new int[pixels];
         int[] work = new int[pixels];
         long[] part = new long[LONGS_PER_PIXEL * Math.min(pixels, PIXELS_PER_COPY)];
         for (int from = 0; from < pixels; from += PIXELS_PER_COPY) {
             int count = Math.min(pixels - from, PIXELS_PER_COPY);
-            sums.copyOut(part, 0, LONGS_PER_PIXEL * count, LONGS_PER_PIXEL * (long) from);
+            sums.copyOut(part, 0, LONGS_PER_PIXEL * count, LONGS_PER_PIXEL * ((long) first * width + from));
             for (int i = 0; i < count; i++) {
                 long redGreen = part[LONGS_PER_PIXEL * i];
                 long blueWork = part[LONGS_PER_PIXEL * i + 1];
@@ -186,7 +192,7 @@ final class Canvas implements AutoCloseable {
                 work[from + i] = Words.highInt(blueWork);
             }
         }
-        return new Rendering(new Image(width, height, colours), new WorkMap(width, height, work), elapsed);
+        return new Band(first, colours, work);
     }
 
     /** {@return 0 to 255 for a brightness of 0 to 1, as screens show them: with a gamma of 2} */

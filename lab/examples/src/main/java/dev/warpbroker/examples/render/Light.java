@@ -1,5 +1,7 @@
 package dev.warpbroker.examples.render;
 
+import java.io.Serializable;
+
 /**
  * A light that shines from a point, in all directions or in a cone with a soft edge. It does not fade with distance.
  *
@@ -10,7 +12,8 @@ package dev.warpbroker.examples.render;
  * @param outerCosine of the angle from which on it is dark, less than the inner one; at most -1 for light in all
  *     directions
  */
-public record Light(Vec position, Vec direction, Vec colour, float innerCosine, float outerCosine) {
+public record Light(Vec position, Vec direction, Vec colour, float innerCosine, float outerCosine)
+        implements Serializable {
     public Light {
         if (!position.isFinite() || !direction.isFinite() || !colour.isFinite()) {
             throw new IllegalArgumentException(

@@ -1,5 +1,7 @@
 package dev.warpbroker.examples.render;
 
+import java.io.Serializable;
+
 /**
  * What a surface does with light: Phong's diffuse and specular parts, and what it sends on.
  *
@@ -11,7 +13,8 @@ package dev.warpbroker.examples.render;
  *     grazing angles as it does on glass (Schlick's approximation)
  * @param index of refraction
  */
-public record Material(Vec diffuse, Vec specular, int shininess, Vec reflection, Vec refraction, float index) {
+public record Material(Vec diffuse, Vec specular, int shininess, Vec reflection, Vec refraction, float index)
+        implements Serializable {
     private static final Vec NONE = Vec.all(0);
 
     public Material {

@@ -1,5 +1,7 @@
 package dev.warpbroker.examples.render;
 
+import java.io.Serializable;
+
 /**
  * How a picture is made. Nothing but its size and the depth has an influence on what it shows.
  *
@@ -10,7 +12,8 @@ package dev.warpbroker.examples.render;
  * @param depth rays in a row, the first included: how often reflected light is followed
  * @param workers how many warps, or threads on the JVM; 0 for as many as the device holds at once
  */
-public record RenderOptions(int width, int height, Scheme scheme, int tile, int depth, int workers) {
+public record RenderOptions(int width, int height, Scheme scheme, int tile, int depth, int workers)
+        implements Serializable {
     /** The most pixels along a side of a picture. */
     public static final int MAX_PIXELS = 32_768;
 

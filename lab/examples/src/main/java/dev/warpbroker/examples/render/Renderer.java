@@ -56,6 +56,37 @@ public final class Renderer {
         return new Renderer(scene, camera, options, progress).render();
     }
 
+    /**
+     * {@return some rows of a picture} The tiles in them come from a counter, whatever the scheme.
+     *
+     * @param first the first row, a multiple of the side of a tile
+     * @param rows how many, a multiple of the side of a tile unless they are the last
+     */
+    public static Band band(DeviceScene scene, Camera camera, RenderOptions options, int first, int rows) {
+        if (first < 0
+                || rows < 1
+                || first + rows > options.height()
+                || first % options.tile() != 0
+                || rows % options.tile() != 0 && first + rows != options.height()) {
+            throw new IllegalArgumentException("rows " + first + " to " + (first + rows - 1) + " of " + options.height()
+                    + "; give whole tiles of " + options.tile() + " rows");
+        }
+        return new Renderer(scene, camera, options, _ -> {}).band(first, rows);
+    }
+
+    private Band band(int first, int rows) {
+        int across = Math.ceilDiv(options.width(), options.tile());
+        int firstTile = first / options.tile() * across;
+        int tiles = Math.ceilDiv(rows, options.tile()) * across;
+        var tracer = new Tracer(scene, options.depth());
+        try (var canvas = new Canvas(device, camera, options, tracer.units());
+                var taken = device.ints(1)) {
+            taken.copyIn(new int[] {firstTile});
+            tiles(canvas, tracer, new TileSource.Counter(firstTile + tiles, taken));
+            return canvas.band(first, rows);
+        }
+    }
+
     private Rendering render() {
         var tracer = new Tracer(scene, options.depth());
         try (var canvas = new Canvas(device, camera, options, tracer.units())) {

@@ -1,5 +1,6 @@
 package dev.warpbroker.examples.render;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -8,7 +9,9 @@ import java.util.List;
  * What a picture is made of: triangles with normals and materials, lights, and cameras to choose from. A scene does not
  * change; {@link Builder} makes one.
  */
-public final class Scene {
+public final class Scene implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** The most lights, so that a pixel's shadow rays can be counted in 16 bits. */
     public static final int MAX_LIGHTS = 100;
 
@@ -24,9 +27,16 @@ public final class Scene {
     private final float[] positions;
     private final float[] normals;
     private final int[] materialOf;
+
+    @SuppressWarnings("serial") // List.copyOf gives lists that are
     private final List<Material> materials;
+
+    @SuppressWarnings("serial") // List.copyOf gives lists that are
     private final List<Light> lights;
+
+    @SuppressWarnings("serial") // List.copyOf gives lists that are
     private final List<Camera> cameras;
+
     private final Vec ambient;
     private final Sky sky;
     private final Box box;

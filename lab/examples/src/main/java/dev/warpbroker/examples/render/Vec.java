@@ -1,9 +1,11 @@
 package dev.warpbroker.examples.render;
 
+import java.io.Serializable;
+
 /**
  * Three numbers: a point, a direction or a colour. Its arithmetic is kernel Java and gives the same bits everywhere.
  */
-public record Vec(float x, float y, float z) {
+public record Vec(float x, float y, float z) implements Serializable {
     /** {@return three times the same number} */
     public static Vec all(float value) {
         return new Vec(value, value, value);

@@ -1,5 +1,7 @@
 package dev.warpbroker.examples.tree;
 
+import java.io.Serializable;
+
 /**
  * What a search found of a tree.
  *
@@ -7,4 +9,4 @@ package dev.warpbroker.examples.tree;
  * @param leaves nodes without children
  * @param depth the depth of the deepest node; the root's is 0
  */
-public record TreeSize(long nodes, long leaves, int depth) {}
+public record TreeSize(long nodes, long leaves, int depth) implements Serializable {}

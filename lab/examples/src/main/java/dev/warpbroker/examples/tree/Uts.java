@@ -2,6 +2,7 @@ package dev.warpbroker.examples.tree;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
+import java.io.Serializable;
 import java.util.Locale;
 
 /**
@@ -17,7 +18,7 @@ import java.util.Locale;
  * logarithm differs between machines, and GPUs have none that is exact. Here the host computes, for every depth, the
  * 31-bit numbers after which one child more begins ({@link #on}); a kernel only compares.
  */
-public sealed interface Uts {
+public sealed interface Uts extends Serializable {
     /** The most children that a node may have; more are cut off, as the authors' program does. */
     int MAX_CHILDREN = 100;
 

@@ -269,7 +269,16 @@ public final class PageRank implements AutoCloseable {
         private final Duration working;
         private final Duration combining;
 
-        Result(double[] ranks, int iterations, double change, Duration working, Duration combining) {
+        /**
+         * Takes the array as it is.
+         *
+         * @param ranks of each vertex
+         * @param iterations that were made
+         * @param change by which the last of them changed all ranks together
+         * @param working the time of all workers
+         * @param combining the time between iterations
+         */
+        public Result(double[] ranks, int iterations, double change, Duration working, Duration combining) {
             this.ranks = ranks;
             this.iterations = iterations;
             this.change = change;

@@ -1,6 +1,7 @@
 package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.graphs.Graph;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** What a breadth-first search found; distances are in edges. The arrays are not copied: do not write to them. */
@@ -13,6 +14,24 @@ public final class BfsResult extends PathTree {
      */
     public BfsResult(int[] distances, int[] predecessors) {
         super(distances, predecessors);
+    }
+
+    /** {@return the result with these distances from {@code source}, and predecessors that go with them} */
+    public static BfsResult of(Graph graph, int source, int[] distances) {
+        int[] predecessors = new int[distances.length];
+        Arrays.fill(predecessors, UNREACHED);
+        predecessors[source] = source;
+        for (int vertex = 0; vertex < distances.length; vertex++) {
+            for (int edge = graph.offset(vertex); edge < graph.offset(vertex + 1); edge++) {
+                int target = graph.target(edge);
+                if (distances[vertex] != UNREACHED
+                        && distances[target] == distances[vertex] + 1
+                        && predecessors[target] == UNREACHED) {
+                    predecessors[target] = vertex;
+                }
+            }
+        }
+        return new BfsResult(distances, predecessors);
     }
 
     /** {@return the greatest distance} */

@@ -67,9 +67,11 @@ public abstract class Join<R> {
         return layout;
     }
 
-    abstract R identity();
+    /** {@return the result of nothing} */
+    public abstract R identity();
 
-    abstract R combine(R one, R other);
+    /** {@return both results in one} */
+    public abstract R combine(R one, R other);
 
     /** {@return {@link #combine} as an object that captures nothing that the user's operation does not} */
     abstract Operation<R> operation();
@@ -86,12 +88,12 @@ public abstract class Join<R> {
         }
 
         @Override
-        Integer identity() {
+        public Integer identity() {
             return 0;
         }
 
         @Override
-        Integer combine(Integer one, Integer other) {
+        public Integer combine(Integer one, Integer other) {
             return one + other;
         }
 
@@ -122,12 +124,12 @@ public abstract class Join<R> {
         }
 
         @Override
-        R identity() {
+        public R identity() {
             return identity.get();
         }
 
         @Override
-        R combine(R one, R other) {
+        public R combine(R one, R other) {
             return operation.combine(one, other);
         }
 

@@ -1,0 +1,66 @@
+package dev.warpbroker.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warpbroker.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the command line says of clusters without one. */
+class ClusterCommandTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "run uts --slice 100                          | --slice 100 means nothing without --cluster",
+                "run nqueens --timeline t.svg                 | --timeline t.svg means nothing without --cluster",
+                "run render --spark spark.executor.memory=1g  | means nothing without --cluster",
+                "run uts --cluster spark://h:1 --device jvm   | --device means nothing with --cluster",
+                "run uts --cluster spark://h:1 --policy central | executors know fork-join and stealing",
+                "run bfs lattice:9 --cluster spark://h:1 --variant queue | --variant means nothing with --cluster",
+                "cluster                                      | which action? known: start, stop, expect",
+                "cluster start --workers 0                    | give at least 1 worker",
+                "cluster expect --executors 0                 | give at least 1",
+                "cluster expect --work 0                      | give positive times",
+            })
+    void whatMakesNoSenseIsRefused(String command, String reason) {
+        var run = CommandRun.of(command.strip().split(" +"));
+
+        assertThat(run.err()).contains(reason).doesNotContain("\tat ");
+        assertThat(run.code()).isNotZero();
+    }
+
+    @Test
+    void folderWithoutSparkIsNamed(@TempDir Path folder) {
+        var run = CommandRun.of(
+                "run", "nqueens", "6", "--cluster", "spark://localhost:1", "--spark-home", folder.toString());
+
+        assertThat(run.code()).isOne();
+        assertThat(run.err())
+                .contains("no Spark in " + folder)
+                .contains("spark-4.2.0-bin")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    void sparkOfAnotherScalaIsNamed(@TempDir Path folder) throws IOException {
+        Files.createFile(Files.createDirectories(folder.resolve("jars")).resolve("spark-core_2.12-3.5.0.jar"));
+        var run = CommandRun.of(
+                "run", "nqueens", "6", "--cluster", "spark://localhost:1", "--spark-home", folder.toString());
+
+        assertThat(run.err()).contains("no Spark for Scala 2.13").contains("give Spark 4");
+    }
+
+    @Test
+    void manyExecutorsAreLimitedByTheDriver() {
+        var run = CommandRun.of("cluster expect --work 3600 --executors 1,1000 --driver 3 --slice 300".split(" "));
+
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).contains("efficiency", "the driver is the limit from 100 executors on");
+    }
+}
