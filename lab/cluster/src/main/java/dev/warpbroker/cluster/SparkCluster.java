@@ -63,7 +63,8 @@ final class SparkCluster implements Cluster {
                             progress.executed(),
                             progress.executors(),
                             progress.elapsed())));
-            var outcome = said(() -> joins ? TreeSlices.joined(tasks, tree, work) : TreeSlices.summed(tasks, tree, work));
+            var outcome =
+                    said(() -> joins ? TreeSlices.joined(tasks, tree, work) : TreeSlices.summed(tasks, tree, work));
             outcome.slices()
                     .forEach(one -> slices.add(new Timeline.Slice(
                             one.executor(), one.begin(), one.elapsed(), one.executed(), one.left())));
