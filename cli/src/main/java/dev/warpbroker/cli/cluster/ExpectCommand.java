@@ -44,21 +44,21 @@ final class ExpectCommand implements Callable<Integer> {
     @Option(
             names = "--overhead",
             paramLabel = "PERCENT",
-            defaultValue = "5",
+            defaultValue = "10",
             description = "By how much tasks take longer in slices (default: ${DEFAULT-VALUE}).")
     private double overhead;
 
     @Option(
             names = "--driver",
             paramLabel = "MS",
-            defaultValue = "3",
+            defaultValue = "1.5",
             description = "Time of the driver for a slice (default: ${DEFAULT-VALUE}).")
     private double driver;
 
     @Option(
             names = "--job",
             paramLabel = "MS",
-            defaultValue = "30",
+            defaultValue = "18",
             description = "Time from a slice's order to its begin (default: ${DEFAULT-VALUE}).")
     private double job;
 

@@ -5,7 +5,7 @@ package dev.warpbroker.experiments.cluster;
  *
  * <p>A run has three phases. At the beginning slices are short and few, until there are tasks for all executors; each
  * such round takes a tenth of a slice and the time of a job. Then all executors work, unless the driver, which handles
- * slices one after the other, cannot keep up. At the end the last tasks are split, which takes about two slices.
+ * slices one after the other, cannot keep up. At the end the last tasks are split, which takes two rounds of short slices.
  *
  * <p>It assumes that there are always enough tasks, that executors are equally fast, that the next slice of an executor
  * is there when one has ended, and that results are small. It knows nothing of networks.
@@ -23,7 +23,7 @@ public record SliceModel(double work, double slice, double overhead, double driv
     /** By how much one round of short slices multiplies the executors that have tasks, at least. */
     private static final double GROWTH = 30;
 
-    private static final double LAST_SLICES = 2;
+    private static final double LAST_ROUNDS = 2;
 
     /** Checks the numbers. */
     public SliceModel {
@@ -40,7 +40,7 @@ public record SliceModel(double work, double slice, double overhead, double driv
         double begin = rounds * (SHORT * slice + job);
         double busy = work * (1 + overhead) / executors;
         double driven = work * (1 + overhead) / slice * driver;
-        double end = executors == 1 ? 0 : LAST_SLICES * (SHORT * slice + job);
+        double end = executors == 1 ? 0 : LAST_ROUNDS * (SHORT * slice + job);
         return begin + Math.max(busy, driven) + end;
     }
 
