@@ -98,12 +98,14 @@ class StandaloneClusterTest {
         assertThat(joined.tasks()).hasValue(T3_SIZE.nodes());
     }
 
+    @Tag("long")
     @Test
     void queensAreThoseOfOneDevice() {
         var run = cluster.run(device -> new Queens(device, 13, 5), true, SLICE, _ -> {});
         assertThat(run.result()).isEqualTo(73_712);
     }
 
+    @Tag("long")
     @Test
     void killedExecutorChangesNothing() {
         killing("CoarseGrainedExecutorBackend", 1);
@@ -174,6 +176,7 @@ class StandaloneClusterTest {
         }
     }
 
+    @Tag("long")
     @Test
     void pictureIsTheSameToTheByte() throws IOException {
         var scene = TreasureScene.make();
@@ -200,6 +203,7 @@ class StandaloneClusterTest {
         return Files.readAllBytes(file);
     }
 
+    @Tag("long")
     @Test
     void graphsAreThoseOfOneThread() {
         int[] pairs = new SplittableRandom(3).ints(4_000, 0, 500).toArray();
@@ -216,6 +220,7 @@ class StandaloneClusterTest {
                 .isEqualTo(Bfs.sequential(graph, 1).distances());
     }
 
+    @Tag("long")
     @Test
     void timelineShowsEverySlice() {
         var slices = List.of(

@@ -121,6 +121,7 @@ class SparkGraphsTest {
         }
     }
 
+    @Tag("long")
     @Test
     void ranksAreThoseOfOneThread() {
         var graph = graph();
@@ -164,6 +165,7 @@ class SparkGraphsTest {
         ProcessHandle.of(victim).ifPresent(ProcessHandle::destroyForcibly);
     }
 
+    @Tag("long")
     @Test
     void edgesMayBePairs() {
         var pairs = context.parallelizePairs(
@@ -179,6 +181,7 @@ class SparkGraphsTest {
         }
     }
 
+    @Tag("long")
     @Test
     void manySearchesAreThoseOfOneThread() {
         var rows = graph().rows();
@@ -195,6 +198,7 @@ class SparkGraphsTest {
         }
     }
 
+    @Tag("long")
     @Test
     void partitionsHaveDevices() {
         var squares = context.parallelize(List.of(1, 2, 3, 4), 2)

@@ -158,6 +158,7 @@ class SparkTasksTest {
         assertFib(10, tasks().run(List.of(new Fib(10, 0)), Sums::new, SparkTasksTest::add));
     }
 
+    @Tag("long")
     @Test
     void interruptedDriverCancelsAndStaysInterrupted() throws Exception {
         var begun = new CompletableFuture<Void>();
@@ -178,6 +179,7 @@ class SparkTasksTest {
         assertFib(10, tasks().run(List.of(new Fib(10, 0)), Sums::new, SparkTasksTest::add));
     }
 
+    @Tag("long")
     @Test
     void killedExecutorChangesNothing() throws Exception {
         killWhile(1);
