@@ -262,8 +262,8 @@ class PageRankTest {
         try (var device = Device.jvm();
                 var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
                 var pageRank = PageRank.on(ranked)) {
-            for (var until :
-                    List.of(PageRank.StoppingRule.afterIterations(PAPER), PageRank.StoppingRule.changeBelow(SMALL_CHANGE))) {
+            for (var until : List.of(
+                    PageRank.StoppingRule.afterIterations(PAPER), PageRank.StoppingRule.changeBelow(SMALL_CHANGE))) {
                 var expected = PageRank.sequential(graph, until);
                 var found = pageRank.run(until, LIMIT);
                 assertRanks(graph + ", " + until, found, expected, 1e-9);
