@@ -34,8 +34,8 @@ import org.apache.spark.api.java.JavaSparkContext;
  * used after all of these.
  *
  * <p><b>Not guaranteed.</b> What runs where, and in which order results are merged. The driver is not replaced if it is
- * lost. A {@link dev.warpbroker.tasks.forkjoin.Continuation} needs results of children that may be on another machine:
- * there are none here.
+ * lost. A {@link dev.warpbroker.tasks.forkjoin.Fork.Continuation} needs results of children that may be on another
+ * machine: there are none here.
  *
  * @param <T> the tasks: a record, or a sealed interface of records
  */

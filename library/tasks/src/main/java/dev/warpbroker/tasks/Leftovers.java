@@ -24,9 +24,10 @@ import java.util.List;
  * gave together with what the leftovers give is what all would have given, if it is a sum, or any other operation whose
  * order does not matter: {@link TaskSum}, and what {@link dev.warpbroker.tasks.forkjoin.Join} combines.
  *
- * <p><b>Not guaranteed.</b> How soon workers notice; threads of the JVM do before their next task. A task for which there is no room is run, and so is what it spawns,
- * for as long as there is none. A run with a {@link dev.warpbroker.tasks.forkjoin.Continuation} must not be stopped: a
- * continuation would see the result of children that were not run.
+ * <p><b>Not guaranteed.</b> How soon workers notice; threads of the JVM do before their next task. A task for which there
+ * is no room is run, and so is what it spawns, for as long as there is none. A run with a {@link
+ * dev.warpbroker.tasks.forkjoin.Fork.Continuation} must not be stopped: a continuation would see the result of children
+ * that were not run.
  *
  * @param <T> the tasks
  */

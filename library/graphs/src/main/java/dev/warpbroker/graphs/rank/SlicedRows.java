@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
  * @param elements of long rows, then of slices: places in {@link HotFirst}; rows that are shorter than their slice are
  *     filled up with the number of vertices, which is none
  */
+@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
 record SlicedRows(int[] rows, int ofBlocks, int ofWarps, int[] starts, int[] elements) {
     /** Lanes of a warp, and rows of a slice. */
     static final int WARP = 32;
