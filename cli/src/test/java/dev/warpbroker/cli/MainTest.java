@@ -71,8 +71,8 @@ class MainTest {
         var run = CommandRun.of("frobnicate");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
-                .contains("unknown command 'frobnicate'; known: demo, devices, selftest, run, convert, bench, check,"
-                        + " report, compare, papers, ptx, bundle")
+                .contains("unknown command 'frobnicate'; known: demo, devices, selftest, run, cluster, convert, bench,"
+                        + " check, report, compare, papers, ptx, bundle")
                 .doesNotContain("\tat ");
     }
 
