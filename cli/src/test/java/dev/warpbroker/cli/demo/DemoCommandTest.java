@@ -80,7 +80,7 @@ class DemoCommandTest {
         assertThat(out.resolve("raytrace-tiles-1.svg")).exists();
         assertThat(Files.readString(out.resolve("index.md"))).contains("](treasure.png)", "](pairs.svg)");
         assertThat(ResultFile.read(out.resolve("results.jsonl"), Samples::unexpected))
-                .hasSize(6);
+                .hasSize(10);
     }
 
     @Test
