@@ -19,7 +19,18 @@ sealed interface Cells extends AutoCloseable {
      * {@return the sum of those whose places are elements {@code begin} to {@code end - 1} of {@code places}, moved by
      * {@code from}} By one thread; four at a time, so that additions do not wait for each other, and those in doubles.
      */
-    double sum(Ints places, int begin, int end, int from);
+    default double sum(Ints places, int begin, int end, int from) {
+        double sum = 0;
+        int i = begin;
+        for (; i < end - 3; i += 4) {
+            sum += sum(
+                    from + places.get(i), from + places.get(i + 1), from + places.get(i + 2), from + places.get(i + 3));
+        }
+        for (; i < end; i++) {
+            sum += get(from + places.get(i));
+        }
+        return sum;
+    }
 
     /** {@return all of them, from the host} */
     double[] copyOut();
@@ -51,23 +62,6 @@ sealed interface Cells extends AutoCloseable {
         }
 
         @Override
-        public double sum(Ints places, int begin, int end, int from) {
-            double sum = 0;
-            int i = begin;
-            for (; i < end - 3; i += 4) {
-                sum += sum(
-                        from + places.get(i),
-                        from + places.get(i + 1),
-                        from + places.get(i + 2),
-                        from + places.get(i + 3));
-            }
-            for (; i < end; i++) {
-                sum += memory.get(from + places.get(i));
-            }
-            return sum;
-        }
-
-        @Override
         public double[] copyOut() {
             return memory.copyOut();
         }
@@ -92,23 +86,6 @@ sealed interface Cells extends AutoCloseable {
         @Override
         public double sum(int one, int two, int three, int four) {
             return memory.get(one) + memory.get(two) + (memory.get(three) + memory.get(four));
-        }
-
-        @Override
-        public double sum(Ints places, int begin, int end, int from) {
-            double sum = 0;
-            int i = begin;
-            for (; i < end - 3; i += 4) {
-                sum += sum(
-                        from + places.get(i),
-                        from + places.get(i + 1),
-                        from + places.get(i + 2),
-                        from + places.get(i + 3));
-            }
-            for (; i < end; i++) {
-                sum += memory.get(from + places.get(i));
-            }
-            return sum;
         }
 
         @Override
