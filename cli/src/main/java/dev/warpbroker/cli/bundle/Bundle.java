@@ -174,9 +174,14 @@ record Bundle(Path folder, Program program, Versions versions) {
                 */*) folder=${self%/*} ;;
                 *) folder=. ;;
             esac
+            # Large pages where the system lends them: graphs are read all over, and more of them are found at once.
+            case $(cat /sys/kernel/mm/transparent_hugepage/enabled 2>/dev/null) in
+                *\\[madvise\\]* | *\\[always\\]*) pages=-XX:+UseTransparentHugePages ;;
+                *) pages= ;;
+            esac
             # Options for the JVM, such as WARPBROKER_JAVA_OPTIONS=-Xmx8g; unquoted, for several are several words.
             exec "$folder/RUNTIME/bin/java" --enable-native-access=NATIVECOMMIT \\
-                ${JAVA_OPTIONS:-} -p "$folder/MODULES" -m MAIN "$@"
+                $pages ${JAVA_OPTIONS:-} -p "$folder/MODULES" -m MAIN "$@"
             """.replace("VERSION", versions.warpbroker())
                 .replace("JAVA_OPTIONS:", FailureReason.JAVA_OPTIONS + ":")
                 .replace("RUNTIME", RUNTIME)

@@ -1,5 +1,6 @@
 package dev.warpbroker.concurrent;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
@@ -7,13 +8,13 @@ import java.util.function.LongSupplier;
  * Threads that want a place which one can own at a time, for a few instructions, and found it owned.
  *
  * <p>They give way first, and come back one by one only if that does not help. Who has met another spins ({@link
- * GivingWay}), twice as long each time, and then parks for a moment, some times. Then it waits for its turn, parked. Only
- * the thread whose turn it is comes back to try, after a pause as long as others get on without it. So however many
- * threads there are, only few of them run, and those find all they need in their caches; and however long an owner
- * stands still, nobody but that one asks for it.
+ * GivingWay}), twice as long each time, and then parks for a moment, some times. Then, or as soon as more threads park so
+ * than there are processors, it waits for its turn, parked. Only the thread whose turn it is comes back to try, after a
+ * pause as long as others get on without it. So however many threads there are, only few of them run, and those find all
+ * they need in their caches; and however long an owner stands still, nobody but that one asks for it.
  *
- * <p>A thread that had to wait for its turn tells the others: the owner has most likely been preempted, there are more
- * threads than processors, and spinning keeps it from one. The crowd is large then: they spin half as long, and wait for
+ * <p>A thread that had to wait for its turn tells the others: there are more threads than processors, the owner has most
+ * likely been preempted, and spinning keeps it from one. The crowd is large then: they spin half as long, and wait for
  * their turns at once. Who succeeds nevertheless tells them the opposite. For virtual threads it is large where there are
  * many processors: to park them costs next to nothing there.
  *
@@ -33,19 +34,24 @@ final class Crowd {
     /** Spins of an operation, each twice as long as the one before, while there are processors for all. */
     private static final int MAX_SPINS = GivingWay.SPINS;
 
-    /** Short parks after that. */
-    private static final int MAX_PARKS = 12;
+    /** Short parks after that, at most: about 0.1 s. */
+    private static final int MAX_PARKS = 1_000;
 
-    /** The stage after all spins and parks of a small crowd. */
-    private static final int TURN = GivingWay.LONGEST_NANOS + MAX_PARKS;
+    /** Short parks so far, as stages. The last of them is that of one who goes on to wait for its turn. */
+    private static final int FIRST_PARK = -1_000_000;
+
+    private static final int LAST_PARK = FIRST_PARK - MAX_PARKS;
 
     /** Where a stage in a large crowd has how many spins the operation makes; below that, how often it has given way. */
     private static final int SPINS_BITS = 8;
 
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
     /** With fewer of them, whatever wakes a virtual thread takes one away from those who work. */
-    private static final boolean MANY_PROCESSORS = Runtime.getRuntime().availableProcessors() > 4;
+    private static final boolean MANY_PROCESSORS = PROCESSORS > 4;
 
     private final LongSupplier progress;
+    private final AtomicInteger parking;
     private final ReentrantLock turn = new ReentrantLock(true);
 
     /** Where the last one that had its turn left the place. Guarded by the turn. */
@@ -54,18 +60,22 @@ final class Crowd {
     /** How many spins are of use. A guess, written by all without order; seldom, since all read it. */
     private int usualSpins = MAX_SPINS;
 
-    /** @param progress a number that changes when an owner has got on */
-    Crowd(LongSupplier progress) {
+    /**
+     * @param progress a number that changes when an owner has got on
+     * @param parking how many threads are at their short parks, in all crowds of the same threads
+     */
+    Crowd(LongSupplier progress, AtomicInteger parking) {
         this.progress = progress;
+        this.parking = parking;
     }
 
     /**
      * Gives way after an attempt that found the place owned. Then try again.
      *
      * @param stage what the last call in this operation returned, {@link #ARRIVED} at first
-     * @return how far the thread has got. In a small crowd the length of its last spin, then that and its parks. In a
-     *     large one a negative number: how many spins were of use when it began, and how many it has made; or, if it is
-     *     its turn, the next pause. Who has got a negative number {@linkplain #leave leaves} in the end
+     * @return how far the thread has got. In a small crowd the length of its last spin, then a negative number: how often
+     *     it has parked. In a large one a negative number: how many spins were of use when it began, and how many it has
+     *     made; or, if it is its turn, the next pause. Who has got a negative number {@linkplain #leave leaves} in the end
      */
     int giveWay(int stage) {
         if (stage >= 0 && stage < GivingWay.LONGEST_NANOS && (stage != ARRIVED || !isLarge())) {
@@ -82,22 +92,39 @@ final class Crowd {
     }
 
     private int giveWayLonger(int stage) {
-        if (stage >= GivingWay.LONGEST_NANOS && stage < TURN) {
-            GivingWay.park(GivingWay.LONGEST_NANOS);
-            return stage + 1;
+        if (stage >= GivingWay.LONGEST_NANOS) {
+            parking.getAndIncrement();
+            return parkShortly(FIRST_PARK);
+        }
+        if (stage <= FIRST_PARK) {
+            return parkShortly(stage);
         }
         if (stage <= -PAUSE_NANOS) {
             GivingWay.park(-stage);
             return Math.max(2 * stage, -LONGEST_PAUSE_NANOS);
         }
         boolean virtual = Thread.currentThread().isVirtual();
-        int spins = stage == TURN ? MAX_SPINS : stage != ARRIVED ? spins(stage) : virtual ? 1 : usualSpins;
-        int times = stage == TURN ? MAX_SPINS : -stage & ((1 << SPINS_BITS) - 1);
+        int spins = stage != ARRIVED ? spins(stage) : virtual ? 1 : usualSpins;
+        int times = -stage & ((1 << SPINS_BITS) - 1);
         if (times < spins && !GivingWay.ONE_PROCESSOR) {
             GivingWay.spin(GivingWay.SHORTEST_NANOS << times);
             return -(spins << SPINS_BITS | times + 1);
         }
-        if (!virtual && spins > 1) {
+        return waitForTurn(spins);
+    }
+
+    private int parkShortly(int stage) {
+        if (stage == LAST_PARK
+                || parking.get() > PROCESSORS && !Thread.currentThread().isVirtual()) {
+            parking.getAndDecrement();
+            return waitForTurn(MAX_SPINS);
+        }
+        GivingWay.park(GivingWay.LONGEST_NANOS);
+        return stage - 1;
+    }
+
+    private int waitForTurn(int spins) {
+        if (spins > 1 && !Thread.currentThread().isVirtual()) {
             usualSpins = spins - 1;
         }
         turn.lock();
@@ -113,7 +140,9 @@ final class Crowd {
      * @param stage what {@link #giveWay} returned last
      */
     void leave(int stage) {
-        if (stage <= -PAUSE_NANOS) {
+        if (stage <= FIRST_PARK) {
+            parking.getAndDecrement();
+        } else if (stage <= -PAUSE_NANOS) {
             left = progress.getAsLong();
             turn.unlock();
         } else if (spins(stage) < MAX_SPINS && !Thread.currentThread().isVirtual()) {

@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,8 +133,9 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
     private final transient int mask;
     private final transient long[] words = new long[WORDS];
     private final transient @Nullable Object[] slots;
-    private final transient Crowd atHead = new Crowd(() -> position(HEAD));
-    private final transient Crowd atTail = new Crowd(() -> position(TAIL));
+    private final transient AtomicInteger parking = new AtomicInteger();
+    private final transient Crowd atHead = new Crowd(() -> position(HEAD), parking);
+    private final transient Crowd atTail = new Crowd(() -> position(TAIL), parking);
     private final transient WaitingLine consumers = new Line(TAIL) {
         @Override
         boolean isReady() {

@@ -33,19 +33,28 @@ import java.util.stream.IntStream;
 public final class PullPageRank implements AutoCloseable {
     /*
      * A vertex shares its rank among its out-edges, so what is collected is shares: rank / out-degree, which the vertex
-     * computes once. Shares of two iterations alternate, and a grid barrier is between iterations. The cell after those
-     * of each holds 0.
+     * computes once. Shares of two iterations alternate, and a grid barrier is between iterations. On a GPU they lie in
+     * one piece of memory, and the cell after those of each holds 0; on the JVM in two, which saves an addition an edge.
      *
      * Every sum is made in an order that depends on the number of lanes alone: vertices belong to lanes by their place
      * in a list; what vertices without out-edges give to all, and the change of all ranks, are summed by lane, by block
-     * and then over the blocks, by each block for itself. So all blocks agree on whether to go on without a second
-     * barrier.
+     * and then over the blocks, by each block for itself; on the JVM by part and then over the parts. So all agree on
+     * whether to go on without a second barrier.
      *
      * On a GPU a lane has a vertex with few in-edges, a warp one with many, and a block one with thousands: see
      * SlicedRows. Warps take what there is in turn, most edges first. All that is known of a vertex is at the place of
-     * its row, but for its share, which is where HotFirst says. On the JVM a lane has a range of vertices, all ranges
-     * with about as many in-edges, and everything is at the number of the vertex.
+     * its row, but for its share, which is where HotFirst says. On the JVM vertices are cut into parts with about as many
+     * in-edges. A lane has some parts that lie together, so that it finds them in its cache in every iteration, and
+     * helps the others when it has ranked those. What was taken of a lane's parts is counted, in two counters that
+     * alternate: while one counts, its lane sets the other to 0, which nobody has used since the barrier. Everything is
+     * at the number of the vertex.
      */
+
+    /** Parts that a lane of the JVM has. */
+    private static final int PARTS = 16;
+
+    /** Counters lie this many ints apart: two cache lines, as processors fetch them in pairs. */
+    private static final int APART = 32;
 
     /** Vertices that a thread of the JVM ranks in one call. */
     private static final int STRETCH = 256;
@@ -53,7 +62,7 @@ public final class PullPageRank implements AutoCloseable {
     private static final int BLOCK = 256;
     private static final int WARP = SlicedRows.WARP;
 
-    /** In {@link #sums}: what vertices without out-edges have, then the change, for each block; of two iterations. */
+    /** In {@link #sums}: what vertices without out-edges have, then the change, for each block or part; of two iterations. */
     private static final int SUMS = 4;
 
     private static final int ITERATIONS = 0;
@@ -68,8 +77,11 @@ public final class PullPageRank implements AutoCloseable {
 
     private final Ints outDegrees;
 
-    /** On a GPU the place of the share of each row, on the JVM where the range of each lane begins. */
+    /** On a GPU the place of the share of each row, on the JVM where each part begins. */
     private final Ints places;
+
+    /** Parts that were taken, on the JVM. */
+    private final Ints taken;
 
     /** Where rows, or slices of rows, begin in {@link #sources}. */
     private final Ints starts;
@@ -80,7 +92,15 @@ public final class PullPageRank implements AutoCloseable {
     private final int tasks;
     private final Cells ranks;
     private final Cells shares;
+
+    /** On the JVM those after odd iterations. */
+    private final Cells oddShares;
+
     private final Doubles sums;
+
+    /** Sums of one kind that a block makes in an iteration. */
+    private final int sumsOfBlock;
+
     private final Ints done;
 
     private PullPageRank(Device device, Graph graph, RankGraph.Precision precision, int threads) {
@@ -93,9 +113,11 @@ public final class PullPageRank implements AutoCloseable {
         }
         var turned = graph.transposed();
         ranks = Cells.of(device, precision, vertices);
-        shares = Cells.of(device, precision, 2 * (vertices + 1));
-        done = device.ints(1);
         boolean jvm = device.properties().lanesPerWorker() == 1;
+        shares = Cells.of(device, precision, jvm ? vertices : 2 * (vertices + 1));
+        oddShares = Cells.of(device, precision, jvm ? vertices : 1);
+        done = device.ints(1);
+        sumsOfBlock = jvm ? PARTS : 1;
         int lanes = Math.min(
                 threads == 0 ? PageRank.lanes(device) : threads,
                 device.properties().residentThreads());
@@ -103,19 +125,21 @@ public final class PullPageRank implements AutoCloseable {
             grid = new Grid(lanes, 1);
             var incoming = DeviceGraph.of(device, turned);
             vertexOf = IntStream.range(0, vertices).toArray();
-            places = copy(device, ranges(turned, lanes));
+            places = copy(device, parts(turned, PARTS * lanes));
+            taken = device.ints(2 * APART * lanes);
             starts = incoming.offsets();
             sources = incoming.targets();
             ofBlocks = 0;
             ofWarps = 0;
             tasks = 0;
             outDegrees = copy(device, degrees(graph));
-            sums = device.doubles(SUMS * lanes);
+            sums = device.doubles(SUMS * PARTS * lanes);
         } else {
             int[] hotFirst = HotFirst.places(graph);
             var sliced = SlicedRows.of(turned, hotFirst, Math.max(lanes / WARP, 1));
             vertexOf = sliced.rows();
             places = copy(device, at(hotFirst));
+            taken = device.ints(1);
             starts = copy(device, sliced.starts());
             sources = copy(device, sliced.elements());
             ofBlocks = sliced.ofBlocks();
@@ -180,20 +204,20 @@ public final class PullPageRank implements AutoCloseable {
         return MemoryPlan.of("PageRank", size, size.rows(), perVertex * size.vertices(), device);
     }
 
-    /** {@return where the range of each lane begins, and where the last one ends: about as many in-edges in each} */
-    private static int[] ranges(Graph turned, int lanes) {
-        int[] begins = new int[lanes + 1];
+    /** {@return where each part begins, and where the last one ends: about as many in-edges in each} */
+    private static int[] parts(Graph turned, int count) {
+        int[] begins = new int[count + 1];
         // A vertex costs something, too.
         long all = turned.edges() + (long) turned.vertices();
         int vertex = 0;
-        for (int lane = 1; lane < lanes; lane++) {
-            long before = all * lane / lanes;
+        for (int part = 1; part < count; part++) {
+            long before = all * part / count;
             while (vertex < turned.vertices() && turned.offset(vertex) + (long) vertex < before) {
                 vertex++;
             }
-            begins[lane] = vertex;
+            begins[part] = vertex;
         }
-        begins[lanes] = turned.vertices();
+        begins[count] = turned.vertices();
         return begins;
     }
 
@@ -223,8 +247,9 @@ public final class PullPageRank implements AutoCloseable {
         int iterations = done.copyOut()[ITERATIONS];
         double[] last = sums.copyOut();
         double change = 0;
-        for (int block = 0; block < grid.blocks(); block++) {
-            change += last[place(iterations, block, grid.blocks()) + grid.blocks()];
+        int count = sumsOfBlock * grid.blocks();
+        for (int i = 0; i < count; i++) {
+            change += last[place(iterations, count) + count + i];
         }
         double[] found = ranks.copyOut();
         double[] ofVertices = new double[vertices];
@@ -245,8 +270,11 @@ public final class PullPageRank implements AutoCloseable {
         int iteration = 1;
         boolean goesOn = true;
         while (goesOn) {
-            var sum = lane.warp().size() == 1 ? collectRange(lane, iteration, toAll) : collect(lane, iteration, toAll);
-            handIn(lane, iteration, sum);
+            if (lane.warp().size() == 1) {
+                collectParts(lane, iteration, toAll);
+            } else {
+                handIn(lane, iteration, collect(lane, iteration, toAll));
+            }
             lane.gridBarrier();
             var all = total(lane, iteration);
             toAll = toAll(all.dangling());
@@ -261,22 +289,19 @@ public final class PullPageRank implements AutoCloseable {
     /** {@return what goes to every vertex in the first iteration} */
     private double begin(Lane lane) {
         double rank = 1.0 / vertices;
-        double dangling = 0;
         if (lane.warp().size() == 1) {
-            int end = places.get(lane.id() + 1);
-            for (int vertex = places.get(lane.id()); vertex < end; vertex++) {
-                dangling += keep(new Row(vertex, vertex, outDegrees.get(vertex), 0), rank, 0);
-            }
+            beginParts(lane, rank);
         } else {
+            double dangling = 0;
             for (int index = lane.id(); index < vertices; index += lane.count()) {
                 dangling += keep(new Row(index, places.get(index), outDegrees.get(index), 0), rank, 0);
             }
+            if (lane.id() == 0) {
+                shares.set(vertices, 0);
+                shares.set(2 * vertices + 1, 0);
+            }
+            handIn(lane, 0, new Sums(dangling, 0));
         }
-        if (lane.id() == 0) {
-            shares.set(vertices, 0);
-            shares.set(2 * vertices + 1, 0);
-        }
-        handIn(lane, 0, new Sums(dangling, 0));
         lane.gridBarrier();
         return toAll(total(lane, 0).dangling());
     }
@@ -285,7 +310,7 @@ public final class PullPageRank implements AutoCloseable {
         return (1 - PageRank.DAMPING + PageRank.DAMPING * dangling) / vertices;
     }
 
-    /** Keeps the rank of a row, and its share for the iteration after {@code iteration}. {@return what goes to all} */
+    /** Keeps the rank of a row, and its share for the iteration after {@code iteration}. {@return what goes to all} On a GPU. */
     private double keep(Row row, double rank, int iteration) {
         ranks.set(row.index, rank);
         shares.set(sharesAfter(iteration) + row.place, rank / Math.max(row.degree, 1));
@@ -304,13 +329,54 @@ public final class PullPageRank implements AutoCloseable {
      */
     private record Sums(double dangling, double change) {}
 
-    private Sums collectRange(Lane lane, int iteration, double toAll) {
+    private void beginParts(Lane lane, double rank) {
+        for (int part = PARTS * lane.id(); part < PARTS * (lane.id() + 1); part++) {
+            double dangling = 0;
+            int end = places.get(part + 1);
+            for (int vertex = places.get(part); vertex < end; vertex++) {
+                ranks.set(vertex, rank);
+                dangling += give(shares, vertex, rank);
+            }
+            keepSums(lane, 0, part, new Sums(dangling, 0));
+        }
+        taken.set(counter(lane.id(), 0), 0);
+        taken.set(counter(lane.id(), 1), 0);
+    }
+
+    /** Keeps the share of a vertex. {@return what goes to all} On the JVM. */
+    private double give(Cells to, int vertex, double rank) {
+        int degree = outDegrees.get(vertex);
+        to.set(vertex, rank / Math.max(degree, 1));
+        return degree == 0 ? rank : 0;
+    }
+
+    private static int counter(int lane, int iteration) {
+        return (2 * lane + (iteration & 1)) * APART;
+    }
+
+    /** Collects for the parts of this lane, and then for those of the others that nobody has taken. */
+    private void collectParts(Lane lane, int iteration, double toAll) {
+        taken.setOpaque(counter(lane.id(), iteration + 1), 0);
+        int owner = lane.id();
+        for (int i = 0; i < lane.count(); i++) {
+            int counter = counter(owner, iteration);
+            while (taken.getOpaque(counter) < PARTS) {
+                int part = taken.getAndAdd(counter, 1);
+                if (part < PARTS) {
+                    collectPart(lane, PARTS * owner + part, iteration, toAll);
+                }
+            }
+            owner = owner + 1 == lane.count() ? 0 : owner + 1;
+        }
+    }
+
+    private void collectPart(Lane lane, int part, int iteration, double toAll) {
         var range = new Range();
-        int end = places.get(lane.id() + 1);
-        for (int vertex = places.get(lane.id()); vertex < end; vertex += STRETCH) {
+        int end = places.get(part + 1);
+        for (int vertex = places.get(part); vertex < end; vertex += STRETCH) {
             range.collect(vertex, Math.min(vertex + STRETCH, end), iteration, toAll);
         }
-        return new Sums(range.dangling, range.change);
+        keepSums(lane, iteration, part, new Sums(range.dangling, range.change));
     }
 
     /** What a thread of the JVM sums up. */
@@ -322,26 +388,20 @@ public final class PullPageRank implements AutoCloseable {
         void collect(int begin, int end, int iteration, double toAll) {
             var begins = starts;
             var in = sources;
-            var given = shares;
+            boolean odd = (iteration & 1) != 0;
+            var given = odd ? shares : oddShares;
+            var next = odd ? oddShares : shares;
             var kept = ranks;
-            var degrees = outDegrees;
-            int from = sharesAfter(iteration - 1);
-            int to = sharesAfter(iteration);
             double lost = 0;
             double changed = 0;
             int edge = begins.get(begin);
             for (int vertex = begin; vertex < end; vertex++) {
                 int edgesEnd = begins.get(vertex + 1);
-                double rank = toAll + PageRank.DAMPING * given.sum(in, edge, edgesEnd, from);
+                double rank = toAll + PageRank.DAMPING * given.sum(in, edge, edgesEnd);
                 edge = edgesEnd;
-                int degree = degrees.get(vertex);
                 changed += Math.abs(rank - kept.get(vertex));
                 kept.set(vertex, rank);
-                if (degree == 0) {
-                    lost += rank;
-                } else {
-                    given.set(to + vertex, rank / degree);
-                }
+                lost += give(next, vertex, rank);
             }
             dangling += lost;
             change += changed;
@@ -514,31 +574,40 @@ public final class PullPageRank implements AutoCloseable {
         return sum;
     }
 
-    private static int place(int iteration, int block, int blocks) {
-        return (iteration & 1) * 2 * blocks + block;
+    /** {@return where the sums of an iteration begin} */
+    private static int place(int iteration, int count) {
+        return (iteration & 1) * 2 * count;
+    }
+
+    private int countOfSums(Lane lane) {
+        return sumsOfBlock * lane.block().count();
+    }
+
+    /** Keeps the sums of a block or a part. */
+    private void keepSums(Lane lane, int iteration, int number, Sums of) {
+        int count = countOfSums(lane);
+        sums.set(place(iteration, count) + number, of.dangling());
+        sums.set(place(iteration, count) + count + number, of.change());
     }
 
     private void handIn(Lane lane, int iteration, Sums mine) {
         var block = lane.block();
-        boolean alone = lane.warp().size() == 1;
-        double dangling = alone ? mine.dangling() : inBlock(lane, mine.dangling());
-        double change = alone ? mine.change() : inBlock(lane, mine.change());
+        double dangling = inBlock(lane, mine.dangling());
+        double change = inBlock(lane, mine.change());
         if (block.lane() == 0) {
-            int place = place(iteration, block.index(), block.count());
-            sums.set(place, dangling);
-            sums.set(place + block.count(), change);
+            keepSums(lane, iteration, block.index(), new Sums(dangling, change));
         }
     }
 
     private Sums total(Lane lane, int iteration) {
         var block = lane.block();
-        int blocks = block.count();
-        int place = place(iteration, 0, blocks);
+        int count = countOfSums(lane);
+        int place = place(iteration, count);
         double dangling = 0;
         double change = 0;
-        for (int i = block.lane(); i < blocks; i += block.size()) {
+        for (int i = block.lane(); i < count; i += block.size()) {
             dangling += sums.get(place + i);
-            change += sums.get(place + blocks + i);
+            change += sums.get(place + count + i);
         }
         boolean alone = lane.warp().size() == 1;
         return alone ? new Sums(dangling, change) : new Sums(inBlock(lane, dangling), inBlock(lane, change));
@@ -548,10 +617,12 @@ public final class PullPageRank implements AutoCloseable {
     public void close() {
         outDegrees.close();
         places.close();
+        taken.close();
         starts.close();
         sources.close();
         ranks.close();
         shares.close();
+        oddShares.close();
         sums.close();
         done.close();
     }

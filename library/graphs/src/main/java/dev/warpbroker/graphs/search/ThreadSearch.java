@@ -22,14 +22,15 @@ import java.time.Duration;
  */
 final class ThreadSearch implements Search {
     /*
-     * Vertices that were reached top-down lie in one list, level after level; a vertex is in it once at most. Whether a
-     * vertex was reached is a bit. Distance and predecessor are written when it is, by whoever set the bit, and are
-     * never read; those of vertices without the bit are written at the end. So a search writes every one of them once.
+     * Vertices that were reached top-down lie in one list, level after level; a vertex is in it once at most. A vertex
+     * was reached if it has a distance. Who gives it one gives it its predecessor, too.
      *
-     * Top-down the bit is set by an atomic operation; a look before it is plain, for if it is stale the operation says
-     * so. Bottom-up a thread has whole words of bits, so accesses to them are plain; the bits of a level are read by
-     * all, and those of the next are others. Alone, a thread needs no atomic operation at all. The bits `front` are 0
-     * unless the search goes bottom-up.
+     * Top-down the distance is given by an atomic operation; a look before it is plain, for if it is stale the operation
+     * says so. A bit for each vertex would be smaller, but hundreds of vertices share the cache line of their bits, and
+     * threads that reach neighbours would take it from each other all the time. Bottom-up there are bits, and a thread
+     * has whole words of them, so accesses to them are plain: `reached`, made of the distances when the search turns,
+     * and the bits of a level, which all read while those of the next are others. Alone, a thread needs no atomic
+     * operation at all. The bits `front` are 0 unless the search goes bottom-up.
      *
      * A vertex without edges that could lead further is in no list.
      *
@@ -46,7 +47,7 @@ final class ThreadSearch implements Search {
      */
     private static final int FEW = 16_384;
 
-    private static final int FEWEST = 1_024;
+    private static final int FEWEST = 4_096;
 
     /** Vertices that a thread takes at once: top-down out of the list, bottom-up of all. */
     private static final int SHARE = 64;
@@ -167,6 +168,10 @@ final class ThreadSearch implements Search {
         private long foundAhead;
         private long visits;
 
+        /** Of what was read ahead: nobody wants it, but unless it is kept the JVM does not read. */
+        @SuppressWarnings("UnusedVariable")
+        private int touched;
+
         // The same in all threads.
         private int step;
         private int level;
@@ -197,7 +202,6 @@ final class ThreadSearch implements Search {
                     level++;
                 }
             }
-            settle();
             if (visits > 0) {
                 counters.getAndAdd(VISITS, visits);
             }
@@ -216,29 +220,22 @@ final class ThreadSearch implements Search {
         }
 
         private void clear(int source) {
-            int wordsEnd = cutEnd(words);
-            for (int word = cut(words); word < wordsEnd; word++) {
-                reached.set(word, word == source / Long.SIZE ? 1L << source : 0);
-                even.set(word, 0);
+            int first = cut(vertices);
+            int last = cutEnd(vertices);
+            for (int vertex = first; vertex < last; vertex++) {
+                distances.set(vertex, BfsResult.UNREACHED);
+                predecessors.set(vertex, BfsResult.UNREACHED);
             }
-            if (lane.id() == 0) {
+            if (first <= source && source < last) {
                 list.set(0, source);
                 distances.set(source, 0);
                 predecessors.set(source, source);
             }
-            lane.gridBarrier();
-        }
-
-        /** Writes what is known of vertices that were not reached. */
-        private void settle() {
             int wordsEnd = cutEnd(words);
             for (int word = cut(words); word < wordsEnd; word++) {
-                for (long bits = unreached(word); bits != 0; bits &= bits - 1) {
-                    int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-                    distances.set(vertex, BfsResult.UNREACHED);
-                    predecessors.set(vertex, BfsResult.UNREACHED);
-                }
+                even.set(word, 0);
             }
+            lane.gridBarrier();
         }
 
         private long unreached(int word) {
@@ -301,14 +298,14 @@ final class ThreadSearch implements Search {
             int share = Math.clamp((end - begin) / (4L * threads), 1, SHARE);
             for (long at = begin + take(share); at < end; at = begin + take(share)) {
                 int shareEnd = (int) Math.min(at + share, end);
+                touch((int) at, shareEnd);
                 for (int i = (int) at; i < shareEnd; i++) {
                     int vertex = list.get(i);
                     int rowEnd = offsets.get(vertex + 1);
                     for (int edge = offsets.get(vertex); edge < rowEnd; edge++) {
                         int target = targets.get(edge);
-                        long bit = 1L << target;
-                        if ((reached.get(target / Long.SIZE) & bit) == 0
-                                && (reached.getAndBitwiseOr(target / Long.SIZE, bit) & bit) == 0) {
+                        if (distances.get(target) == BfsResult.UNREACHED
+                                && distances.compareAndSet(target, BfsResult.UNREACHED, level + 1)) {
                             reach(target, vertex);
                         }
                     }
@@ -318,8 +315,19 @@ final class ThreadSearch implements Search {
             }
         }
 
+        /**
+         * Reads the beginning of the rows of some vertices. These reads do not wait for each other, as those of the search
+         * would, one row after the other.
+         */
+        private void touch(int first, int last) {
+            int sum = 0;
+            for (int i = first; i < last; i++) {
+                sum += targets.get(Math.min(offsets.get(list.get(i)), edges - 1));
+            }
+            touched = sum;
+        }
+
         private void reach(int vertex, int predecessor) {
-            distances.set(vertex, level + 1);
             predecessors.set(vertex, predecessor);
             int degree = degree(vertex);
             foundAhead += degree;
@@ -365,7 +373,7 @@ final class ThreadSearch implements Search {
         private int levelAlone() {
             var rows = offsets;
             var ends = targets;
-            var bits = reached;
+            var known = distances;
             var all = list;
             int distance = level + 1;
             int last = end;
@@ -376,10 +384,8 @@ final class ThreadSearch implements Search {
                 int rowEnd = rows.get(vertex + 1);
                 for (int edge = rows.get(vertex); edge < rowEnd; edge++) {
                     int target = ends.get(edge);
-                    long word = bits.get(target / Long.SIZE);
-                    if ((word >>> target & 1) == 0) {
-                        bits.set(target / Long.SIZE, word | 1L << target);
-                        distances.set(target, distance);
+                    if (known.get(target) == BfsResult.UNREACHED) {
+                        known.set(target, distance);
                         predecessors.set(target, vertex);
                         int degree = rows.get(target + 1) - rows.get(target);
                         found += degree;
@@ -418,14 +424,29 @@ final class ThreadSearch implements Search {
             }
         }
 
-        /** Makes bits of the list. */
+        /** Makes bits of the list, and of what was reached. */
         private void markLevel() {
+            int wordsEnd = cutEnd(words);
+            for (int word = cut(words); word < wordsEnd; word++) {
+                reached.set(word, reachedOf(word));
+            }
             int size = end - begin;
             int last = begin + cutEnd(size);
             for (int i = begin + cut(size); i < last; i++) {
                 int vertex = list.get(i);
                 front.getAndBitwiseOr(vertex / Long.SIZE, 1L << vertex);
             }
+        }
+
+        /** {@return the bits of a word of vertices} */
+        private long reachedOf(int word) {
+            int first = word * Long.SIZE;
+            int count = Math.min(vertices - first, Long.SIZE);
+            long bits = 0;
+            for (int i = 0; i < count; i++) {
+                bits |= (distances.get(first + i) == BfsResult.UNREACHED ? 0L : 1L) << i;
+            }
+            return bits;
         }
 
         private void bottomUp() {
