@@ -18,6 +18,7 @@ public sealed interface Check
                 DequeCases.OfDeque,
                 StackCases.OfStack,
                 SchedulerCases.OfScheduler,
+                TaskGraphCases.OfGraph,
                 ForkJoinCases.OfForkJoin,
                 BfsCases.OfBfs,
                 BfsCases.OfShapes,

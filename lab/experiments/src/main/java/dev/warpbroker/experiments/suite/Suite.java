@@ -21,6 +21,7 @@ public final class Suite {
             new InvalidStacks(),
             new SpawnExperiment(),
             new TreesExperiment(),
+            new TaskGraphExperiment(),
             new BfsExperiment(),
             new QueueSearches(),
             new ComponentsExperiment(),
