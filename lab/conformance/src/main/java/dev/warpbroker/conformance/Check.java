@@ -19,6 +19,7 @@ public sealed interface Check
                 StackCases.OfStack,
                 SchedulerCases.OfScheduler,
                 TaskGraphCases.OfGraph,
+                GroupTaskCases.OfGroups,
                 ForkJoinCases.OfForkJoin,
                 BfsCases.OfBfs,
                 BfsCases.OfShapes,

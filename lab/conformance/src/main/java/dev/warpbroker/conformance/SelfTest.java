@@ -62,6 +62,7 @@ public final class SelfTest {
                         SchedulerCases.cases(),
                         ForkJoinCases.cases(),
                         TaskGraphCases.cases(),
+                        GroupTaskCases.cases(),
                         BfsCases.cases(),
                         PathsCases.cases(),
                         PageRankCases.cases(),
