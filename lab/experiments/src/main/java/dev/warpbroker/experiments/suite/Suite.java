@@ -22,6 +22,7 @@ public final class Suite {
             new SpawnExperiment(),
             new TreesExperiment(),
             new TaskGraphExperiment(),
+            new QuicksortExperiment(),
             new BfsExperiment(),
             new QueueSearches(),
             new ComponentsExperiment(),
