@@ -6,12 +6,15 @@ module dev.warpbroker.examples {
 
     exports dev.warpbroker.examples.kernels;
     exports dev.warpbroker.examples.render;
+    exports dev.warpbroker.examples.sort;
     exports dev.warpbroker.examples.tree;
 
     // The kernel compiler reads the private final fields of what a kernel captures.
     opens dev.warpbroker.examples.kernels to
             dev.warpbroker.device;
     opens dev.warpbroker.examples.render to
+            dev.warpbroker.device;
+    opens dev.warpbroker.examples.sort to
             dev.warpbroker.device;
     opens dev.warpbroker.examples.tree to
             dev.warpbroker.device;

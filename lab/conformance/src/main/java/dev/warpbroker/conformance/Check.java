@@ -18,6 +18,8 @@ public sealed interface Check
                 DequeCases.OfDeque,
                 StackCases.OfStack,
                 SchedulerCases.OfScheduler,
+                TaskGraphCases.OfGraph,
+                GroupTaskCases.OfGroups,
                 ForkJoinCases.OfForkJoin,
                 BfsCases.OfBfs,
                 BfsCases.OfShapes,

@@ -61,6 +61,8 @@ public final class SelfTest {
                         StackCases.cases(),
                         SchedulerCases.cases(),
                         ForkJoinCases.cases(),
+                        TaskGraphCases.cases(),
+                        GroupTaskCases.cases(),
                         BfsCases.cases(),
                         PathsCases.cases(),
                         PageRankCases.cases(),

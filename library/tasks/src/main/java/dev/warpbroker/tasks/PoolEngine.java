@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Workers that share pools. */
-final class PoolEngine<T> extends SchedulerEngine<T> {
+final class PoolEngine<T> extends SchedulerEngine<T, Spawner<T>> {
     private static final int POOL = 1 << 20;
     private static final int MAX_KEPT = 1024;
 

@@ -24,7 +24,7 @@ public final class Run<T> {
     private static final long PROGRESS_NANOS = 50_000_000;
     private static final long WAIT_NANOS = 20_000;
 
-    private final SchedulerEngine<T> engine;
+    private final SchedulerEngine<T, ?> engine;
     private final @Nullable Mailbox<T> mailbox;
     private final RunMemory<T> memory;
     private final Grid grid;
@@ -46,7 +46,7 @@ public final class Run<T> {
     private @Nullable DeviceException failure;
 
     private Run(
-            SchedulerEngine<T> engine, @Nullable Mailbox<T> mailbox, RunMemory<T> memory, Grid grid, Kernel kernel) {
+            SchedulerEngine<T, ?> engine, @Nullable Mailbox<T> mailbox, RunMemory<T> memory, Grid grid, Kernel kernel) {
         this.engine = engine;
         this.mailbox = mailbox;
         this.memory = memory;
@@ -55,8 +55,8 @@ public final class Run<T> {
         launch = engine.device.launch(grid, kernel);
     }
 
-    static <T> Run<T> of(
-            SchedulerEngine<T> engine, List<? extends T> first, TaskBody<T, Spawner<T>> body, boolean mailed) {
+    static <T, S extends Spawner<T>> Run<T> of(
+            SchedulerEngine<T, S> engine, List<? extends T> first, TaskBody<T, S> body, boolean mailed) {
         var tasks = byUrgency(engine.priority, first);
         engine.clear();
         var mailbox = mailed ? new Mailbox<>(engine.device, engine.layout) : null;

@@ -71,7 +71,7 @@ final class RunMemory<T> implements AutoCloseable {
     private final @Nullable Mailbox<T> mailbox;
 
     /** @param mailbox through which the host sends more tasks until it closes it, or null */
-    RunMemory(SchedulerEngine<T> engine, List<? extends T> first, @Nullable Mailbox<T> mailbox) {
+    RunMemory(SchedulerEngine<T, ?> engine, List<? extends T> first, @Nullable Mailbox<T> mailbox) {
         this.mailbox = mailbox;
         layout = engine.layout;
         trace = engine.options.taskTrace();

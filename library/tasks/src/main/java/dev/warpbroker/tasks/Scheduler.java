@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class Scheduler<T> implements AutoCloseable {
     private final Device device;
     private final SchedulerOptions options;
-    private final SchedulerEngine<T> engine;
+    private final SchedulerEngine<T, Spawner<T>> engine;
 
     /** The run that was started last. */
     private @Nullable Run<T> current;

@@ -8,10 +8,16 @@ import dev.warpbroker.structures.Granularity;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What runs the tasks of a scheduler: the number of workers, their memory and their kernel, by policy. */
-abstract sealed class SchedulerEngine<T> implements AutoCloseable permits PoolEngine, StealingEngine {
-    /** Warps in a block. */
-    static final int WARPS = 4;
+/**
+ * What runs the tasks of a scheduler: the number of workers, their memory and their kernel, by policy.
+ *
+ * @param <T> the tasks
+ * @param <S> how tasks spawn others
+ */
+abstract sealed class SchedulerEngine<T, S extends Spawner<T>> implements AutoCloseable
+        permits PoolEngine, StealingEngine, CooperativeEngine {
+    /** Warps in a block, unless an engine wants others. */
+    private static final int WARPS = 4;
 
     /** The part of a device's memory for tasks that workers keep, if the user does not say, and its limits in ints. */
     private static final int KEPT_PART = 64;
@@ -37,7 +43,7 @@ abstract sealed class SchedulerEngine<T> implements AutoCloseable permits PoolEn
         this.options = options;
     }
 
-    static <T> SchedulerEngine<T> of(
+    static <T> SchedulerEngine<T, Spawner<T>> of(
             Device device,
             Layout<T> layout,
             SchedulerOptions.@Nullable Priority<T> priority,
@@ -49,7 +55,7 @@ abstract sealed class SchedulerEngine<T> implements AutoCloseable permits PoolEn
     }
 
     /** {@return the kernel of a run} */
-    abstract Kernel kernel(RunMemory<T> memory, TaskBody<T, Spawner<T>> body);
+    abstract Kernel kernel(RunMemory<T> memory, TaskBody<T, S> body);
 
     /** Prepares for another run. */
     abstract void clear();
@@ -84,10 +90,14 @@ abstract sealed class SchedulerEngine<T> implements AutoCloseable permits PoolEn
         };
     }
 
+    int warpsInBlock() {
+        return WARPS;
+    }
+
     final int blockSize() {
         var properties = device.properties();
         int lanes = properties.lanesPerWorker();
-        return lanes == 1 ? 1 : Math.min(properties.maxBlockSize(), WARPS * lanes);
+        return lanes == 1 ? 1 : Math.min(properties.maxBlockSize(), warpsInBlock() * lanes);
     }
 
     /** {@return the most lanes that a run can have} */

@@ -8,7 +8,7 @@ import dev.warpbroker.structures.Granularity;
 import org.jspecify.annotations.Nullable;
 
 /** Warps with stacks in shared memory. */
-final class StealingEngine<T> extends SchedulerEngine<T> {
+final class StealingEngine<T> extends SchedulerEngine<T, Spawner<T>> {
     /** Bytes of a warp's stack: so that the most warps that a multiprocessor holds have room in its shared memory. */
     private static final int STACK_BYTES = 3072;
 

@@ -21,6 +21,8 @@ public final class Suite {
             new InvalidStacks(),
             new SpawnExperiment(),
             new TreesExperiment(),
+            new TaskGraphExperiment(),
+            new QuicksortExperiment(),
             new BfsExperiment(),
             new QueueSearches(),
             new ComponentsExperiment(),

@@ -1,0 +1,429 @@
+package dev.warpbroker.examples.sort;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.tasks.CooperativeScheduler;
+import dev.warpbroker.tasks.Group;
+import dev.warpbroker.tasks.GroupTask;
+import dev.warpbroker.tasks.Report;
+import dev.warpbroker.tasks.SchedulerOptions;
+import dev.warpbroker.tasks.TaskBody;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Quicksort of ints by groups of lanes, after Daniel Cederman and Philippas Tsigas: <i>GPU-Quicksort: A Practical
+ * Quicksort Algorithm for Graphics Processors</i>, 2009. A large range is split around its pivot by many blocks, each
+ * with a part of it; a smaller one by a single block; a small piece is sorted by a warp in shared memory. All of these
+ * are tasks of one run, where the paper has a launch for each level.
+ *
+ * <p>Elements go back and forth between two arrays. Those that equal the pivot are in their place at once, so that many
+ * equal elements are no trouble. Pivots are medians of nine elements at fixed places: an input made to defeat these
+ * takes quadratic time.
+ *
+ * <p>On the JVM, where a group is one thread, parts are larger, and small pieces are sorted by {@link Arrays#sort(int[])}.
+ */
+public final class GroupQuicksort implements AutoCloseable {
+    /** What there is to do with a range of elements. A side is the array in which they are. */
+    sealed interface Sort extends GroupTask {
+        /** Looks how large a range is. */
+        record Begin(int from, int to) implements Sort {
+            @Override
+            public Granularity width() {
+                return Granularity.BLOCK;
+            }
+        }
+
+        /** Splits a part of a large range. */
+        record Part(int range, int from, int to) implements Sort {
+            @Override
+            public Granularity width() {
+                return Granularity.BLOCK;
+            }
+        }
+
+        /** Splits a range. */
+        record Split(int from, int to, int side) implements Sort {
+            @Override
+            public Granularity width() {
+                return Granularity.BLOCK;
+            }
+        }
+
+        /** Sorts a small piece. */
+        record Piece(int from, int to, int side) implements Sort {
+            @Override
+            public Granularity width() {
+                return Granularity.WARP;
+            }
+        }
+    }
+
+    private static final Layout<Sort> LAYOUT = Layout.of(Sort.class);
+
+    /** Elements of a part, and of a piece, for groups of several lanes: eight pieces have the room of a part. */
+    private static final int PART = 4096;
+
+    private static final int PIECE = 512;
+    private static final int LARGE = 16 * PART;
+
+    /** The same for groups of one lane. */
+    private static final int PART_ALONE = 1 << 15;
+
+    private static final int MIN_PIECE_ALONE = 1 << 12;
+    private static final int MAX_PIECE_ALONE = 1 << 20;
+    private static final int LARGE_ALONE = 4 * PART_ALONE;
+
+    /** Pieces for each thread, so that none has much more to do than others. */
+    private static final int PIECES = 8;
+
+    private static final int MIN_RANGES = 64;
+
+    /** Large ranges that are split at a time, at most, times the number of levels. */
+    private static final int LEVELS = 64;
+
+    private final int[] elements;
+    private final CooperativeScheduler<Sort> scheduler;
+    private final Sorter sorter;
+    private final TaskBody<Sort, Group<Sort>> body;
+
+    /**
+     * Makes all that is needed to sort.
+     *
+     * @param elements what is sorted; copied, for every run anew
+     */
+    public GroupQuicksort(Device device, int[] elements) {
+        this(device, elements, CooperativeScheduler.defaults());
+    }
+
+    /** @param workers number of workers, which are blocks; 0 for as many as the device holds */
+    public GroupQuicksort(Device device, int[] elements, int workers) {
+        this(device, elements, CooperativeScheduler.defaults().withWorkers(Granularity.BLOCK, workers));
+    }
+
+    private GroupQuicksort(Device device, int[] elements, SchedulerOptions options) {
+        if (elements.length == 0) {
+            throw new IllegalArgumentException("0 elements to sort; give at least 1");
+        }
+        this.elements = elements.clone();
+        boolean alone = device.properties().lanesPerWorker() == 1;
+        int large = alone ? LARGE_ALONE : LARGE;
+        int ranges = MIN_RANGES + elements.length / large * LEVELS;
+        scheduler = CooperativeScheduler.on(device, LAYOUT, options.withTaskTrace(false));
+        sorter = new Sorter(
+                device.ints(elements.length),
+                device.ints(elements.length),
+                device.ints((ranges + 1L) * Sorter.RANGE),
+                ranges,
+                alone,
+                alone ? PART_ALONE : PART,
+                alone ? pieceAlone(elements.length) : PIECE,
+                large);
+        var sorting = sorter;
+        body = (task, group) -> sorting.run(task, group);
+    }
+
+    private static int pieceAlone(int length) {
+        return Math.clamp(
+                length / (PIECES * Runtime.getRuntime().availableProcessors()), MIN_PIECE_ALONE, MAX_PIECE_ALONE);
+    }
+
+    /** Sorts. {@return how it went} */
+    public Report sort() {
+        sorter.front.copyIn(elements);
+        sorter.ranges.fill(0);
+        return scheduler.run(List.of(new Sort.Begin(0, elements.length)), body);
+    }
+
+    /** {@return what has come of the last run} */
+    public int[] result() {
+        return sorter.front.copyOut();
+    }
+
+    @Override
+    public void close() {
+        scheduler.close();
+        sorter.front.close();
+        sorter.back.close();
+        sorter.ranges.close();
+    }
+
+    /** What tasks do. Kernel Java. */
+    private static final class Sorter {
+        /*
+         * A large range is in eight words: where it is and on which side, its pivot, how many elements were found so far
+         * that are less and that are greater, and how many parts are left. Every part claims places for its elements at
+         * both ends of the range, on the other side. The last part to end fills the middle, and begins with both ends.
+         * The first word of all says how many ranges there are.
+         *
+         * The counter of parts is acquired and released, after a barrier of the group, so that the last one sees what
+         * all have claimed and written.
+         */
+        static final int RANGE = 8;
+        private static final int FROM = 0;
+        private static final int TO = 1;
+        private static final int SIDE = 2;
+        private static final int PIVOT = 3;
+        private static final int LESS = 4;
+        private static final int GREATER = 5;
+        private static final int LEFT = 6;
+
+        /** A part has at most 2^15 elements, so that two counts fit into an int. */
+        private static final int HALF = 16;
+
+        private static final int LOW_BITS = (1 << HALF) - 1;
+
+        final Ints front;
+        final Ints back;
+        final Ints ranges;
+        private final int maxRanges;
+        private final boolean alone;
+        private final int part;
+        private final int piece;
+        private final int large;
+
+        Sorter(Ints front, Ints back, Ints ranges, int maxRanges, boolean alone, int part, int piece, int large) {
+            this.front = front;
+            this.back = back;
+            this.ranges = ranges;
+            this.maxRanges = maxRanges;
+            this.alone = alone;
+            this.part = part;
+            this.piece = piece;
+            this.large = large;
+        }
+
+        void run(Sort task, Group<Sort> group) {
+            // The room of a part, and two words more.
+            Ints room = Lane.current().block().sharedInts(part + 2);
+            switch (task) {
+                case Sort.Begin(int from, int to) -> begin(group, from, to, 0);
+                case Sort.Part(int range, int from, int to) -> splitPart(group, room, (range + 1) * RANGE, from, to);
+                case Sort.Split(int from, int to, int side) -> split(group, room, from, to, side);
+                case Sort.Piece(int from, int to, int side) -> sortPiece(group, room, from, to, side);
+            }
+        }
+
+        private Ints side(int number) {
+            return number == 0 ? front : back;
+        }
+
+        /** Spawns what is to be done with a range. All lanes of a group call this. */
+        private void begin(Group<Sort> group, int from, int to, int side) {
+            int size = to - from;
+            if (size > large) {
+                int range = group.fromFirst(group.isFirst() ? newRange(from, to, side) : 0);
+                if (range >= 0) {
+                    int parts = Math.ceilDiv(size, part);
+                    int lanes = group.size();
+                    for (int i = group.lane(); i < parts; i += lanes) {
+                        group.spawn(new Sort.Part(range, from + i * part, Math.min(to, from + (i + 1) * part)));
+                    }
+                    return;
+                }
+            }
+            if (group.isFirst() && size > piece) {
+                group.spawn(new Sort.Split(from, to, side));
+            } else if (group.isFirst() && size > 0) {
+                group.spawn(new Sort.Piece(from, to, side));
+            }
+        }
+
+        /** {@return the number of a new large range, or -1 if there is no room for it} */
+        private int newRange(int from, int to, int side) {
+            int number = ranges.getAndAddRelaxed(0, 1);
+            if (number >= maxRanges) {
+                return -1;
+            }
+            int at = (number + 1) * RANGE;
+            ranges.set(at + FROM, from);
+            ranges.set(at + TO, to);
+            ranges.set(at + SIDE, side);
+            ranges.set(at + PIVOT, pivot(side(side), from, to));
+            ranges.set(at + LEFT, Math.ceilDiv(to - from, part));
+            return number;
+        }
+
+        private static int pivot(Ints data, int from, int to) {
+            int step = (to - from) / 9;
+            int at = from + step / 2;
+            return median(
+                    median(data.get(at), data.get(at + step), data.get(at + 2 * step)),
+                    median(data.get(at + 3 * step), data.get(at + 4 * step), data.get(at + 5 * step)),
+                    median(data.get(at + 6 * step), data.get(at + 7 * step), data.get(at + 8 * step)));
+        }
+
+        private static int median(int a, int b, int c) {
+            return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+        }
+
+        private void splitPart(Group<Sort> group, Ints room, int at, int from, int to) {
+            int first = ranges.get(at + FROM);
+            int end = ranges.get(at + TO);
+            int side = ranges.get(at + SIDE);
+            int pivot = ranges.get(at + PIVOT);
+            int counts = collect(group, room, side(side), from, to, pivot);
+            int less = counts & LOW_BITS;
+            int greater = counts >>> HALF;
+            if (group.isFirst()) {
+                room.set(part, ranges.getAndAddRelaxed(at + LESS, less));
+                room.set(part + 1, ranges.getAndAddRelaxed(at + GREATER, greater));
+            }
+            group.barrier();
+            putDown(
+                    group,
+                    room,
+                    side(1 - side),
+                    first + room.get(part),
+                    less,
+                    end - room.get(part + 1) - greater,
+                    greater);
+            group.barrier();
+            boolean last = group.isFirst() && ranges.getAndAddAcqRel(at + LEFT, -1) == 1;
+            if (group.fromFirst(last ? 1 : 0) != 0) {
+                int middle = first + ranges.getOpaque(at + LESS);
+                int high = end - ranges.getOpaque(at + GREATER);
+                finish(group, first, middle, high, end, pivot, side);
+            }
+        }
+
+        /** Splits a range, part by part. */
+        private void split(Group<Sort> group, Ints room, int from, int to, int side) {
+            int pivot = group.fromFirst(group.isFirst() ? pivot(side(side), from, to) : 0);
+            int low = from;
+            int high = to;
+            for (int begin = from; begin < to; begin += part) {
+                int counts = collect(group, room, side(side), begin, Math.min(to, begin + part), pivot);
+                group.barrier();
+                int less = counts & LOW_BITS;
+                int greater = counts >>> HALF;
+                high -= greater;
+                putDown(group, room, side(1 - side), low, less, high, greater);
+                low += less;
+                group.barrier();
+            }
+            finish(group, from, low, high, to, pivot, side);
+        }
+
+        /** Puts elements into their place that equal the pivot, and goes on with the others. */
+        private void finish(Group<Sort> group, int from, int middle, int high, int to, int pivot, int side) {
+            int lanes = group.size();
+            for (int i = middle + group.lane(); i < high; i += lanes) {
+                front.set(i, pivot);
+            }
+            begin(group, from, middle, 1 - side);
+            begin(group, high, to, 1 - side);
+        }
+
+        /**
+         * Collects elements of a part: those less than the pivot at the beginning of the room, those greater at its end.
+         * They are there after the next barrier.
+         *
+         * @return how many are less, and 2^16 times how many are greater
+         */
+        private int collect(Group<Sort> group, Ints room, Ints data, int from, int to, int pivot) {
+            return alone
+                    ? collectAlone(room, data, from, to, pivot)
+                    : collectTogether(group, room, data, from, to, pivot);
+        }
+
+        private int collectTogether(Group<Sort> group, Ints room, Ints data, int from, int to, int pivot) {
+            int lanes = group.size();
+            int first = from + group.lane();
+            int mine = 0;
+            for (int i = first; i < to; i += lanes) {
+                int element = data.get(i);
+                mine += element < pivot ? 1 : element > pivot ? 1 << HALF : 0;
+            }
+            int before = group.prefix(mine);
+            int less = before & LOW_BITS;
+            int greater = part - (before >>> HALF);
+            for (int i = first; i < to; i += lanes) {
+                int element = data.get(i);
+                if (element < pivot) {
+                    room.set(less, element);
+                    less++;
+                } else if (element > pivot) {
+                    greater--;
+                    room.set(greater, element);
+                }
+            }
+            return group.sum(mine);
+        }
+
+        /** Every element goes to both ends, of which at most one keeps it: no branch depends on it. */
+        private int collectAlone(Ints room, Ints data, int from, int to, int pivot) {
+            int less = 0;
+            int greater = part;
+            for (int i = from; i < to; i++) {
+                int element = data.get(i);
+                room.set(less, element);
+                less += element < pivot ? 1 : 0;
+                room.set(greater - 1, element);
+                greater -= element > pivot ? 1 : 0;
+            }
+            return less | part - greater << HALF;
+        }
+
+        /** Copies what was collected to its places. */
+        private void putDown(Group<Sort> group, Ints room, Ints data, int low, int less, int high, int greater) {
+            int lane = group.lane();
+            int lanes = group.size();
+            for (int i = lane; i < less; i += lanes) {
+                data.set(low + i, room.get(i));
+            }
+            for (int i = lane; i < greater; i += lanes) {
+                data.set(high + i, room.get(part - greater + i));
+            }
+        }
+
+        private void sortPiece(Group<Sort> group, Ints room, int from, int to, int side) {
+            if (alone) {
+                sortAlone(side(side), from, to);
+            } else {
+                sortTogether(group, room, group.number() * piece, side(side), from, to - from);
+            }
+        }
+
+        private void sortAlone(Ints data, int from, int to) {
+            int[] sorted = new int[to - from];
+            for (int i = 0; i < sorted.length; i++) {
+                sorted[i] = data.get(from + i);
+            }
+            Arrays.sort(sorted);
+            for (int i = 0; i < sorted.length; i++) {
+                front.set(from + i, sorted[i]);
+            }
+        }
+
+        /** Batcher's bitonic sort in shared memory: 1968. */
+        private void sortTogether(Group<Sort> group, Ints room, int base, Ints data, int from, int count) {
+            int lane = group.lane();
+            int lanes = group.size();
+            int size = Math.max(2, Integer.highestOneBit(2 * count - 1));
+            for (int i = lane; i < size; i += lanes) {
+                room.set(base + i, i < count ? data.get(from + i) : Integer.MAX_VALUE);
+            }
+            group.barrier();
+            for (int run = 2; run <= size; run *= 2) {
+                for (int step = run / 2; step > 0; step /= 2) {
+                    for (int i = lane; i < size / 2; i += lanes) {
+                        int low = base + 2 * i - (i & step - 1);
+                        int one = room.get(low);
+                        int other = room.get(low + step);
+                        boolean up = (2 * i & run) == 0;
+                        room.set(low, up ? Math.min(one, other) : Math.max(one, other));
+                        room.set(low + step, up ? Math.max(one, other) : Math.min(one, other));
+                    }
+                    group.barrier();
+                }
+            }
+            for (int i = lane; i < count; i += lanes) {
+                front.set(from + i, room.get(base + i));
+            }
+        }
+    }
+}

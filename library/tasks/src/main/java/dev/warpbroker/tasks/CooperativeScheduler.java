@@ -1,0 +1,130 @@
+package dev.warpbroker.tasks;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.structures.queue.QueueKind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link Scheduler} for tasks of lanes, of warps and of whole blocks, in one run. A task says how wide it is ({@link
+ * GroupTask}); all lanes of its {@link Group} run the body, and may work together: barriers, sums, shuffles, shared
+ * memory.
+ *
+ * <pre>{@code
+ * try (var scheduler = CooperativeScheduler.on(device, Layout.of(Sort.class))) {
+ *     scheduler.run(List.of(new Sort.Split(0, n)), (task, group) -> {
+ *         switch (task) {
+ *             case Sort.Split(int from, int to) -> …       // all lanes of a block are here
+ *             case Sort.Small(int from, int to) -> …       // all lanes of a warp
+ *         }
+ *     });
+ * }
+ * }</pre>
+ *
+ * <p>What a {@link Scheduler} guarantees holds here, too: every task once, a run ends when all are done, failed tasks
+ * are named, the host can feed, watch and cancel a run. A task of a block begins before those of warps and lanes that
+ * wait at the same time.
+ *
+ * <p>On the JVM device a group has one lane, whatever its width: see {@link Group}.
+ *
+ * @param <T> the tasks
+ */
+public final class CooperativeScheduler<T extends GroupTask> implements AutoCloseable {
+    private final Device device;
+    private final SchedulerOptions options;
+    private final CooperativeEngine<T> engine;
+
+    /** The run that was started last. */
+    private @Nullable Run<T> current;
+
+    private boolean closed;
+
+    private CooperativeScheduler(Device device, Layout<T> layout, SchedulerOptions options) {
+        this.device = device;
+        this.options = options;
+        engine = new CooperativeEngine<>(device, layout, options);
+    }
+
+    /** {@return the usual options: a broker queue for each width, on as many blocks as the device holds} */
+    public static SchedulerOptions defaults() {
+        return SchedulerOptions.defaults()
+                .withPolicy(Policy.central(QueueKind.BQ))
+                .withWorkers(Granularity.BLOCK);
+    }
+
+    /** {@return a scheduler with {@link #defaults}} */
+    public static <T extends GroupTask> CooperativeScheduler<T> on(Device device, Layout<T> layout) {
+        return on(device, layout, defaults());
+    }
+
+    /**
+     * {@return a scheduler}
+     *
+     * @param layout how a task lies over words
+     * @param options with {@link Policy#central(QueueKind)} on a queue without locks, and workers by block
+     * @throws IllegalArgumentException if the policy, or the workers, cannot run tasks of several widths; the message
+     *     says why, and what can
+     */
+    public static <T extends GroupTask> CooperativeScheduler<T> on(
+            Device device, Layout<T> layout, SchedulerOptions options) {
+        return new CooperativeScheduler<>(device, layout, options);
+    }
+
+    /**
+     * Runs {@code first} and all tasks that come of them, and returns when all are done.
+     *
+     * @throws TaskFailedException if a task threw
+     * @throws TaskOverflowException if there was no room for a task
+     * @throws LaunchStoppedException if the calling thread was interrupted and has thereby cancelled the run; it stays
+     *     interrupted
+     * @throws DeviceException if the device failed
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
+     */
+    public Report run(List<? extends T> first, TaskBody<T, Group<T>> body) {
+        return begin(first, body, false).join();
+    }
+
+    /**
+     * Starts a run that goes on until the host ends it: {@link Run#feed} hands further tasks to the running workers,
+     * {@link Run#join} says that there are no more.
+     *
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
+     */
+    public Run<T> start(List<? extends T> first, TaskBody<T, Group<T>> body) {
+        return begin(first, body, true);
+    }
+
+    private synchronized Run<T> begin(List<? extends T> first, TaskBody<T, Group<T>> body, boolean mailed) {
+        if (closed) {
+            throw new IllegalStateException(this + " was closed; make another one");
+        }
+        if (current != null && !current.isOver()) {
+            throw new IllegalStateException(
+                    this + " is in the middle of a run; join that one first, or use another scheduler");
+        }
+        current = Run.of(engine, first, body, mailed);
+        return current;
+    }
+
+    /** Frees the memory. A run that was not joined is cancelled; its {@link Run#join} then throws. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        try {
+            if (current != null && !current.isOver()) {
+                current.abandon();
+            }
+        } finally {
+            engine.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "cooperative scheduler on " + device + " with " + options.policy();
+    }
+}
