@@ -37,14 +37,6 @@ final class SelfTestTest {
     }
 
     @ParameterizedTest
-    @MethodSource("cases")
-    void everyCasePassesOnTheJvm(Case each) {
-        try (Device device = Device.jvm()) {
-            assertPasses(each, device);
-        }
-    }
-
-    @ParameterizedTest
     @MethodSource("mathematics")
     void mathematicsOfTheSimulatorIsThatOfTheJvm(Case each) {
         try (Device device = simulator(SimulatorOptions.seeded(SEED), each)) {
@@ -121,7 +113,7 @@ final class SelfTestTest {
         return Device.simulator(options, DeviceOptions.defaults().withBoundsChecks(each.boundsChecks()));
     }
 
-    private static void assertPasses(Case each, Device device) {
+    static void assertPasses(Case each, Device device) {
         var outcome = SelfTest.run(each, device);
         assertThat(outcome.passed()).as(outcome.detail()).isTrue();
     }
