@@ -16,19 +16,20 @@ import dev.warpbroker.structures.Taken;
  */
 public final class DeviceConsumer<E> {
     /*
-     * Per ring: lanes take turns. Those that have it (Busy, device memory) read the entries from Head on, a lane one of
-     * them, and take those that are there up to the first that is not; then they tell the host how many were taken, and
-     * leave. So few lanes look at the memory of the host at a time, however many want elements, and none waits inside.
+     * Per ring: lanes take turns. Turn, in device memory, is the head of the ring, or TAKEN while lanes have it. They
+     * read the entries from the head on, a lane one of them, and take those that are there up to the first that is not;
+     * then they tell the host how many were taken (Taken), and put the new head back. So few lanes look at the memory of
+     * the host at a time, however many want elements, and none waits inside. The last entry of a ring says that no more
+     * come; those that find it at the head note that in Ended, and it stays.
      *
-     * The last entry of a ring says that no more come. Those that find it at the head note that in Ended, and it stays.
-     *
-     * Access modes: words are marked with their lap. The first word is read last and acquires what the host did before.
-     * Head goes from turn to turn by Busy (acquire and release). The host may write slots that Taken has passed: it is
-     * released after they were read.
+     * Access modes: words are marked with their lap, and Turn carries the head itself, so opaque accesses suffice for
+     * both. The first word of an entry is read last and acquires what the host did before. The host may write slots that
+     * Taken has passed: it is released after all lanes have read them.
      */
-    private static final int HEAD = 0;
-    private static final int BUSY = 1;
-    private static final int ENDED = 2;
+    private static final int TURN = 0;
+    private static final int ENDED = 1;
+
+    private static final long TAKEN = -1;
 
     private final Layout<E> layout;
     private final RingLayout shape;
@@ -75,12 +76,9 @@ public final class DeviceConsumer<E> {
         for (int i = 0; i < rings && !warp.any(mask, got); i++) {
             int ring = first + i < rings ? first + i : first + i - rings;
             int at = ring * RingLayout.LINE;
-            long head = -1;
-            if (warp.isLeader(mask) && counters.compareAndExchangeAcqRel(at + BUSY, 0, 1) == 0) {
-                head = counters.get(at + HEAD);
-            }
+            long head = warp.isLeader(mask) ? counters.getAndSetRelaxed(at + TURN, TAKEN) : TAKEN;
             head = warp.shuffle(mask, head, warp.leader(mask));
-            if (head >= 0) {
+            if (head != TAKEN) {
                 int mark = read(ring, head + rank, words);
                 int lap = shape.lapAt(head + rank);
                 int missing = warp.ballot(mask, mark != lap);
@@ -91,12 +89,11 @@ public final class DeviceConsumer<E> {
                 warp.synchronize(mask);
                 if (warp.isLeader(mask)) {
                     if (count > 0) {
-                        counters.set(at + HEAD, head + count);
                         taken.setRelease(at, head + count);
                     } else if (mark == (lap | RingLayout.END)) {
                         counters.setOpaque(at + ENDED, 1);
                     }
-                    counters.setRelease(at + BUSY, 0);
+                    counters.setOpaque(at + TURN, head + count);
                 }
             }
         }

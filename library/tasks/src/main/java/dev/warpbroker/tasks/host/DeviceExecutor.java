@@ -215,19 +215,17 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             if (state != State.RUNNING) {
                 throw afterShutdown(task);
             }
-            var ring = ringWithRoom();
-            var request = ring == null ? null : ring.claim(task);
-            if (ring != null && request != null) {
-                send(ring, request, words);
+            var request = claim(task);
+            if (request != null) {
+                send(request, words);
                 return request;
             }
-            if (ring == null) {
-                awaitRoom(task);
-            }
+            awaitRoom(task);
         }
     }
 
-    private void send(RequestRing<T, R> ring, Request<T, R> request, int[] words) {
+    private void send(Request<T, R> request, int[] words) {
+        var ring = request.ring();
         try {
             if (state != State.RUNNING) {
                 ring.sendNothing(request);
@@ -236,9 +234,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             }
             ring.send(request, words);
         } catch (IllegalStateException closed) {
-            if (terminated.getCount() > 0) {
-                throw closed;
-            }
+            memory.requireClosed(closed);
             throw afterShutdown(request.task());
         }
         if (readerSleeps) {
@@ -246,32 +242,37 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
         }
     }
 
-    /** {@return a ring that has few unanswered requests, else one that is not full, else null} */
-    private @Nullable RequestRing<T, R> ringWithRoom() {
-        int stripe = (int) (Thread.currentThread().threadId() & STRIPES - 1) * STRIDE;
-        int first = lastRing.getPlain(stripe);
-        RequestRing<T, R> notFull = null;
-        for (int i = 0, at = first; i < rings.size(); i++, at = at + 1 == rings.size() ? 0 : at + 1) {
-            var ring = rings.get(at);
-            long unanswered = ring.unanswered();
-            if (unanswered < batch) {
-                if (at != first) {
-                    lastRing.setPlain(stripe, at);
-                }
-                return ring;
+    /**
+     * {@return a request in a ring that has few unanswered ones, else in one that is not full, else null} Threads begin
+     * with a ring of their own, so that few warps look for requests all the time.
+     */
+    private @Nullable Request<T, R> claim(T task) {
+        int stripe = (int) (Thread.currentThread().threadId() & STRIPES - 1);
+        int own = stripe % rings.size();
+        int first = rings.get(own).unanswered() < batch ? own : lastRing.getPlain(stripe * STRIDE);
+        int at = first;
+        do {
+            var request = rings.get(at).unanswered() < batch ? rings.get(at).claim(task) : null;
+            if (request != null) {
+                lastRing.setPlain(stripe * STRIDE, at);
+                return request;
             }
-            if (notFull == null && unanswered < ring.slots()) {
-                notFull = ring;
+            at = at + 1 == rings.size() ? 0 : at + 1;
+        } while (at != first);
+        for (var ring : rings) {
+            var request = ring.claim(task);
+            if (request != null) {
+                return request;
             }
         }
-        return notFull;
+        return null;
     }
 
     private void awaitRoom(T task) {
         if (options.whenFull() == WhenFull.REFUSE) {
-            throw new RejectedExecutionException("task " + task + " has no room: all " + rings.size() + " rings of "
-                    + this + " hold " + memory.requestLayout().slots()
-                    + " requests; wait for results, raise the capacity in ExecutorOptions, or let submit wait");
+            throw new RejectedExecutionException("task " + task + " has no room in the " + rings.size()
+                    + " rings of " + this + ", for " + memory.requestLayout().slots()
+                    + " requests each; wait for results, raise the capacity in ExecutorOptions, or let submit wait");
         }
         if (Thread.currentThread().isInterrupted()) {
             throw new RejectedExecutionException(
@@ -413,19 +414,23 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
                     rings.forEach(RequestRing::sendEnd);
                     ending = true;
                 }
-                if (!ending && unanswered() == 0 && pause.isLong() && state == State.RUNNING) {
+                if (ending || !pause.isLong() || state != State.RUNNING || unanswered() > 0) {
+                    pause.take();
+                } else if (pause.isNews(submitted())) {
+                    pause.take();
+                } else {
                     readerSleeps = true;
                     if (unanswered() == 0 && state == State.RUNNING) {
                         pause.sleep();
                     }
                     readerSleeps = false;
-                } else {
-                    pause.take();
                 }
             }
         } catch (RuntimeException | Error failure) {
             end(new DeviceException("the reader of " + this + " failed: " + failure, failure));
-            throw failure;
+            if (device.isOpen()) {
+                throw failure;
+            }
         }
     }
 
@@ -443,6 +448,14 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
         long sum = 0;
         for (var ring : rings) {
             sum += ring.unanswered();
+        }
+        return sum;
+    }
+
+    private long submitted() {
+        long sum = 0;
+        for (var ring : rings) {
+            sum += ring.submitted();
         }
         return sum;
     }
@@ -466,7 +479,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             end(new DeviceException("the kernel of " + this + " has ended"));
             return false;
         }
-        if (readable && failCutOff(failure) && restarted()) {
+        if (readable && failsCutOff(failure) && restarted()) {
             return true;
         }
         end(failure);
@@ -489,7 +502,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
     }
 
     /** Fails requests that were begun and have no answer. {@return whether the kernel failed because one threw} */
-    private boolean failCutOff(DeviceException failure) {
+    private boolean failsCutOff(DeviceException failure) {
         long[] begun = memory.begun().copyOut();
         int lanes = memory.requestLayout().lanes();
         var fault = failure instanceof LaunchStoppedException ? null : failure.fault();

@@ -15,17 +15,21 @@ import dev.warpbroker.device.Longs;
  */
 public final class DeviceProducer<E> {
     /*
-     * Per ring: Tail (device memory) is moved by compare-and-exchange, and only as far as Known + slots. Known is what
-     * the device knows of Taken, which the host writes; one lane at a time reads it over the bus, when there seems to be
-     * no room. No lane waits between the claim and its stores, so there are no holes.
+     * Per ring, in device memory: Credit is how many elements may still be put in. A warp takes what it needs off it by
+     * fetch-add, gives it back if that was too much, and otherwise gets its positions from Tail by another. Taken, in
+     * the memory of the host, is how many elements threads have taken; one lane at a time (Asking) reads it over the
+     * bus, when there seems to be no room, and adds to Credit by how much it has grown (Known). No lane waits between
+     * the claim and its stores, so there are no holes.
      *
-     * Access modes: a slot may be written if the host has read it: the host releases Taken after it has, the lane that
-     * reads Taken acquires it and releases Known, and whoever goes by Known acquires that. Words are marked with their
-     * lap; the first word is written last and releases what the lane wrote before.
+     * Access modes: a slot may be written once the host has read it. The host releases Taken after it has, the lane that
+     * asks acquires it and releases Credit, and those that take credit acquire it: all changes of Credit are
+     * read-modify-write operations. Words are marked with their lap; the first word is written last and releases what
+     * the lane wrote before.
      */
     private static final int TAIL = 0;
-    private static final int KNOWN = 1;
-    private static final int ASKING = 2;
+    private static final int CREDIT = 1;
+    private static final int KNOWN = 2;
+    private static final int ASKING = 3;
 
     private final Layout<E> layout;
     private final RingLayout shape;
@@ -71,29 +75,40 @@ public final class DeviceProducer<E> {
         return true;
     }
 
+    /** {@return the counters of rings that are empty} */
+    static long[] firstCounters(RingMemory memory) {
+        var counters = new long[memory.rings() * RingLayout.LINE];
+        for (int ring = 0; ring < memory.rings(); ring++) {
+            counters[ring * RingLayout.LINE + CREDIT] = memory.shape().slots();
+        }
+        return counters;
+    }
+
     /** {@return the first of {@code count} positions, or -1 if there is no room for so many} */
     private long claim(int ring, int count) {
         int at = ring * RingLayout.LINE;
-        while (true) {
-            long tail = counters.getOpaque(at + TAIL);
-            if (tail + count > counters.getAcquire(at + KNOWN) + shape.slots() && !askForRoom(at, tail + count)) {
+        while (counters.getAndAddAcqRel(at + CREDIT, -count) < count) {
+            counters.getAndAddRelaxed(at + CREDIT, count);
+            if (!asksForCredit(at)) {
                 return -1;
             }
-            if (counters.compareAndExchangeRelaxed(at + TAIL, tail, tail + count) == tail) {
-                return tail;
-            }
         }
+        return counters.getAndAddRelaxed(at + TAIL, count);
     }
 
-    /** {@return whether the host has taken enough that a ring has room up to {@code end}} */
-    private boolean askForRoom(int at, long end) {
+    /** {@return whether the host has taken more since it was asked last} */
+    private boolean asksForCredit(int at) {
         if (counters.compareAndExchangeAcqRel(at + ASKING, 0, 1) != 0) {
             return false;
         }
-        long known = taken.getAcquire(at);
-        counters.setRelease(at + KNOWN, known);
+        long now = taken.getAcquire(at);
+        long more = now - counters.get(at + KNOWN);
+        if (more > 0) {
+            counters.set(at + KNOWN, now);
+            counters.getAndAddAcqRel(at + CREDIT, more);
+        }
         counters.setRelease(at + ASKING, 0);
-        return end <= known + shape.slots();
+        return more > 0;
     }
 
     private void write(int ring, long position, E element) {

@@ -2,22 +2,20 @@ package dev.warpbroker.tasks.host;
 
 import dev.warpbroker.device.Layout;
 import java.util.Collection;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A ring of a {@link QueueToHost}, from which one thread at a time takes. */
 final class IncomingRing<E> {
-    private static final int SPINS = 100;
-
     private final int number;
     private final RingMemory memory;
     private final RingLayout shape;
     private final Layout<E> layout;
 
-    /** Whether a thread has its turn. It may use what follows. */
-    private final AtomicBoolean entered = new AtomicBoolean();
+    /** Held by the thread that has its turn. It may use what follows. */
+    private final ReentrantLock turn = new ReentrantLock();
 
     private final int[] words;
 
@@ -42,22 +40,15 @@ final class IncomingRing<E> {
     }
 
     boolean tryEnter() {
-        return !entered.getPlain() && entered.compareAndSet(false, true);
+        return turn.tryLock();
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // the thread that has its turn may need the processor
     void enter() {
-        for (int spins = 0; !tryEnter(); spins++) {
-            if (spins < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                Thread.yield();
-            }
-        }
+        turn.lock();
     }
 
     void leave() {
-        entered.setRelease(false);
+        turn.unlock();
     }
 
     // ---- for the thread that has its turn ----

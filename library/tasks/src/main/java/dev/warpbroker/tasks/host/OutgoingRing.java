@@ -13,6 +13,9 @@ final class OutgoingRing {
     /** Moved by compare-and-set, as far as lanes have taken; the last place is for the end. */
     private final AtomicLong tail = new AtomicLong();
 
+    /** What is known of how many elements lanes have taken: each look costs a line that the device has written. */
+    private volatile long known;
+
     OutgoingRing(int number, RingMemory memory) {
         this.number = number;
         this.memory = memory;
@@ -25,8 +28,11 @@ final class OutgoingRing {
             if ((position & ENDED) != 0) {
                 throw new IllegalStateException("an element came after finish; put all elements in before");
             }
-            if (position - taken() >= memory.shape().slots() - 1) {
-                return false;
+            if (position - known >= memory.shape().slots() - 1) {
+                known = taken();
+                if (position - known >= memory.shape().slots() - 1) {
+                    return false;
+                }
             }
             if (tail.compareAndSet(position, position + 1)) {
                 write(position, words, 0);

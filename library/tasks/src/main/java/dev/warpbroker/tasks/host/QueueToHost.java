@@ -46,6 +46,7 @@ public final class QueueToHost<E> extends AbstractQueue<E> implements BlockingQu
 
     private QueueToHost(Device device, Layout<E> layout, int capacity, int ringCount) {
         memory = RingMemory.on(device, layout, capacity, ringCount);
+        memory.counters().copyIn(DeviceProducer.firstCounters(memory));
         var made = new ArrayList<IncomingRing<E>>();
         for (int i = 0; i < ringCount; i++) {
             made.add(new IncomingRing<>(i, memory, layout));

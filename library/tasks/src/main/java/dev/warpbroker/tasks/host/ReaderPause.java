@@ -20,6 +20,7 @@ final class ReaderPause {
     private int nap = FIRST_NAP_NANOS;
     private int naps;
     private long lastLook = System.nanoTime();
+    private long lastNumber;
 
     /** There was something. */
     void reset() {
@@ -44,6 +45,19 @@ final class ReaderPause {
     /** {@return whether there has been nothing for long} */
     boolean isLong() {
         return naps >= NAPS;
+    }
+
+    /**
+     * {@return whether a number of requests has changed since the last call} If so, the thread does not sleep soon:
+     * threads that look for their answers themselves would have to wake it again and again.
+     */
+    boolean isNews(long number) {
+        boolean changed = number != lastNumber;
+        if (changed) {
+            lastNumber = number;
+            naps = 0;
+        }
+        return changed;
     }
 
     void take() {

@@ -31,6 +31,10 @@ final class Request<T, R> extends CompletableFuture<R> {
         return task;
     }
 
+    RequestRing<T, R> ring() {
+        return ring;
+    }
+
     long position() {
         return position;
     }

@@ -14,7 +14,8 @@ final class RequestRing<T, R> {
      * and stays so while that position uses it; tail moves by compare-and-set. A request is put into its slot of pending
      * before its words are written, so an answer always finds it. Whoever sees the answer and takes the request out of
      * pending, by compare-and-set, reads the answer, hands the slot to the position a lap later, and completes the
-     * request: exactly one thread does, be it the one that waits or the one that reads for all.
+     * request: exactly one thread does, be it the one that waits or the one that reads for all. The write to pending is
+     * volatile: the submitter then looks whether the executor has ended, and what ends it looks into pending afterwards.
      *
      * The words of a request change from run to cancelled by compare-and-set on a word that carries its lap, so a
      * late cancellation cannot hit the request that has the slot next.
@@ -50,13 +51,15 @@ final class RequestRing<T, R> {
         }
     }
 
-    /** {@return requests that have a slot and no answer} */
+    /** {@return requests that have a slot and no answer; never too few} */
     long unanswered() {
-        return tail.get() - answered.get();
+        long done = answered.get();
+        return tail.get() - done;
     }
 
-    int slots() {
-        return slots;
+    /** {@return requests that have got a slot so far} */
+    long submitted() {
+        return tail.get();
     }
 
     /** {@return whether answers were seen by those that wait for them, and not yet by the thread that reads for all} */
@@ -74,7 +77,7 @@ final class RequestRing<T, R> {
             return null;
         }
         var request = new Request<>(task, this, position);
-        pending.setRelease(slot(position), request);
+        pending.set(slot(position), request);
         return request;
     }
 
@@ -134,9 +137,7 @@ final class RequestRing<T, R> {
                                 at, sent, RingLayout.marked(RingLayout.word(sent), mark | RingLayout.CANCELLED));
             }
         } catch (IllegalStateException closed) {
-            if (pending.getAcquire(slot(request.position())) == request) {
-                throw closed;
-            }
+            memory.requireClosed(closed);
         }
     }
 
@@ -147,9 +148,7 @@ final class RequestRing<T, R> {
         try {
             return tryComplete(request);
         } catch (IllegalStateException closed) {
-            if (pending.getAcquire(slot(request.position())) == request) {
-                throw closed;
-            }
+            memory.requireClosed(closed);
             return false;
         }
     }
@@ -197,8 +196,8 @@ final class RequestRing<T, R> {
     }
 
     private void free(long position) {
-        answered.incrementAndGet();
         turns.setRelease(slot(position), position + slots);
+        answered.incrementAndGet();
     }
 
     /** Completes requests whose answers are there. {@return how many} For the thread that reads for all. */

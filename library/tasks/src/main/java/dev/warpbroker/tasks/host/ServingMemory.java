@@ -45,6 +45,13 @@ record ServingMemory(
         return (int) longs;
     }
 
+    /** Throws what an access has thrown, unless that was because the memory was closed, or its device. */
+    void requireClosed(IllegalStateException thrown) {
+        if (requests.isOpen() && answers.isOpen()) {
+            throw thrown;
+        }
+    }
+
     @Override
     public void close() {
         requests.close();
