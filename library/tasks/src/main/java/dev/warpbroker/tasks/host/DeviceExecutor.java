@@ -397,7 +397,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
         boolean ending = false;
         try {
             while (true) {
-                if (sweep() > 0) {
+                if (sweep(false) > 0) {
                     pause.reset();
                     continue;
                 }
@@ -434,10 +434,11 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
         }
     }
 
-    private int sweep() {
+    /** Completes requests whose answers are there. {@return how many} */
+    private int sweep(boolean all) {
         int count = 0;
         for (var ring : rings) {
-            if (ring.lagsBehind()) {
+            if (ring.lagsBehind() && (all || !ring.isLeftToOthers())) {
                 count += ring.sweep();
             }
         }
@@ -471,7 +472,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
         DeviceException failure = reason();
         boolean readable = stuck == null && device.isOpen();
         if (readable) {
-            while (sweep() > 0) {
+            while (sweep(true) > 0) {
                 Thread.onSpinWait();
             }
         }
@@ -525,7 +526,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
 
     /** {@return whether another kernel was started} */
     private boolean restarted() {
-        sweep();
+        sweep(true);
         var firstPages = new long[rings.size()];
         for (int i = 0; i < firstPages.length; i++) {
             firstPages[i] = rings.get(i).firstPage();

@@ -21,6 +21,9 @@ final class RequestRing<T, R> {
      * late cancellation cannot hit the request that has the slot next.
      */
 
+    /** How often in a row a ring is left to threads that look for their answers themselves. */
+    private static final int OMISSIONS = 16;
+
     /** How far beyond the first unanswered request answers are looked for: warps answer page by page. */
     private static final int WINDOW = 64;
 
@@ -35,8 +38,12 @@ final class RequestRing<T, R> {
     private final AtomicLongArray turns;
     private final AtomicReferenceArray<@Nullable Request<T, R>> pending;
 
-    /** All requests before it are answered. Used by the thread that reads for all. */
+    // Used by the thread that reads for all: all requests before the first unanswered one are answered; how many
+    // answers
+    // there were at the last look; and how often in a row the ring was left to others.
     private long firstUnanswered;
+    private long lastAnswered;
+    private int omissions;
 
     RequestRing(int number, ServingMemory memory, Layout<R> results) {
         this.number = number;
@@ -200,6 +207,18 @@ final class RequestRing<T, R> {
         answered.incrementAndGet();
     }
 
+    /**
+     * {@return whether threads that wait have found answers since the last look} For the thread that reads for all: it
+     * would only get in their way. Now and then it looks all the same, as others may not be waited for.
+     */
+    boolean isLeftToOthers() {
+        long now = answered.get();
+        boolean left = now != lastAnswered && omissions < OMISSIONS;
+        lastAnswered = now;
+        omissions = left ? omissions + 1 : 0;
+        return left;
+    }
+
     /** Completes requests whose answers are there. {@return how many} For the thread that reads for all. */
     int sweep() {
         long end = Math.min(tail.get(), firstUnanswered + window);
@@ -213,6 +232,7 @@ final class RequestRing<T, R> {
         while (firstUnanswered < end && turns.getAcquire(slot(firstUnanswered)) > firstUnanswered) {
             firstUnanswered++;
         }
+        lastAnswered = answered.get();
         return count;
     }
 

@@ -17,6 +17,9 @@ final class ServingWarps<T, R> implements Kernel {
      * first word of a request is read last and acquires; that of an answer is written last and releases: this orders
      * what host and task do with other memory.
      *
+     * After a kernel that has failed, the next one begins with the first page of which the host has not seen all answers,
+     * and passes over what is answered.
+     *
      * A lane notes which request it begins, and between the body and the answer nothing ends a lane. So a request that
      * a lane has noted and that has no answer when the kernel is over has thrown, or was cut off in its body; every
      * other one without an answer was not begun.
@@ -86,6 +89,10 @@ final class ServingWarps<T, R> implements Kernel {
             var layout = of.memory.requestLayout();
             page = of.memory.firstPages().get(ring);
             served = isAnswered();
+            while (warp.ballot(served) == warp.mask()) {
+                page++;
+                served = isAnswered();
+            }
             var backoff = new Backoff();
             int looks = 0;
             int nap = FIRST_NAP;
