@@ -19,6 +19,7 @@ public sealed interface Check
                 StackCases.OfStack,
                 SchedulerCases.OfScheduler,
                 ForkJoinCases.OfForkJoin,
+                HostCases.OfHost,
                 BfsCases.OfBfs,
                 BfsCases.OfShapes,
                 PathsCases.OfPaths,

@@ -61,6 +61,7 @@ public final class SelfTest {
                         StackCases.cases(),
                         SchedulerCases.cases(),
                         ForkJoinCases.cases(),
+                        HostCases.cases(),
                         BfsCases.cases(),
                         PathsCases.cases(),
                         PageRankCases.cases(),
