@@ -8,6 +8,7 @@ module dev.warpbroker.tasks {
     exports dev.warpbroker.tasks;
     exports dev.warpbroker.tasks.forkjoin;
     exports dev.warpbroker.tasks.graph;
+    exports dev.warpbroker.tasks.host;
     exports dev.warpbroker.tasks.worker;
 
     // The kernel compiler reads the private final fields of what a kernel captures.
@@ -16,6 +17,8 @@ module dev.warpbroker.tasks {
     opens dev.warpbroker.tasks.forkjoin to
             dev.warpbroker.device;
     opens dev.warpbroker.tasks.graph to
+            dev.warpbroker.device;
+    opens dev.warpbroker.tasks.host to
             dev.warpbroker.device;
     opens dev.warpbroker.tasks.worker to
             dev.warpbroker.device;

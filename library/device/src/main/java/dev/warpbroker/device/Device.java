@@ -2,7 +2,7 @@ package dev.warpbroker.device;
 
 import dev.warpbroker.device.backend.Backend;
 import dev.warpbroker.device.backend.GridShape;
-import dev.warpbroker.device.backend.HostWords;
+import dev.warpbroker.device.backend.HostVisible;
 import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.MachineCode;
 import dev.warpbroker.device.backend.RemoteMemory;
@@ -14,6 +14,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -51,6 +53,12 @@ public final class Device implements AutoCloseable {
 
     /** The kernel launched last by {@link #launch}, for which streams wait that are given something later. */
     private volatile @Nullable RunningKernel lastLaunch;
+
+    /** The kernel launched last that stays. */
+    private volatile @Nullable RunningKernel resident;
+
+    /** Memory to free after the end of the kernel that stays: a GPU would wait for that. Guarded by itself. */
+    private final List<Long> afterResident = new ArrayList<>();
 
     private volatile @Nullable String unusable;
     private volatile boolean closed;
@@ -259,8 +267,30 @@ public final class Device implements AutoCloseable {
         checkAllocation("Longs", length);
         var memory = backend.memory();
         return memory == null
-                ? onJvm("Longs", length, Long.BYTES, n -> new Longs(this, new long[n]), far -> new Longs(this, far))
+                ? onJvm(
+                        "Longs",
+                        length,
+                        Long.BYTES,
+                        n -> new Longs(this, new long[n], false),
+                        far -> new Longs(this, far))
                 : new Longs(this, allocate(memory, "Longs", length, Long.BYTES), length);
+    }
+
+    /**
+     * {@return zeroed memory for {@code length} longs that the host sees while kernels run, and that kernels see while
+     * the host writes to it} As {@link #hostInts}, but reads of the host acquire and its writes release, and are
+     * volatile only where the method says so. A long is read and written at once: one that holds a value and the number
+     * of the round in which it was written needs no other order.
+     *
+     * @param length how many elements
+     * @throws DeviceMemoryException if there is not enough memory; the device stays usable
+     */
+    public Longs hostLongs(int length) {
+        checkAllocation("Longs", length);
+        var memory = backend.memory();
+        return memory == null
+                ? onHeap("Longs", length, Long.BYTES, () -> new Longs(this, new long[length], true))
+                : new Longs(this, allocateHostVisible(memory, "Longs", length, Long.BYTES), length);
     }
 
     /**
@@ -329,7 +359,60 @@ public final class Device implements AutoCloseable {
 
     RunningKernel start(Grid grid, Kernel kernel) {
         checkUsable();
+        refuseBesideResident("another kernel");
         return backend.launch(new Call(grid, kernel));
+    }
+
+    /**
+     * Starts a kernel that stays: one that serves the host through {@link #hostLongs} or {@link #hostInts} until the
+     * host tells it to end, or cancels it. It begins after all launches and copies made before.
+     *
+     * <p>Nothing waits for it: host copies, fills and streams go on beside it. Other launches are refused until it has
+     * ended, and there is one such kernel at a time. Memory that is closed meanwhile is freed after its end. Closing
+     * the device cancels it.
+     *
+     * @param grid how many lanes there are, and in which blocks; leave room on a GPU, as fills need some
+     * @param kernel what the lanes run
+     * @return the launch; failures of the kernel are reported by its {@code join}
+     * @throws IllegalStateException if such a kernel runs already
+     * @throws KernelCompileException if the kernel contains something the device cannot run
+     */
+    public Launch launchResident(Grid grid, Kernel kernel) {
+        awaitLaunches();
+        synchronized (afterResident) {
+            refuseBesideResident("a second kernel that stays");
+            var running = backend.launchResident(new Call(grid, kernel));
+            resident = running;
+            return new Launch(this, running);
+        }
+    }
+
+    private void refuseBesideResident(String what) {
+        if (hasResident()) {
+            throw new IllegalStateException(
+                    this + " cannot run " + what + " beside the one that stays (that of a DeviceExecutor, for"
+                            + " example); close that first, let it do this work too, or open a"
+                            + " second device");
+        }
+    }
+
+    /** {@return whether there is a kernel that stays and has not ended} */
+    private boolean hasResident() {
+        var running = resident;
+        if (running == null) {
+            return false;
+        }
+        boolean interrupted = Thread.interrupted();
+        try {
+            return !running.await(0);
+        } catch (InterruptedException _) {
+            interrupted = true;
+            return true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Nullable
@@ -482,9 +565,10 @@ public final class Device implements AutoCloseable {
         if (closed) {
             return;
         }
-        boolean idle = unusable != null || streams.await(patience.toNanos());
+        boolean stays = unusable == null && !endResident(grace);
+        boolean idle = unusable != null || stays || streams.await(patience.toNanos());
         streams.abandon();
-        String hanging = unusable == null ? endLaunches(patience, !idle, grace) : null;
+        String hanging = stays ? backend.whereabouts() : unusable == null ? endLaunches(patience, !idle, grace) : null;
         if (hanging == null && unusable == null) {
             streams.await(grace.toNanos());
         }
@@ -498,6 +582,26 @@ public final class Device implements AutoCloseable {
                             + " wait must pause with Backoff. "
                             + hanging,
                     null);
+        }
+    }
+
+    /** Stops the kernel that stays, if there is one. {@return whether there is none any more} */
+    private boolean endResident(Duration grace) {
+        var running = resident;
+        if (running == null || !hasResident()) {
+            return true;
+        }
+        running.requestStop();
+        boolean interrupted = Thread.interrupted();
+        try {
+            return running.await(grace.toNanos());
+        } catch (InterruptedException _) {
+            interrupted = true;
+            return !hasResident();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -546,7 +650,13 @@ public final class Device implements AutoCloseable {
         var memory = backend.memory();
         if (memory != null && unusable == null) {
             backend.awaitLaunches(Long.MAX_VALUE);
-            memory.free(freed.address());
+            synchronized (afterResident) {
+                afterResident.add(freed.address());
+                if (!hasResident()) {
+                    afterResident.forEach(memory::free);
+                    afterResident.clear();
+                }
+            }
         }
     }
 
@@ -637,7 +747,7 @@ public final class Device implements AutoCloseable {
         }
     }
 
-    private HostWords allocateHostVisible(RemoteMemory memory, String kind, int length, int bytesPerElement) {
+    private HostVisible allocateHostVisible(RemoteMemory memory, String kind, int length, int bytesPerElement) {
         long bytes = (long) length * bytesPerElement;
         String what = kind + "[" + length + "]";
         try {

@@ -82,10 +82,11 @@ public interface Layout<E> {
     E decode(int[] words);
 
     /**
-     * Stores a value in an array of the host, in the words from {@code at} on; as {@link #write} does in device memory.
+     * Stores a value in an array, in the words from {@code at} on; as {@link #write} does in device memory. Layouts made
+     * by {@link #of(Class)} do so in kernels, too.
      *
      * @param value the value
-     * @param words words of the host
+     * @param words words of the host, or an array made in the kernel
      * @param at the first word
      */
     default void encode(E value, int[] words, int at) {

@@ -1,6 +1,8 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.backend.HostVisible;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -23,24 +25,54 @@ public final class Longs extends DeviceMemory {
     /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */
     private long @Nullable [] array;
 
-    Longs(Device device, long[] array) {
+    /** How the host reaches the elements while kernels of a device with memory of its own run; null if it does not. */
+    private @Nullable HostVisible hostLongs;
+
+    private final boolean hostVisible;
+
+    Longs(Device device, long[] array, boolean hostVisible) {
         super(device, 0, array.length);
         this.array = array;
+        this.hostVisible = hostVisible;
     }
 
     Longs(Device device, long address, long length) {
         super(device, address, length);
+        hostVisible = false;
+    }
+
+    /** Host-visible memory of a device with memory of its own. */
+    Longs(Device device, HostVisible elements, int length) {
+        super(device, elements.address(), length);
+        hostLongs = elements;
+        hostVisible = true;
     }
 
     /** Memory of the JVM device that no array can hold. */
     Longs(Device device, MemorySegment far) {
         super(device, far, Long.BYTES);
+        hostVisible = false;
     }
 
     /** Shared memory of a block on the JVM device. */
     Longs(long[] array) {
         super(null, 0, array.length);
         this.array = array;
+        hostVisible = false;
+    }
+
+    private HostVisible elementsFor(long index) {
+        HostVisible elements = hostLongs;
+        if (elements == null || !isOpen()) {
+            throw notOnTheJvm();
+        }
+        Objects.checkIndex(index, length());
+        return elements;
+    }
+
+    @Override
+    public boolean isHostVisible() {
+        return hostVisible;
     }
 
     @Override
@@ -55,23 +87,72 @@ public final class Longs extends DeviceMemory {
         return elements == null ? far() : MemorySegment.ofArray(elements);
     }
 
+    @Override
+    void transferIn(long from, MemorySegment source) {
+        if (hostLongs == null) {
+            super.transferIn(from, source);
+            return;
+        }
+        for (long i = 0; i < source.byteSize() / Long.BYTES; i++) {
+            farSetRelease(from + i, source.get(ValueLayout.JAVA_LONG_UNALIGNED, i * Long.BYTES));
+        }
+    }
+
+    @Override
+    void transferOut(long from, MemorySegment target) {
+        if (hostLongs == null) {
+            super.transferOut(from, target);
+            return;
+        }
+        for (long i = 0; i < target.byteSize() / Long.BYTES; i++) {
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, i * Long.BYTES, farGetAcquire(from + i));
+        }
+    }
+
     // Elements that no array of this JVM holds, by methods of their own: the accessors stay small enough to be inlined
     // early.
 
     private long farGet(long index) {
-        return (long) FarElements.LONG.get(far(index), 0L, index);
+        return isFar() ? (long) FarElements.LONG.get(far(index), 0L, index) : farGetAcquire(index);
+    }
+
+    private long farGetAcquire(long index) {
+        return isFar()
+                ? (long) FarElements.LONG.getAcquire(far(index), 0L, index)
+                : elementsFor(index).getLong((int) index);
     }
 
     private long farGetVolatile(long index) {
-        return (long) FarElements.LONG.getVolatile(far(index), 0L, index);
+        if (isFar()) {
+            return (long) FarElements.LONG.getVolatile(far(index), 0L, index);
+        }
+        VarHandle.fullFence();
+        return farGetAcquire(index);
     }
 
     private void farSet(long index, long value) {
-        FarElements.LONG.set(far(index), 0L, index, value);
+        if (isFar()) {
+            FarElements.LONG.set(far(index), 0L, index, value);
+        } else {
+            farSetRelease(index, value);
+        }
+    }
+
+    private void farSetRelease(long index, long value) {
+        if (isFar()) {
+            FarElements.LONG.setRelease(far(index), 0L, index, value);
+        } else {
+            elementsFor(index).setLong((int) index, value);
+        }
     }
 
     private void farSetVolatile(long index, long value) {
-        FarElements.LONG.setVolatile(far(index), 0L, index, value);
+        if (isFar()) {
+            FarElements.LONG.setVolatile(far(index), 0L, index, value);
+        } else {
+            farSetRelease(index, value);
+            VarHandle.fullFence();
+        }
     }
 
     private long farGetAndAdd(long index, long delta) {
@@ -101,6 +182,22 @@ public final class Longs extends DeviceMemory {
     @Override
     void dropArray() {
         array = null;
+        hostLongs = null;
+    }
+
+    /**
+     * {@return whether {@code expected} was found and {@code value} stored} For the host, in memory of {@link
+     * Device#hostLongs}: atomic among accesses of the host only, so let kernels only read such an element.
+     *
+     * @param index which element
+     * @param expected what must be there
+     * @param value what is stored
+     */
+    public boolean compareAndSetByHost(long index, long expected, long value) {
+        long[] elements = array;
+        return elements != null
+                ? ELEMENT.compareAndSet(elements, at(index), expected, value)
+                : elementsFor(index).compareAndSetLong((int) index, expected, value);
     }
 
     /**
@@ -135,7 +232,7 @@ public final class Longs extends DeviceMemory {
      */
     public long getOpaque(long index) {
         long[] elements = array;
-        return elements != null ? (long) ELEMENT.getOpaque(elements, at(index)) : farGetVolatile(index);
+        return elements != null ? (long) ELEMENT.getOpaque(elements, at(index)) : farGetAcquire(index);
     }
 
     /**
@@ -149,7 +246,7 @@ public final class Longs extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setOpaque(elements, at(index), value);
         } else {
-            farSetVolatile(index, value);
+            farSetRelease(index, value);
         }
     }
 
@@ -160,7 +257,7 @@ public final class Longs extends DeviceMemory {
      */
     public long getAcquire(long index) {
         long[] elements = array;
-        return elements != null ? (long) ELEMENT.getAcquire(elements, at(index)) : farGetVolatile(index);
+        return elements != null ? (long) ELEMENT.getAcquire(elements, at(index)) : farGetAcquire(index);
     }
 
     /**
@@ -174,7 +271,7 @@ public final class Longs extends DeviceMemory {
         if (elements != null) {
             ELEMENT.setRelease(elements, at(index), value);
         } else {
-            farSetVolatile(index, value);
+            farSetRelease(index, value);
         }
     }
 

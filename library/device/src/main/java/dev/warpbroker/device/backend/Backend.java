@@ -28,6 +28,13 @@ public interface Backend<K, L, M> {
     /** Starts a kernel after all kernels started before it have ended. */
     RunningKernel launch(KernelCall<K, L, M> call);
 
+    /**
+     * Starts a kernel that stays, after all kernels started before it have ended, which the caller has waited for. What
+     * else is said of launches here is not said of it: nothing waits for it, and it is stopped by itself. There is one
+     * at a time, and no other kernel runs meanwhile; copies and fills go on beside it.
+     */
+    RunningKernel launchResident(KernelCall<K, L, M> call);
+
     /** {@return the most threads of a kernel, in blocks of this size, that can be on the device at once} */
     int residentThreads(K kernel, int blockSize);
 

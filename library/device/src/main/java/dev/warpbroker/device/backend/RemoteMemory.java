@@ -17,7 +17,7 @@ public interface RemoteMemory {
      *
      * @param what named in the exception if there is not enough memory
      */
-    HostWords allocateHostVisible(long bytes, String what);
+    HostVisible allocateHostVisible(long bytes, String what);
 
     /**
      * Allocates memory with these contents, aligned as other memory, which kernels read and nobody writes. Does not

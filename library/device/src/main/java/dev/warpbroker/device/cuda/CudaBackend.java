@@ -32,6 +32,11 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     private static final Logger LOGGER = System.getLogger(CudaBackend.class.getName());
     private static final int RECENT_KERNELS = 256;
 
+    /** Launches in flight, and those of kernels that stay: one, and the one before it. */
+    private static final int IN_FLIGHT = 64;
+
+    private static final int RESIDENT_IN_FLIGHT = 2;
+
     /** Time between two looks at the stream, for a wait that has a limit. */
     private static final long LOOK_NANOS = 100_000;
 
@@ -59,6 +64,10 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
     private final CudaContext context;
     private final LaunchStream stream;
     private final LaunchRing ring;
+
+    /** For kernels that stay, which must not hold up others, nor fills. Made when it is needed. */
+    private @Nullable Aside aside;
+
     private final CudaMemory memory;
     private final KernelCompiler compiler;
     private final boolean timing;
@@ -75,6 +84,9 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
 
     private final UploadedTables tables;
 
+    /** A stream beside that of the launches, with slots of its own. */
+    private record Aside(LaunchStream stream, LaunchRing ring) {}
+
     /** A form that a kernel is compiled in: full warps have 32 lanes, or the block size of smaller blocks. */
     private record Form(GridForm grid, int warpSize) {}
 
@@ -89,7 +101,7 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
         timing = options.timing();
         stream = new LaunchStream();
         stream.timed(timing, null);
-        ring = new LaunchRing(stream.handle());
+        ring = new LaunchRing(stream.handle(), IN_FLIGHT);
         memory = new CudaMemory(traits.id(), context, stream.handle());
         tables = new UploadedTables(memory);
         logs = new CudaLogs(memory, options.logLines(), new Delivery<>(options.log()));
@@ -140,37 +152,59 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
 
     @Override
     public RunningKernel launch(KernelCall<Kernel, Lane, DeviceMemory> call) {
-        GridShape grid = call.shape();
         launching.lock();
         try {
-            if (modules.areTooMany()) {
-                unloadIfIdle();
-            }
-            var loaded = load(call.kernel(), GridForm.of(grid), grid.blockSize());
-            context.makeCurrent();
-            var function = loaded.functionFor(grid, gpu, modules);
-            var slot = ring.vacant();
-            if (tables.areTooMany() && !CudaDriver.streamIsBusy(stream.handle())) {
-                tables.freeOldest();
-            }
-            var code = loaded.code();
-            var log = code.logSites().isEmpty() ? null : logs.begin(code.logSites(), grid);
-            boolean timed = stream.isTimed();
-            try {
-                var parameters = loaded.parameters(call::check, tables, grid, slot, log == null ? 0 : log.address());
-                stream.launch(function, grid, code.waits(), parameters, slot.events(), timed);
-            } catch (RuntimeException notLaunched) {
-                if (log != null) {
-                    log.end();
-                }
-                throw notLaunched;
-            }
-            var launch = new CudaLaunch(context, ring, slot, code.sites(), grid, timed, log);
-            ring.occupy(launch);
-            return launch;
+            return launch(call, stream, ring);
         } finally {
             launching.unlock();
         }
+    }
+
+    @Override
+    public RunningKernel launchResident(KernelCall<Kernel, Lane, DeviceMemory> call) {
+        launching.lock();
+        try {
+            context.makeCurrent();
+            var known = aside;
+            if (known == null) {
+                var own = new LaunchStream();
+                known = new Aside(own, new LaunchRing(own.handle(), RESIDENT_IN_FLIGHT));
+                aside = known;
+            }
+            return launch(call, known.stream(), known.ring());
+        } finally {
+            launching.unlock();
+        }
+    }
+
+    /** Requires that launches are locked. */
+    private CudaLaunch launch(KernelCall<Kernel, Lane, DeviceMemory> call, LaunchStream to, LaunchRing slots) {
+        GridShape grid = call.shape();
+        if (modules.areTooMany()) {
+            unloadIfIdle();
+        }
+        var loaded = load(call.kernel(), GridForm.of(grid), grid.blockSize());
+        context.makeCurrent();
+        var function = loaded.functionFor(grid, gpu, modules);
+        var slot = slots.vacant();
+        if (tables.areTooMany() && !CudaDriver.streamIsBusy(stream.handle())) {
+            tables.freeOldest();
+        }
+        var code = loaded.code();
+        var log = code.logSites().isEmpty() ? null : logs.begin(code.logSites(), grid);
+        boolean timed = to.isTimed();
+        try {
+            var parameters = loaded.parameters(call::check, tables, grid, slot, log == null ? 0 : log.address());
+            to.launch(function, grid, code.waits(), parameters, slot.events(), timed);
+        } catch (RuntimeException notLaunched) {
+            if (log != null) {
+                log.end();
+            }
+            throw notLaunched;
+        }
+        var launch = new CudaLaunch(context, slots, slot, code.sites(), grid, timed, log);
+        slots.occupy(launch);
+        return launch;
     }
 
     private void unloadIfIdle() {
@@ -295,13 +329,18 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
         return CudaLaunch.WHEREABOUTS;
     }
 
+    private boolean staysBusy() {
+        var beside = aside;
+        return beside != null && CudaDriver.streamIsBusy(beside.stream().handle());
+    }
+
     /** Frees everything, unless a kernel still runs: freeing would wait for it, for ever if it hangs. */
     @Override
     public void close() {
         launching.lock();
         try {
             context.makeCurrent();
-            if (CudaDriver.streamIsBusy(stream.handle())) {
+            if (CudaDriver.streamIsBusy(stream.handle()) || staysBusy()) {
                 LOGGER.log(
                         Level.WARNING,
                         "{0} was closed while a kernel runs that did not stop when it was cancelled; the GPU stays busy"
@@ -310,6 +349,11 @@ public final class CudaBackend implements Backend<Kernel, Lane, DeviceMemory>, M
                 return;
             }
             ring.close();
+            var beside = aside;
+            if (beside != null) {
+                beside.ring().close();
+                CudaDriver.streamDestroy(beside.stream().handle());
+            }
             logs.close();
             modules.close();
             memory.close();

@@ -1,7 +1,7 @@
 package dev.warpbroker.device.cuda;
 
 import dev.warpbroker.device.DeviceMemoryException;
-import dev.warpbroker.device.backend.HostWords;
+import dev.warpbroker.device.backend.HostVisible;
 import dev.warpbroker.device.backend.RemoteMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -60,7 +60,7 @@ final class CudaMemory implements RemoteMemory {
     }
 
     @Override
-    public HostWords allocateHostVisible(long bytes, String what) {
+    public HostVisible allocateHostVisible(long bytes, String what) {
         context.makeCurrent();
         var words = new PinnedWords(CudaDriver.tryMemHostAlloc(bytes)
                 .orElseThrow(() -> new DeviceMemoryException(what + " needs " + bytes

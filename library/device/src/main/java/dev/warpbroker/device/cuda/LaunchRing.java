@@ -16,34 +16,42 @@ import org.jspecify.annotations.Nullable;
  * Slots are clean (all zero) whenever they are free.
  */
 final class LaunchRing {
-    private static final int SIZE = 64;
-
     /** Control blocks and reports lie in cache lines of their own. */
     private static final int STRIDE = 128;
 
+    private final int size;
     private final long stream;
 
     /** Stop requests must overtake the running kernel, so they have a stream of their own. */
     private final long stopStream = CudaDriver.streamCreate();
 
-    private final long controls = CudaDriver.memAlloc((long) SIZE * STRIDE);
-    private final MemorySegment hostMemory = CudaDriver.memHostAlloc((SIZE + 1L) * STRIDE);
+    private final long controls;
+    private final MemorySegment hostMemory;
 
     /** A non-zero word for the copy engine; see {@link #requestStop}. */
-    private final MemorySegment stopWord = hostMemory.asSlice((long) SIZE * STRIDE, Integer.BYTES);
+    private final MemorySegment stopWord;
 
     private final List<LaunchSlot> slots = new ArrayList<>();
-    private final @Nullable CudaLaunch[] occupants = new CudaLaunch[SIZE];
+    private final @Nullable CudaLaunch[] occupants;
     private int next;
 
-    /** Requires that the context is current. */
-    LaunchRing(long stream) {
+    /**
+     * Requires that the context is current.
+     *
+     * @param size how many launches can be in flight
+     */
+    LaunchRing(long stream, int size) {
         this.stream = stream;
-        CudaDriver.memsetBytes(controls, (byte) 0, (long) SIZE * STRIDE, stream);
+        this.size = size;
+        controls = CudaDriver.memAlloc((long) size * STRIDE);
+        hostMemory = CudaDriver.memHostAlloc((size + 1L) * STRIDE);
+        stopWord = hostMemory.asSlice((long) size * STRIDE, Integer.BYTES);
+        occupants = new CudaLaunch[size];
+        CudaDriver.memsetBytes(controls, (byte) 0, (long) size * STRIDE, stream);
         hostMemory.fill((byte) 0);
         stopWord.set(JAVA_INT, 0, 1);
         long reports = CudaDriver.memHostGetDevicePointer(hostMemory);
-        for (int i = 0; i < SIZE; i++) {
+        for (int i = 0; i < size; i++) {
             long offset = (long) i * STRIDE;
             slots.add(new LaunchSlot(
                     controls + offset,
@@ -67,7 +75,7 @@ final class LaunchRing {
     /** Gives the slot last returned by {@link #vacant} to a launch. */
     void occupy(CudaLaunch launch) {
         occupants[next] = launch;
-        next = (next + 1) % SIZE;
+        next = (next + 1) % size;
     }
 
     /**

@@ -1,8 +1,9 @@
 package dev.warpbroker.device.cuda;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.warpbroker.device.backend.HostWords;
+import dev.warpbroker.device.backend.HostVisible;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -13,8 +14,9 @@ import java.lang.invoke.VarHandle;
  * <p>The driver frees it, but its life ends with an arena: a thread that still accesses it then gets an exception and
  * does not touch freed memory.
  */
-final class PinnedWords implements HostWords {
+final class PinnedWords implements HostVisible {
     private static final VarHandle WORD = JAVA_INT.arrayElementVarHandle();
+    private static final VarHandle LONG = JAVA_LONG.arrayElementVarHandle();
 
     private final MemorySegment allocation;
     private final long address;
@@ -43,6 +45,21 @@ final class PinnedWords implements HostWords {
     @Override
     public void set(int index, int value) {
         WORD.setVolatile(words, 0L, (long) index, value);
+    }
+
+    @Override
+    public long getLong(int index) {
+        return (long) LONG.getAcquire(words, 0L, (long) index);
+    }
+
+    @Override
+    public void setLong(int index, long value) {
+        LONG.setRelease(words, 0L, (long) index, value);
+    }
+
+    @Override
+    public boolean compareAndSetLong(int index, long expected, long value) {
+        return LONG.compareAndSet(words, 0L, (long) index, expected, value);
     }
 
     /** Requires that the context is current. */

@@ -116,6 +116,15 @@ public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
     }
 
     @Override
+    public JvmLaunch launchResident(KernelCall<Kernel, Lane, DeviceMemory> call) {
+        refuseInsideKernel("launch a kernel");
+        CapturedMemory.of(call.kernel()).forEach(call::check);
+        var launch = new JvmLaunch(this, limits, call);
+        launch.start();
+        return launch;
+    }
+
+    @Override
     public int residentThreads(Kernel kernel, int blockSize) {
         return traits.residentThreads();
     }
@@ -183,8 +192,7 @@ public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
     void ended(JvmLaunch launch) {
         JvmLaunch next;
         synchronized (this) {
-            launches.remove(launch);
-            next = launches.peek();
+            next = launches.remove(launch) ? launches.peek() : null;
             notifyAll();
         }
         if (next != null) {

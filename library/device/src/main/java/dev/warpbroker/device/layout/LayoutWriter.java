@@ -37,9 +37,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the class of a layout.
  *
- * <p>For every type T in the layout it has static methods {@code writeT(memory, at, value)}, {@code readT(memory, at)},
- * {@code decodeT(words, at)} and {@code zeroT()}, small enough for the JVM to inline; the methods of {@link
- * dev.warpbroker.device.Layout} call those of the top type. The lines of the methods are those of the record.
+ * <p>For every type T in the layout it has static methods {@code writeT(memory, at, value)}, {@code encodeT(words, at,
+ * value)}, {@code readT(memory, at)}, {@code decodeT(words, at)} and {@code zeroT()}, small enough for the JVM to
+ * inline; the methods of {@link dev.warpbroker.device.Layout} call those of the top type. The lines of the methods are
+ * those of the record.
  */
 final class LayoutWriter {
     /* By name: this package is below that of the two. */
@@ -94,6 +95,54 @@ final class LayoutWriter {
         }
     }
 
+    /** Where words go to. */
+    private enum Target {
+        MEMORY("write", INTS) {
+            @Override
+            CodeBuilder element(CodeBuilder code, int offset) {
+                return place(code, offset).i2l();
+            }
+
+            @Override
+            CodeBuilder store(CodeBuilder code) {
+                return code.invokevirtual(INTS, "set", MethodTypeDesc.of(CD_void, CD_long, CD_int));
+            }
+        },
+
+        ARRAY("encode", CD_int.arrayType()) {
+            @Override
+            CodeBuilder element(CodeBuilder code, int offset) {
+                return place(code, offset);
+            }
+
+            @Override
+            CodeBuilder store(CodeBuilder code) {
+                return code.iastore();
+            }
+        };
+
+        private final String verb;
+
+        @SuppressWarnings("ImmutableEnumChecker") // a ClassDesc is immutable, but not annotated so
+        private final ClassDesc type;
+
+        Target(String verb, ClassDesc type) {
+            this.verb = verb;
+            this.type = type;
+        }
+
+        /** Loads the target and the index of the word at {@code offset}, for {@link #store}. */
+        abstract CodeBuilder element(CodeBuilder code, int offset);
+
+        /** Stores a word. */
+        abstract CodeBuilder store(CodeBuilder code);
+
+        Method method(Form form) {
+            return new Method(
+                    verb + form.type().getSimpleName(), MethodTypeDesc.of(CD_void, type, CD_int, desc(form.type())));
+        }
+    }
+
     private final ClassDesc self;
     private final Form top;
     private final Map<Class<?>, Form> parts = new LinkedHashMap<>();
@@ -138,7 +187,9 @@ final class LayoutWriter {
                                 .return_());
         layoutMethods(file);
         for (Form part : parts.values()) {
-            method(file, writeMethod(part), code -> write(code, part));
+            for (Target target : Target.values()) {
+                method(file, target.method(part), code -> write(code, part, target));
+            }
             for (Source source : Source.values()) {
                 method(file, source.method(part), code -> read(code, part, source));
             }
@@ -157,7 +208,13 @@ final class LayoutWriter {
                 "write",
                 MethodTypeDesc.of(CD_void, INTS, CD_int, CD_Object),
                 ClassFile.ACC_PUBLIC,
-                code -> call(code.aload(1).iload(2).aload(3).checkcast(desc(top.type())), writeMethod(top))
+                code -> call(code.aload(1).iload(2).aload(3).checkcast(desc(top.type())), Target.MEMORY.method(top))
+                        .return_());
+        file.withMethodBody(
+                "encode",
+                MethodTypeDesc.of(CD_void, CD_Object, CD_int.arrayType(), CD_int),
+                ClassFile.ACC_PUBLIC,
+                code -> call(code.aload(2).iload(3).aload(1).checkcast(desc(top.type())), Target.ARRAY.method(top))
                         .return_());
         file.withMethodBody(
                 "read",
@@ -188,11 +245,6 @@ final class LayoutWriter {
 
     private record Method(String name, MethodTypeDesc type) {}
 
-    private static Method writeMethod(Form form) {
-        return new Method(
-                "write" + form.type().getSimpleName(), MethodTypeDesc.of(CD_void, INTS, CD_int, desc(form.type())));
-    }
-
     private static Method zeroMethod(Form form) {
         return new Method("zero" + form.type().getSimpleName(), MethodTypeDesc.of(desc(form.type())));
     }
@@ -219,23 +271,14 @@ final class LayoutWriter {
         return index(code.aload(MEMORY), offset);
     }
 
-    /** Memory and index of the word at {@code offset}, for {@link #store}. */
-    private static CodeBuilder element(CodeBuilder code, int offset) {
-        return place(code, offset).i2l();
-    }
-
-    private static CodeBuilder store(CodeBuilder code) {
-        return code.invokevirtual(INTS, "set", MethodTypeDesc.of(CD_void, CD_long, CD_int));
-    }
-
     // ---- write ----
 
-    private void write(CodeBuilder code, Form form) {
+    private void write(CodeBuilder code, Form form, Target target) {
         switch (form) {
-            case Form.Product product -> writeProduct(code, product);
-            case Form.Choice choice -> writeChoice(code, choice);
+            case Form.Product product -> writeProduct(code, product, target);
+            case Form.Choice choice -> writeChoice(code, choice, target);
             case Form.Constant constant ->
-                store(element(code, 0)
+                target.store(target.element(code, 0)
                                 .aload(VALUE)
                                 .invokevirtual(desc(constant.type()), "ordinal", MethodTypeDesc.of(CD_int)))
                         .return_();
@@ -243,17 +286,17 @@ final class LayoutWriter {
         }
     }
 
-    private void writeProduct(CodeBuilder code, Form.Product product) {
+    private void writeProduct(CodeBuilder code, Form.Product product, Target target) {
         int offset = 0;
         for (Form.Component component : product.components()) {
             mark(code, accessor(component));
-            writeComponent(code, component, offset);
+            writeComponent(code, component, offset, target);
             offset += component.form().words();
         }
         code.return_();
     }
 
-    private void writeComponent(CodeBuilder code, Form.Component component, int offset) {
+    private void writeComponent(CodeBuilder code, Form.Component component, int offset, Target target) {
         if (component.form() instanceof Form.Primitive(Class<?> type)
                 && component.form().words() == 2) {
             get(code, component);
@@ -262,8 +305,8 @@ final class LayoutWriter {
             }
             int bits = code.allocateLocal(TypeKind.LONG);
             code.lstore(bits);
-            store(element(code, offset).lload(bits).l2i());
-            store(element(code, offset + 1)
+            target.store(target.element(code, offset).lload(bits).l2i());
+            target.store(target.element(code, offset + 1)
                     .lload(bits)
                     .bipush(Integer.SIZE)
                     .lushr()
@@ -271,15 +314,15 @@ final class LayoutWriter {
             return;
         }
         boolean single = component.form() instanceof Form.Primitive;
-        get(single ? element(code, offset) : place(code, offset), component);
+        get(single ? target.element(code, offset) : place(code, offset), component);
         switch (component.form()) {
             case Form.Primitive(Class<?> type) -> {
                 if (type == float.class) {
                     code.invokestatic(CD_Float, "floatToRawIntBits", MethodTypeDesc.of(CD_int, CD_float));
                 }
-                store(code);
+                target.store(code);
             }
-            case Form part -> call(code, writeMethod(part));
+            case Form part -> call(code, target.method(part));
         }
     }
 
@@ -292,14 +335,14 @@ final class LayoutWriter {
                         MethodTypeDesc.of(desc(declared.getType())));
     }
 
-    private void writeChoice(CodeBuilder code, Form.Choice choice) {
+    private void writeChoice(CodeBuilder code, Form.Choice choice, Target target) {
         for (int i = 0; i < choice.alternatives().size(); i++) {
             Form alternative = choice.alternatives().get(i);
             ClassDesc type = desc(alternative.type());
             Label next = code.newLabel();
             code.aload(VALUE).instanceOf(type).ifeq(next);
-            store(element(code, 0).loadConstant(i));
-            call(place(code, 1).aload(VALUE).checkcast(type), writeMethod(alternative))
+            target.store(target.element(code, 0).loadConstant(i));
+            call(place(code, 1).aload(VALUE).checkcast(type), target.method(alternative))
                     .return_()
                     .labelBinding(next);
         }

@@ -1,20 +1,24 @@
 package dev.warpbroker.device.simulator;
 
-import dev.warpbroker.device.backend.HostWords;
+import dev.warpbroker.device.backend.HostVisible;
 import dev.warpbroker.device.simulator.Instruction.AtomicUpdate;
 import dev.warpbroker.device.simulator.MemoryModel.Port;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Host and simulation take turns at host-visible memory: the host gets its turn between two slices, and goes through
- * the memory model of the launch as a lane would, so that what it writes is ordered towards lanes as the model has it.
+ * Host and simulation take turns at host-visible memory, and at all memory if the host copies beside a launch: the host
+ * gets its turn between two slices, and goes through the memory model of the launch as a lane would, so that what it
+ * writes is ordered towards lanes as the model has it.
  */
 final class HostTurns {
     private static final int HOST = -1;
-    private static final Access ACCESS =
-            new Access(AddressSpace.GLOBAL, PtxType.U32, MemoryOrder.ACQUIRE_RELEASE, false);
+    private static final Access WORD = access(PtxType.U32);
+    private static final Access LONG = access(PtxType.U64);
+    private static final Access BYTE = access(PtxType.U8);
 
     /** Reads the newest value, where a load may see an older one. */
     private static final AtomicUpdate READ = new AtomicUpdate((old, _, _) -> old, true);
@@ -75,8 +79,8 @@ final class HostTurns {
     }
 
     /** {@return the host's view of memory that starts a region} */
-    HostWords words(MemoryRegion region) {
-        return new HostWords() {
+    HostVisible words(MemoryRegion region) {
+        return new HostVisible() {
             @Override
             public long address() {
                 return region.base();
@@ -84,41 +88,116 @@ final class HostTurns {
 
             @Override
             public int get(int index) {
-                return (int) read(region, address(index));
+                return (int) read(region, address(index, WORD), WORD);
             }
 
             @Override
             public void set(int index, int value) {
-                write(region, address(index), value);
+                write(region, address(index, WORD), WORD, value);
             }
 
-            private long address(int index) {
-                return region.base() + (long) index * Integer.BYTES;
+            @Override
+            public long getLong(int index) {
+                return read(region, address(index, LONG), LONG);
+            }
+
+            @Override
+            public void setLong(int index, long value) {
+                write(region, address(index, LONG), LONG, value);
+            }
+
+            @Override
+            public boolean compareAndSetLong(int index, long expected, long value) {
+                turn.lock();
+                try {
+                    boolean found = getLong(index) == expected;
+                    if (found) {
+                        setLong(index, value);
+                    }
+                    return found;
+                } finally {
+                    turn.unlock();
+                }
+            }
+
+            private long address(int index, Access access) {
+                return region.base() + (long) index * access.type().bytes();
             }
         };
     }
 
-    private long read(MemoryRegion region, long address) {
+    /** Copies to memory: at once if no launch runs, else as a lane would. */
+    void copyIn(MemoryRegion region, long address, MemorySegment source) {
         turn.lock();
         try {
             if (host == null) {
-                return MemoryRegion.extract(region.word(address), address, ACCESS.type());
+                MemorySegment.copy(
+                        source, 0, MemorySegment.ofArray(region.words()), address - region.base(), source.byteSize());
+                return;
             }
-            host.fence(true);
-            return host.update(region, address, ACCESS, READ, 0, 0);
+            long at = 0;
+            while (at < source.byteSize()) {
+                if ((address + at) % Long.BYTES == 0 && source.byteSize() - at >= Long.BYTES) {
+                    write(region, address + at, LONG, source.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+                    at += Long.BYTES;
+                } else {
+                    write(region, address + at, BYTE, source.get(ValueLayout.JAVA_BYTE, at));
+                    at++;
+                }
+            }
         } finally {
             turn.unlock();
         }
     }
 
-    private void write(MemoryRegion region, long address, int value) {
+    /** Repeats a value over memory: at once if no launch runs, else as a lane would. */
+    void fill(MemoryRegion region, long address, long bytes, PtxType type, long value) {
+        turn.lock();
+        try {
+            for (long at = address; at < address + bytes; at += type.bytes()) {
+                write(region, at, access(type), value);
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Copies the newest values from memory. */
+    void copyOut(MemoryRegion region, long address, MemorySegment target) {
+        turn.lock();
+        try {
+            MemorySegment.copy(
+                    MemorySegment.ofArray(region.words()), address - region.base(), target, 0, target.byteSize());
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private static Access access(PtxType type) {
+        return new Access(AddressSpace.GLOBAL, type, MemoryOrder.ACQUIRE_RELEASE, false);
+    }
+
+    private long read(MemoryRegion region, long address, Access access) {
         turn.lock();
         try {
             if (host == null) {
-                region.setWord(address, MemoryRegion.insert(region.word(address), address, ACCESS.type(), value));
+                return MemoryRegion.extract(region.word(address), address, access.type());
+            }
+            host.fence(true);
+            return host.update(region, address, access, READ, 0, 0);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void write(MemoryRegion region, long address, Access access, long value) {
+        turn.lock();
+        try {
+            if (host == null) {
+                region.setWord(address, MemoryRegion.insert(region.word(address), address, access.type(), value));
             } else {
                 host.fence(true);
-                host.store(region, address, ACCESS, value);
+                host.store(region, address, access, value);
                 wakes++;
                 woken.signalAll();
             }

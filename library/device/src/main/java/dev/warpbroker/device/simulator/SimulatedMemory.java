@@ -1,7 +1,7 @@
 package dev.warpbroker.device.simulator;
 
 import dev.warpbroker.device.DeviceMemoryException;
-import dev.warpbroker.device.backend.HostWords;
+import dev.warpbroker.device.backend.HostVisible;
 import dev.warpbroker.device.backend.RemoteMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -48,7 +48,7 @@ final class SimulatedMemory implements RemoteMemory {
     }
 
     @Override
-    public HostWords allocateHostVisible(long bytes, String what) {
+    public HostVisible allocateHostVisible(long bytes, String what) {
         MemoryRegion region = require(allocate(bytes, what), bytes);
         hostVisible.add(region);
         return hostTurns.words(region);
@@ -101,24 +101,17 @@ final class SimulatedMemory implements RemoteMemory {
 
     @Override
     public void copyIn(long address, MemorySegment source) {
-        MemoryRegion region = require(address, source.byteSize());
-        MemorySegment.copy(
-                source, 0, MemorySegment.ofArray(region.words()), address - region.base(), source.byteSize());
+        hostTurns.copyIn(require(address, source.byteSize()), address, source);
     }
 
     @Override
     public void copyOut(long address, MemorySegment target) {
-        MemoryRegion region = require(address, target.byteSize());
-        MemorySegment.copy(
-                MemorySegment.ofArray(region.words()), address - region.base(), target, 0, target.byteSize());
+        hostTurns.copyOut(require(address, target.byteSize()), address, target);
     }
 
     @Override
     public void fill(long address, long bytes, long pattern, int patternBytes) {
-        PtxType type = PtxType.ofBytes(patternBytes);
-        for (long at = address; at < address + bytes; at += patternBytes) {
-            write(at, type, pattern);
-        }
+        hostTurns.fill(require(address, bytes), address, bytes, PtxType.ofBytes(patternBytes), pattern);
     }
 
     /** {@return a value, for the host} */

@@ -47,6 +47,10 @@ final class Simulation {
     private final StallDetector stalls;
     private final StopRequest stop = new StopRequest();
     private final boolean seesHost;
+
+    /** Whether the kernel serves the host until that ends it: then it may wait, and go on, for any time. */
+    private final boolean stays;
+
     private int startedBlocks;
     private int liveLanes;
 
@@ -62,6 +66,18 @@ final class Simulation {
             GridShape shape,
             int dynamicSharedBytes,
             long[] arguments) {
+        this(program, global, options, shape, dynamicSharedBytes, arguments, false);
+    }
+
+    /** @param stays whether the kernel serves the host until that ends it */
+    Simulation(
+            PtxProgram program,
+            SimulatedMemory global,
+            SimulatorOptions options,
+            GridShape shape,
+            int dynamicSharedBytes,
+            long[] arguments,
+            boolean stays) {
         if (arguments.length != program.parameters()) {
             throw new IllegalArgumentException(program.entry() + " has " + program.parameters() + " parameters, got "
                     + arguments.length + " arguments");
@@ -75,6 +91,7 @@ final class Simulation {
         this.blocks = shape.blocks();
         this.blockSize = shape.blockSize();
         this.arguments = arguments.clone();
+        this.stays = stays;
         this.seesHost = Arrays.stream(arguments).anyMatch(global::isHostVisible);
         this.random = new SplittableRandom(options.seed());
         this.policy = new SchedulingPolicy(random);
@@ -195,7 +212,7 @@ final class Simulation {
 
     private void checkProgress() {
         memory.advance(steps);
-        if (steps > options.stepLimit()) {
+        if (steps > options.stepLimit() && !stays) {
             throw census().fault(
                             Kind.LIVELOCK,
                             "not ended after " + options.stepLimit()
@@ -209,7 +226,14 @@ final class Simulation {
 
     /** Lanes that are stuck may be waiting for the host. {@return whether it changed something, or wants the end} */
     private boolean isHelpedByHost() {
-        return seesHost && !stop.isRequested() && global.hostTurns().awaitHost(HOST_PATIENCE_NANOS);
+        if (!seesHost || stop.isRequested()) {
+            return false;
+        }
+        boolean helped = global.hostTurns().awaitHost(HOST_PATIENCE_NANOS);
+        while (stays && !helped && !Thread.currentThread().isInterrupted()) {
+            helped = global.hostTurns().awaitHost(HOST_PATIENCE_NANOS);
+        }
+        return helped;
     }
 
     private void runGroup(SimulatedWarp warp, LaneGroup group) {

@@ -83,7 +83,20 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
     }
 
     @Override
-    public synchronized RunningKernel launch(KernelCall<Kernel, Lane, DeviceMemory> call) {
+    public RunningKernel launch(KernelCall<Kernel, Lane, DeviceMemory> call) {
+        var launch = prepare(call, false);
+        thread.execute(launch);
+        return launch;
+    }
+
+    @Override
+    public RunningKernel launchResident(KernelCall<Kernel, Lane, DeviceMemory> call) {
+        var launch = prepare(call, true);
+        thread.execute(launch);
+        return launch;
+    }
+
+    private synchronized SimulatedLaunch prepare(KernelCall<Kernel, Lane, DeviceMemory> call, boolean stays) {
         GridShape shape = call.shape();
         BoundKernel bound = compiler.bind(call.kernel(), GridForm.of(shape), shape.blockSize());
         CompiledKernel code = bound.code();
@@ -110,10 +123,12 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
                 new SimulatorOptions(seeds.nextLong(), options.memory(), options.stepLimit()),
                 shape,
                 code.dynamicSharedBytes(),
-                arguments);
+                arguments,
+                stays);
         var launch = new SimulatedLaunch(simulation, report, code.sites(), log);
-        launches.add(launch);
-        thread.execute(launch);
+        if (!stays) {
+            launches.add(launch);
+        }
         return launch;
     }
 

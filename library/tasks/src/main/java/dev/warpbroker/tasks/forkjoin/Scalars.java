@@ -3,11 +3,16 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 
-/** Numbers over words. */
-final class Scalars {
-    static final Layout<Integer> INTS = new IntLayout();
-    static final Layout<Long> LONGS = new LongLayout();
-    static final Layout<Double> DOUBLES = new DoubleLayout();
+/** Numbers over words: layouts of results that are no records. */
+public final class Scalars {
+    /** An int in a word. */
+    public static final Layout<Integer> INTS = new IntLayout();
+
+    /** A long in two words, the low one first. */
+    public static final Layout<Long> LONGS = new LongLayout();
+
+    /** A double in two words, all of its bits. */
+    public static final Layout<Double> DOUBLES = new DoubleLayout();
 
     private Scalars() {}
 
@@ -20,6 +25,11 @@ final class Scalars {
         @Override
         public void write(Ints memory, int at, Integer value) {
             memory.set(at, value);
+        }
+
+        @Override
+        public void encode(Integer value, int[] words, int at) {
+            words[at] = value;
         }
 
         @Override
@@ -57,6 +67,13 @@ final class Scalars {
         }
 
         @Override
+        public void encode(Long value, int[] words, int at) {
+            long number = value;
+            words[at] = (int) number;
+            words[at + 1] = (int) (number >>> Integer.SIZE);
+        }
+
+        @Override
         public Long read(Ints memory, int at) {
             return Integer.toUnsignedLong(memory.get(at)) | (long) memory.get(at + 1) << Integer.SIZE;
         }
@@ -86,6 +103,11 @@ final class Scalars {
         @Override
         public void write(Ints memory, int at, Double value) {
             LONGS.write(memory, at, Double.doubleToRawLongBits(value));
+        }
+
+        @Override
+        public void encode(Double value, int[] words, int at) {
+            LONGS.encode(Double.doubleToRawLongBits(value), words, at);
         }
 
         @Override
