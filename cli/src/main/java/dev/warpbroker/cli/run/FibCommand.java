@@ -3,6 +3,7 @@ package dev.warpbroker.cli.run;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.examples.tree.Fib;
 import dev.warpbroker.experiments.page.Quantity;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -26,7 +27,7 @@ public final class FibCommand implements Callable<Integer> {
     private int n;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         return options.run(
                 console, device -> new Fib(device, n), result -> List.of("result   " + Quantity.count(result)));
     }

@@ -3,6 +3,7 @@ package dev.warpbroker.cli.run;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.examples.tree.Quicksort;
 import dev.warpbroker.experiments.page.Quantity;
+import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -40,7 +41,7 @@ public final class QuicksortCommand implements Callable<Integer> {
     private long seed;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         if (length < 1 || length > MOST) {
             throw new IllegalArgumentException(
                     length + " numbers to sort are outside 1.." + MOST + "; give a number in that range");

@@ -9,11 +9,15 @@ import dev.warpbroker.examples.tree.EngineName;
 import dev.warpbroker.examples.tree.TreeMaker;
 import dev.warpbroker.examples.tree.TreeRun;
 import dev.warpbroker.examples.tree.TreeWork;
+import dev.warpbroker.experiments.cluster.TreeRecords;
 import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.ResultFile;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.TaskOverflowException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -69,13 +73,20 @@ final class TreeOptions {
                             + " the worker that spawned it. Not for fork-join.")
     private @Nullable Integer capacity;
 
+    @Option(
+            names = "--record",
+            paramLabel = "FILE.jsonl",
+            description = "Add the time to this file, one JSON record a line; cluster expect --records reads it.")
+    private @Nullable Path record;
+
     /**
      * Runs work and prints what came of it.
      *
      * @param lines the result, for people
      * @return the exit code of the command
      */
-    <T, R> int run(Console console, Function<Device, TreeWork<T, R>> works, Function<R, List<String>> lines) {
+    <T, R> int run(Console console, Function<Device, TreeWork<T, R>> works, Function<R, List<String>> lines)
+            throws IOException {
         if (count != null && count < 1) {
             throw new IllegalArgumentException(count + " workers; the smallest number is 1; leave --workers out for as"
                     + " many as the device holds");
@@ -86,6 +97,7 @@ final class TreeOptions {
         if (policy.hasWarps() || policy.isJavaOnly()) {
             refuse("--worker", worker);
         }
+        requireAppendable();
         try (Device opened = device.openTimed();
                 var work = works.apply(opened)) {
             Engine engine = policy.engine(
@@ -102,6 +114,9 @@ final class TreeOptions {
                     : opened + ", " + opened.properties().name();
             console.print(work + " on " + where + ", " + policy);
             table(run, lines.apply(run.result())).forEach(console::print);
+            var properties = opened.properties();
+            int threads = count == null ? properties.residentThreads() : count;
+            add(console, TreeRecords.onDevice(properties, work.toString(), policy.toString(), threads, run));
             return checked(console, work, run.result());
         }
     }
@@ -124,6 +139,7 @@ final class TreeOptions {
             throw new IllegalArgumentException(
                     "--policy " + policy + " with --cluster; executors know fork-join and stealing");
         }
+        requireAppendable();
         try (var here = Device.jvm();
                 var work = maker.on(here)) {
             return cluster.run(console, executors -> {
@@ -134,8 +150,29 @@ final class TreeOptions {
                         cluster.progress(console, work.toString()));
                 console.print(work + " on " + cluster.where(executors) + ", " + policy);
                 table(run, lines.apply(run.result())).forEach(console::print);
+                add(
+                        console,
+                        TreeRecords.inSlices(
+                                here.properties(),
+                                work.toString(),
+                                policy.toString(),
+                                executors,
+                                slice.duration(),
+                                run));
                 return checked(console, work, run.result());
             });
+        }
+    }
+
+    private void requireAppendable() throws IOException {
+        if (record != null) {
+            ResultFile.requireAppendable(record);
+        }
+    }
+
+    private void add(Console console, Measurement measured) throws IOException {
+        if (record != null) {
+            ResultFile.append(record, List.of(measured), console::error);
         }
     }
 

@@ -51,6 +51,12 @@ final class SparkCluster implements Cluster {
     }
 
     @Override
+    public Slot slot() {
+        var conf = spark.getConf();
+        return new Slot(conf.getInt("spark.task.cpus", 1), conf.getDouble("spark.task.resource.gpu.amount", 0) > 0);
+    }
+
+    @Override
     public <T, R> TreeRun<R> run(TreeMaker<T, R> tree, boolean joins, Duration slice, Consumer<Progress> listener) {
         try (var device = Device.jvm();
                 var work = tree.on(device)) {

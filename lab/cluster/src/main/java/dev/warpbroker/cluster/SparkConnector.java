@@ -53,11 +53,20 @@ public final class SparkConnector implements Cluster.Connector {
             var cluster = new SparkCluster(new JavaSparkContext(conf));
             awaitExecutors(cluster, local.matches() ? Integer.parseInt(local.group(1)) : 1);
             return cluster;
-        } catch (RuntimeException refused) {
+        } catch (Exception refused) { // Spark throws what its methods do not say
             throw new IllegalStateException(
-                    "no connection to the cluster " + master + ": " + refused.getMessage()
+                    "no connection to the cluster " + master + ": " + reason(refused)
                             + "; start one with: warpbroker cluster start, or give local-cluster[2,1,1024]",
                     refused);
         }
+    }
+
+    /** {@return the first line of what lies at the bottom of a failure} */
+    private static String reason(Throwable failure) {
+        var bottom = failure;
+        while (bottom.getCause() != null) {
+            bottom = bottom.getCause();
+        }
+        return bottom.toString().lines().findFirst().orElseThrow();
     }
 }

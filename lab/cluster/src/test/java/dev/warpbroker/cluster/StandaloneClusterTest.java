@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -38,7 +39,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A master and two workers as processes: the applications give what one device gives, whatever is killed. */
+@Tag("cluster")
 class StandaloneClusterTest {
+    private static final StandaloneCluster.Workers WORKER = new StandaloneCluster.Workers(1, 1, 1024);
     private static final Duration SLICE = Duration.ofMillis(200);
     private static final Uts T1 = new Uts.Geometric(UtsShape.FIXED, 10, 4, 19);
     private static final TreeSize T1_SIZE = new TreeSize(4_130_071, 3_305_118, 10);
@@ -71,7 +74,7 @@ class StandaloneClusterTest {
         cluster = new SparkConnector()
                 .connect(
                         standalone.master(),
-                        Map.of(),
+                        Map.of("spark.executor.extraJavaOptions", "-XX:+UseSerialGC"),
                         classPath().filter(entry -> !isOfSpark(entry)).toList());
     }
 
@@ -98,85 +101,57 @@ class StandaloneClusterTest {
         assertThat(joined.tasks()).hasValue(T3_SIZE.nodes());
     }
 
-    @Tag("long")
     @Test
     void queensAreThoseOfOneDevice() {
         var run = cluster.run(device -> new Queens(device, 13, 5), true, SLICE, _ -> {});
         assertThat(run.result()).isEqualTo(73_712);
     }
 
-    @Tag("long")
-    @Test
-    void killedExecutorChangesNothing() {
-        killing("CoarseGrainedExecutorBackend", 1);
-    }
-
-    @Tag("long")
     @Test
     void tenExecutorsKilledAtRandomMomentsChangeNothing() {
-        killing("CoarseGrainedExecutorBackend", 10);
+        killing(
+                10,
+                () -> standalone.processes().stream()
+                        .flatMap(ProcessHandle::children)
+                        .filter(process ->
+                                process.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
+                        .toList());
     }
 
-    /** Kills descendants of this cluster's workers, or workers, whose command line has a name in it. */
-    private static void killing(String name, int times) {
+    @Test
+    void fiveWorkersKilledAtRandomMomentsChangeNothing() throws IOException {
+        for (int i = 0; i < 5; i++) {
+            killing(
+                    1,
+                    () -> standalone.processes().stream()
+                            .skip(1)
+                            .filter(ProcessHandle::isAlive)
+                            .toList());
+            standalone = standalone.withWorker(home, folder.resolve("cluster"), WORKER);
+        }
+    }
+
+    /** Kills one of some processes in the middle of a run, so many times. */
+    private static void killing(int times, Supplier<List<ProcessHandle>> victims) {
         long seed = System.nanoTime();
         var random = new SplittableRandom(seed);
         for (int i = 0; i < times; i++) {
-            int after = random.nextInt(6);
+            long after = random.nextLong(T1_SIZE.nodes() / 2);
             var killed = new AtomicBoolean();
-            var run = cluster.run(T1::on, i % 2 == 0, Duration.ofMillis(100), progress -> {
-                if (progress.slices() >= after && !killed.get()) {
-                    var victims = standalone.processes().stream()
-                            .flatMap(ProcessHandle::children)
-                            .filter(process ->
-                                    process.info().commandLine().orElse("").contains(name))
-                            .toList();
-                    if (!victims.isEmpty()) {
-                        killed.set(victims.get(random.nextInt(victims.size())).destroyForcibly());
+            var run = cluster.run(T1::on, random.nextBoolean(), Duration.ofMillis(100), progress -> {
+                if (progress.executed() >= after && !killed.get()) {
+                    var alive = victims.get();
+                    if (!alive.isEmpty()) {
+                        killed.set(alive.get(random.nextInt(alive.size())).destroyForcibly());
                     }
                 }
             });
+            assertThat(run.result()).as("seed " + seed).isEqualTo(T1_SIZE);
+            assertThat(run.tasks()).as("seed " + seed).hasValue(T1_SIZE.nodes());
             assertThat(killed).as("killed in the middle, seed " + seed).isTrue();
-            assertThat(run.result()).isEqualTo(T1_SIZE);
         }
     }
 
-    @Tag("long")
-    @Test
-    void killedWorkersChangeNothing() throws IOException {
-        long seed = System.nanoTime();
-        var random = new SplittableRandom(seed);
-        for (int i = 0; i < 5; i++) {
-            var place = folder.resolve("workers-" + i);
-            var trial = StandaloneCluster.start(home, place, new StandaloneCluster.Workers(2, 1, 1024));
-            int after = random.nextInt(6);
-            var killed = new AtomicBoolean();
-            // One context at a time: the other tests have theirs before or after.
-            cluster.close();
-            try (var two = new SparkConnector()
-                    .connect(
-                            trial.master(),
-                            Map.of(),
-                            classPath().filter(entry -> !isOfSpark(entry)).toList())) {
-                var run = two.run(T1::on, false, Duration.ofMillis(100), progress -> {
-                    if (progress.slices() >= after && !killed.get()) {
-                        killed.set(trial.processes().get(1 + random.nextInt(2)).destroyForcibly());
-                    }
-                });
-                assertThat(run.result()).as("seed " + seed).isEqualTo(T1_SIZE);
-            } finally {
-                StandaloneCluster.stop(place);
-                cluster = new SparkConnector()
-                        .connect(
-                                standalone.master(),
-                                Map.of(),
-                                classPath().filter(entry -> !isOfSpark(entry)).toList());
-            }
-            assertThat(killed).isTrue();
-        }
-    }
-
-    @Tag("long")
     @Test
     void pictureIsTheSameToTheByte() throws IOException {
         var scene = TreasureScene.make();
@@ -203,7 +178,6 @@ class StandaloneClusterTest {
         return Files.readAllBytes(file);
     }
 
-    @Tag("long")
     @Test
     void graphsAreThoseOfOneThread() {
         int[] pairs = new SplittableRandom(3).ints(4_000, 0, 500).toArray();
@@ -220,7 +194,6 @@ class StandaloneClusterTest {
                 .isEqualTo(Bfs.sequential(graph, 1).distances());
     }
 
-    @Tag("long")
     @Test
     void timelineShowsEverySlice() {
         var slices = List.of(

@@ -1,257 +1,184 @@
 package dev.warpbroker.spark;
 
-import dev.warpbroker.spark.SparkTasks.Progress;
 import dev.warpbroker.spark.SparkTasks.Slice;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BinaryOperator;
-import java.util.function.Consumer;
-import org.apache.spark.FutureAction;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
-import scala.concurrent.ExecutionContext;
-import scala.jdk.javaapi.CollectionConverters;
-import scala.runtime.BoxedUnit;
 
-/** The tasks of a run that no executor has, in the driver, and the slices that are under way. */
+/** The tasks of a run that no executor has, which slices are under way, and what has come of those that are done. */
 final class SlicePool<R> {
     /*
      * A slice is taken out of the pool, goes to an executor and comes back with a result and the tasks that are left.
-     * Spark runs it again if the executor is lost, and may run it twice. Its return is taken once: from then on its id is
-     * not among those under way. Nothing else of a slice has an effect. So every task counts once.
+     * However often it is run and comes back, its return is taken once: from then on its id is not among those under way.
+     * Nothing else of a slice has an effect. So every task counts once.
      *
-     * There are twice as many slices under way as can run, so that an executor finds the next one when it has ended one;
-     * what the driver does takes place meanwhile. While there are fewer than can run, slices are short: they come back
-     * soon, and what is left is split. All slices that can be made at a time are one job of Spark.
+     * What is dealt at a time becomes one job of Spark. A job costs an executor tens of milliseconds before its first
+     * slice, and each further slice few. So many slices are dealt at a time, and the next ones while some still wait: an
+     * executor finds a slice whenever it has ended one. How many follows from those that came back: with tasks that are
+     * left, there may be more at a time; without, they were too small to pay. While there are fewer slices than can run, they are short: they
+     * come back soon, and what is left is split. In a long run slices grow, to a small part of it: what some executors
+     * wait at the end for the last slices of others stays that small.
      */
-    private static final int WAVES = 2;
+    private static final int MOST_AHEAD = 8;
+
+    /** Slices for each that can run, under which more are dealt, and to which at least. */
+    private static final int ENOUGH = 2;
 
     /** Part of the time of a slice while some executors have nothing to do. */
     private static final int SHORT = 10;
 
+    /** Part of the time of a run that a slice may take. */
+    private static final int OF_RUN = 32;
+
+    /** By how much slices grow at most. */
+    private static final int MOST_GROWTH = 10;
+
     /** Tasks of a slice. */
     private static final int MOST_TASKS = 1 << 14;
 
-    private static final long TELL_MILLIS = 250;
-
-    private static final String INTERRUPT = "spark.job.interruptOnCancel";
-
-    private final JavaSparkContext spark;
-    private final Broadcast<SliceEngine.Maker<R>> maker;
-    private final SliceTask<R> task;
     private final BinaryOperator<R> merge;
-    private final Consumer<Progress> listener;
     private final int stride;
     private final long sliceNanos;
-    private final Duration patience;
-
-    /** Returns of slices, and failures of jobs. */
-    private final BlockingQueue<Object> arrivals = new LinkedBlockingQueue<>();
 
     private final Set<Long> underWay = new HashSet<>();
-    private final List<FutureAction<?>> jobs = new ArrayList<>();
     private final List<Slice> slices = new ArrayList<>();
 
     /** Words of tasks that wait. */
     private int[] waiting;
 
     private int words;
+    /** Slices for each that can run, to which they are dealt. */
+    private int ahead = ENOUGH;
+
     private long nextId;
     private long executed;
     private @Nullable R result;
 
-    SlicePool(
-            JavaSparkContext spark,
-            SliceEngine.Maker<R> maker,
-            BinaryOperator<R> merge,
-            int stride,
-            int[] first,
-            SparkTasks.Settings settings) {
-        this.spark = spark;
-        this.maker = sent(spark, maker);
-        task = new SliceTask<>(UUID.randomUUID().toString(), this.maker);
+    /**
+     * @param stride words of a task
+     * @param first the words of all tasks at the beginning
+     */
+    SlicePool(BinaryOperator<R> merge, int stride, int[] first, Duration slice) {
         this.merge = merge;
         this.stride = stride;
         waiting = first.clone();
         words = first.length;
-        sliceNanos = settings.slice().toNanos();
-        patience = settings.patience();
-        listener = settings.listener();
+        sliceNanos = slice.toNanos();
     }
 
-    /** {@return the work for executors} Spark throws what its methods do not say. */
-    private static <V> Broadcast<V> sent(JavaSparkContext spark, V value) {
-        try {
-            return spark.broadcast(value);
-        } catch (Exception notSent) {
-            throw ClusterException.of(notSent);
-        }
+    /** {@return whether no task waits, and no slice is under way} */
+    boolean isDone() {
+        return words == 0 && underWay.isEmpty();
     }
 
-    SparkTasks.Outcome<R> run() {
-        String before = spark.getLocalProperty(INTERRUPT);
-        spark.setLocalProperty(INTERRUPT, "true");
-        boolean interrupted = false;
-        try {
-            return runToTheEnd();
-        } catch (InterruptedException _) {
-            interrupted = true;
-            throw new ClusterException("interrupted with " + slices.size() + " slices done; the rest was cancelled");
-        } finally {
-            jobs.stream().filter(job -> !job.isCompleted()).forEach(FutureAction::cancel);
-            maker.unpersist();
-            spark.setLocalProperty(INTERRUPT, before);
-            if (interrupted) { // not before: Spark asks executors, and heeds it
-                Thread.currentThread().interrupt();
-            }
-        }
+    /** {@return how many tasks wait} */
+    int waiting() {
+        return words / stride;
     }
 
-    private SparkTasks.Outcome<R> runToTheEnd() throws InterruptedException {
-        long start = System.nanoTime();
-        long lastArrival = start;
-        long told = start;
-        while (words > 0 || !underWay.isEmpty()) {
-            submit();
-            var arrival = arrivals.poll(TELL_MILLIS, TimeUnit.MILLISECONDS);
-            while (arrival != null) {
-                lastArrival = System.nanoTime();
-                take(arrival);
-                arrival = arrivals.poll();
-            }
-            long now = System.nanoTime();
-            if (now - told > TELL_MILLIS * 1_000_000) {
-                listener.accept(progress(now - start));
-                told = now;
-            }
-            if (now - lastArrival > patience.toNanos() && executors() == 0) {
-                throw new ClusterException("no executor for " + patience.toSeconds() + " s on "
-                        + spark.master() + ", and so none of " + underWay.size()
-                        + " slices is done; look at the master's page for workers with free cores and memory, and at"
-                        + " the logs of executors that did not start");
-            }
-        }
-        long elapsed = System.nanoTime() - start;
-        listener.accept(progress(elapsed));
-        return new SparkTasks.Outcome<>(
-                Objects.requireNonNull(result), executed, Duration.ofNanos(elapsed), List.copyOf(slices));
+    /** {@return how many slices are under way} */
+    int underWay() {
+        return underWay.size();
     }
 
-    private void take(Object arrival) {
-        switch (arrival) {
-            case Throwable failure -> throw ClusterException.of(failure);
-            case SliceReturn<?> any -> {
-                @SuppressWarnings("unchecked") // no others are put in
-                var slice = (SliceReturn<R>) any;
-                if (underWay.remove(slice.id())) {
-                    merge(slice);
-                }
-            }
-            default -> throw new IllegalStateException("unknown arrival " + arrival);
-        }
+    /** {@return how many tasks were run} */
+    long executed() {
+        return executed;
     }
 
-    private void merge(SliceReturn<R> slice) {
-        if (slice.failure() != null) {
-            throw new ClusterException(slice.failure() + " (on executor " + slice.executor() + ")");
-        }
-        R one = Objects.requireNonNull(slice.result());
-        result = result == null ? one : merge.apply(result, one);
-        executed += slice.executed();
-        int[] left = slice.leftovers();
-        if (words + left.length > waiting.length) {
-            waiting = Arrays.copyOf(waiting, Math.max(2 * waiting.length, words + left.length));
-        }
-        System.arraycopy(left, 0, waiting, words, left.length);
-        words += left.length;
-        slices.add(new Slice(
-                slice.executor(),
-                slice.begin(),
-                Duration.ofNanos(slice.nanos()),
-                slice.executed(),
-                left.length / stride));
+    /** {@return the slices that are done} */
+    List<Slice> slices() {
+        return slices;
     }
 
-    /** Makes as many slices as are wanted, of tasks that are dealt in turn: what lies together is of similar size. */
-    private void submit() {
-        int tasks = words / stride;
-        int slots = slots();
-        int count = Math.min(tasks, WAVES * slots - underWay.size());
-        if (count <= 0) {
-            return;
+    /** {@return what came of all tasks} */
+    R result() {
+        if (result == null) {
+            throw new IllegalStateException("no slice is done, so that there is no result");
         }
+        return result;
+    }
+
+    /**
+     * {@return slices, which are under way from now on} Their tasks are dealt in turn: what lies together is of similar
+     * size.
+     *
+     * @param slots how many slices can run at once
+     * @param elapsed since the run began
+     */
+    List<SliceOrder> deal(int slots, Duration elapsed) {
+        int tasks = waiting();
+        if (tasks == 0 || underWay.size() >= ENOUGH * slots) {
+            return List.of();
+        }
+        int count = Math.min(tasks, ahead * slots - underWay.size());
         int dealt = (int) Math.min(tasks, (long) count * MOST_TASKS);
         int from = words - dealt * stride;
         boolean scarce = underWay.size() + count < slots;
-        var orders = new ArrayList<SliceOrder>();
+        long nanos = scarce
+                ? sliceNanos / SHORT
+                : Math.clamp(elapsed.toNanos() / OF_RUN, sliceNanos, MOST_GROWTH * sliceNanos);
+        var orders = new ArrayList<SliceOrder>(count);
         for (int i = 0; i < count; i++) {
             int[] dealtToOne = new int[Math.ceilDiv(dealt - i, count) * stride];
             for (int at = 0; at < dealtToOne.length; at += stride) {
                 System.arraycopy(waiting, from + (i + at / stride * count) * stride, dealtToOne, at, stride);
             }
-            orders.add(new SliceOrder(nextId, dealtToOne, scarce ? sliceNanos / SHORT : sliceNanos));
+            orders.add(new SliceOrder(nextId, dealtToOne, nanos));
             underWay.add(nextId++);
         }
         words = from;
-        jobs.removeIf(FutureAction::isCompleted);
-        jobs.add(submit(orders));
+        return orders;
     }
 
-    private FutureAction<?> submit(List<SliceOrder> orders) {
-        var partitions = new ArrayList<Object>();
-        for (int i = 0; i < orders.size(); i++) {
-            partitions.add(i);
+    /**
+     * Takes what a slice returns. What is not under way, because it was taken before, changes nothing.
+     *
+     * @throws ClusterException if a task of it failed, or it has no result
+     */
+    void take(SliceReturn<R> slice) {
+        if (!underWay.remove(slice.id())) {
+            return;
         }
-        FutureAction<BoxedUnit> job = spark.sc()
-                .submitJob(
-                        spark.parallelize(orders, orders.size()).rdd(),
-                        task,
-                        CollectionConverters.asScala(partitions).toSeq(),
-                        (_, slice) -> {
-                            arrivals.add(slice);
-                            return BoxedUnit.UNIT;
-                        },
-                        () -> BoxedUnit.UNIT);
-        job.onComplete(
-                done -> {
-                    if (done.isFailure()) {
-                        arrivals.add(done.failed().get());
-                    }
-                    return BoxedUnit.UNIT;
-                },
-                ExecutionContext.fromExecutor(Runnable::run));
-        return job;
-    }
-
-    private Progress progress(long nanos) {
-        return new Progress(
-                slices.size(), underWay.size(), words / stride, executed, executors(), Duration.ofNanos(nanos));
-    }
-
-    private int executors() {
-        int known = spark.statusTracker().getExecutorInfos().length;
-        return spark.isLocal() ? known : known - 1; // the driver is among them
-    }
-
-    /** {@return how many slices can run at once} */
-    private int slots() {
-        var conf = spark.sc().conf();
-        int byCores = spark.defaultParallelism() / conf.getInt("spark.task.cpus", 1);
-        double gpusOfTask = conf.getDouble("spark.task.resource.gpu.amount", 0);
-        if (gpusOfTask > 0) {
-            double gpus = conf.getDouble("spark.executor.resource.gpu.amount", 1) * executors();
-            return Math.max(1, Math.min(byCores, (int) (gpus / gpusOfTask)));
+        if (slice.failure() != null) {
+            throw new ClusterException(slice.failure() + " (on executor " + slice.executor() + ")");
         }
-        return Math.max(1, byCores);
+        R one = slice.result();
+        if (one == null) {
+            throw new ClusterException("the work gave null for a slice on executor " + slice.executor()
+                    + "; let it return a result that can be merged, also if there is nothing to tell");
+        }
+        result = result == null ? one : merge.apply(result, one);
+        executed += slice.executed();
+        ahead = slice.leftovers().length > 0 ? Math.min(ahead + 1, MOST_AHEAD) : Math.max(ahead / 2, ENOUGH);
+        add(slice.leftovers());
+        slices.add(new Slice(
+                slice.executor(),
+                slice.begin(),
+                Duration.ofNanos(slice.nanos()),
+                slice.executed(),
+                slice.leftovers().length / stride));
+    }
+
+    private void add(int[] left) {
+        if (left.length > waiting.length - words) {
+            waiting = Arrays.copyOf(waiting, grown((long) words + left.length));
+        }
+        System.arraycopy(left, 0, waiting, words, left.length);
+        words += left.length;
+    }
+
+    private int grown(long needed) {
+        long most = Integer.MAX_VALUE - 8;
+        if (needed > most) {
+            throw new ClusterException(needed / stride + " tasks wait in the driver, whose limit is " + most / stride
+                    + "; let tasks do more before they spawn others, or take longer slices");
+        }
+        return (int) Math.min(most, Math.max(needed, 2L * waiting.length));
     }
 }

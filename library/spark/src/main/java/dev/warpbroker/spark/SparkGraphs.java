@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaPairRDD;
@@ -162,39 +163,53 @@ public final class SparkGraphs implements AutoCloseable {
         return new SparkGraphs(spark, edges, vertices, parts, undirected);
     }
 
-    /** {@return the number of vertices} */
+    /**
+     * {@return the number of vertices}
+     *
+     * @throws ClusterException if Spark gave up
+     */
     public long vertices() {
-        return rows.map(part -> (long) part.own.length).reduce(Long::sum);
+        return jobs(() -> rows.map(part -> (long) part.own.length).reduce(Long::sum));
     }
 
-    /** {@return a row (vertex, distance) for every vertex: the least number of edges from {@code source}, or -1} */
+    /**
+     * {@return a row (vertex, distance) for every vertex: the least number of edges from {@code source}, or -1}
+     *
+     * @throws ClusterException if Spark gave up
+     */
     public Dataset<Row> bfs(long source) {
         return distances(source, Relaxation.Weight.ONE);
     }
 
-    /** {@return a row (vertex, distance) for every vertex: the least sum of weights from {@code source}, or -1} */
+    /**
+     * {@return a row (vertex, distance) for every vertex: the least sum of weights from {@code source}, or -1}
+     *
+     * @throws ClusterException if Spark gave up
+     */
     public Dataset<Row> shortestPaths(long source) {
         return distances(source, Relaxation.Weight.OWN);
     }
 
     private Dataset<Row> distances(long source, Relaxation.Weight weight) {
-        boolean known =
-                rows.map(part -> Arrays.binarySearch(part.own, source) >= 0).reduce(Boolean::logicalOr);
+        boolean known = jobs(() ->
+                rows.map(part -> Arrays.binarySearch(part.own, source) >= 0).reduce(Boolean::logicalOr));
         if (!known) {
             throw new IllegalArgumentException("source " + source
                     + " is no vertex: no edge begins or ends there; give one that has an edge, or add it by"
                     + " withVertices");
         }
-        return relaxed(source, weight, "distance");
+        return jobs(() -> relaxed(source, weight, "distance"));
     }
 
     /**
      * {@return a row (vertex, component) for every vertex: the lowest vertex of its component, if edges are followed both
      * ways}
+     *
+     * @throws ClusterException if Spark gave up
      */
     public Dataset<Row> components() {
         if (undirected) {
-            return relaxed(null, Relaxation.Weight.NONE, "component");
+            return jobs(() -> relaxed(null, Relaxation.Weight.NONE, "component"));
         }
         try (var both = asUndirected()) {
             return both.components();
@@ -256,13 +271,21 @@ public final class SparkGraphs implements AutoCloseable {
      */
     public record Ranking(Dataset<Row> table, int iterations, double change) {}
 
-    /** {@return PageRank with the usual damping} */
+    /**
+     * {@return PageRank with the usual damping}
+     *
+     * @throws ClusterException if Spark gave up
+     */
     public Ranking pageRank(PageRank.StoppingRule rule) {
-        int count = parts;
         long vertices = vertices();
         if (vertices == 0) {
             throw new IllegalArgumentException("a graph without edges has no vertices, so there is nothing to rank");
         }
+        return jobs(() -> ranked(rule, vertices));
+    }
+
+    private Ranking ranked(PageRank.StoppingRule rule, long vertices) {
+        int count = parts;
         var ranked = rows.map(RankPart::new).persist(StorageLevel.MEMORY_AND_DISK());
         var state = ranked.map(part -> {
             var device = Devices.ofTask();
@@ -309,6 +332,27 @@ public final class SparkGraphs implements AutoCloseable {
             int parts) {
         var device = Devices.ofTask();
         return here._1().step(device, lanes(device), here._2(), sent, toAll, vertices, parts);
+    }
+
+    /** {@return what jobs of Spark give} Spark throws what its methods do not say; an interrupt cancels the jobs. */
+    private <V> V jobs(Supplier<V> work) {
+        var context = spark.sparkContext();
+        String tag = "warpbroker-" + UUID.randomUUID();
+        context.addJobTag(tag);
+        try {
+            return work.get();
+        } catch (ClusterException told) {
+            throw told;
+        } catch (Exception failure) {
+            context.cancelJobsWithTag(tag);
+            if (failure instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+                throw new ClusterException("interrupted; the jobs of the graph were cancelled", failure);
+            }
+            throw ClusterException.of(failure);
+        } finally {
+            context.removeJobTag(tag);
+        }
     }
 
     private static <A, B> Iterator<Tuple2<A, B>> both(Iterator<A> one, Iterator<B> other) {

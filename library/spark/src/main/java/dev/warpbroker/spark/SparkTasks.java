@@ -59,7 +59,8 @@ public final class SparkTasks<T> {
     }
 
     /**
-     * {@return the same with slices that take about so long} Longer ones cost less, and are worse shared at the end.
+     * {@return the same with slices that take about so long, in long runs up to ten times as long} Longer ones cost less,
+     * and are worse shared at the end.
      *
      * @throws IllegalArgumentException if it is less than a millisecond
      */
@@ -179,6 +180,7 @@ public final class SparkTasks<T> {
             throw new IllegalArgumentException(
                     type.getName() + " has no components, so that tasks cannot be told from each other; give it one");
         }
-        return new SlicePool<>(spark, maker, merge, layout.words(), layout.encode(first), settings).run();
+        var pool = new SlicePool<>(merge, layout.words(), layout.encode(first), settings.slice);
+        return new SliceRun<>(spark, pool, maker, settings).run();
     }
 }

@@ -16,8 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Executors that do not have what they should. */
-@Tag("long")
+@Tag("cluster")
 class ExecutorsTest {
+    private static final String ONE_EXECUTOR = "local-cluster[1,1,1024]";
+
     private record Given(int n) {}
 
     @Test
@@ -27,6 +29,7 @@ class ExecutorsTest {
                 folder.resolve("gpus.sh"), "#!/bin/sh\necho '{\"name\": \"gpu\", \"addresses\": [\"0\"]}'\n");
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
         var settings = Map.of(
+                "spark.master", ONE_EXECUTOR,
                 "spark.worker.resource.gpu.amount", "1",
                 "spark.worker.resource.gpu.discoveryScript", script.toString(),
                 "spark.executor.resource.gpu.amount", "1",
@@ -45,7 +48,8 @@ class ExecutorsTest {
     void olderJavaOnExecutorsIsNamed() {
         var old = Path.of("/usr/lib/jvm/java-17-openjdk-amd64");
         assumeFalse(Files.notExists(old), "there is no Java 17");
-        try (var spark = TestCluster.start(Map.of("spark.executorEnv.JAVA_HOME", old.toString()))) {
+        try (var spark = TestCluster.start(
+                Map.of("spark.master", ONE_EXECUTOR, "spark.executorEnv.JAVA_HOME", old.toString()))) {
             var tasks = SparkTasks.on(spark, Given.class);
             assertThatThrownBy(
                             () -> tasks.compute(new Given(1), Join::sum, (number, fork) -> fork.complete(number.n())))
@@ -57,7 +61,8 @@ class ExecutorsTest {
 
     @Test
     void classesThatExecutorsDoNotHaveAreNamed() {
-        try (var spark = TestCluster.start(Map.of("spark.executor.extraClassPath", "nowhere"))) {
+        try (var spark =
+                TestCluster.start(Map.of("spark.master", ONE_EXECUTOR, "spark.executor.extraClassPath", "nowhere"))) {
             var tasks = SparkTasks.on(spark, Given.class);
             assertThatThrownBy(
                             () -> tasks.compute(new Given(1), Join::sum, (number, fork) -> fork.complete(number.n())))

@@ -17,12 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import scala.Tuple2;
 
 /** Graphs in parts give what one thread computes. */
+@Tag("cluster")
 class SparkGraphsTest {
     private static final long SEED = 5;
     private static final int VERTICES = 600;
@@ -121,7 +124,6 @@ class SparkGraphsTest {
         }
     }
 
-    @Tag("long")
     @Test
     void ranksAreThoseOfOneThread() {
         var graph = graph();
@@ -165,7 +167,6 @@ class SparkGraphsTest {
         ProcessHandle.of(victim).ifPresent(ProcessHandle::destroyForcibly);
     }
 
-    @Tag("long")
     @Test
     void edgesMayBePairs() {
         var pairs = context.parallelizePairs(
@@ -181,7 +182,6 @@ class SparkGraphsTest {
         }
     }
 
-    @Tag("long")
     @Test
     void manySearchesAreThoseOfOneThread() {
         var rows = graph().rows();
@@ -198,7 +198,6 @@ class SparkGraphsTest {
         }
     }
 
-    @Tag("long")
     @Test
     void partitionsHaveDevices() {
         var squares = context.parallelize(List.of(1, 2, 3, 4), 2)
@@ -223,6 +222,40 @@ class SparkGraphsTest {
         assertThatThrownBy(Devices::ofTask)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("Device.open()");
+    }
+
+    @Test
+    void edgeThatWeighsLessThanNothingIsNamed() {
+        var light = edges(graph()).limit(3).withColumn("weight", functions.lit(-1L));
+        try (var parts = SparkGraphs.of(spark, light, PARTS)) {
+            assertThatThrownBy(() -> parts.shortestPaths(0))
+                    .isInstanceOf(ClusterException.class)
+                    .hasMessageContaining("weighs -1, which is outside 0..");
+        }
+    }
+
+    @Test
+    void interruptedDriverCancelsAndStaysInterrupted() throws InterruptedException {
+        var thrown = new AtomicReference<Throwable>();
+        try (var parts = SparkGraphs.of(spark, edges(graph()), PARTS)) {
+            parts.vertices();
+            var driver = Thread.ofPlatform().start(() -> {
+                try {
+                    parts.pageRank(PageRank.StoppingRule.afterIterations(1_000));
+                } catch (ClusterException failure) {
+                    thrown.set(
+                            Thread.currentThread().isInterrupted() ? failure : new AssertionError("not interrupted"));
+                }
+            });
+            while (context.statusTracker().getActiveJobIds().length == 0) {
+                Thread.sleep(10);
+            }
+            driver.interrupt();
+            driver.join();
+
+            assertThat(thrown.get()).isInstanceOf(ClusterException.class).hasMessageContaining("were cancelled");
+            assertThat(parts.vertices()).isEqualTo(VERTICES);
+        }
     }
 
     @Test

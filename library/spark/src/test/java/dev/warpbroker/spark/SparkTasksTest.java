@@ -158,7 +158,7 @@ class SparkTasksTest {
         assertFib(10, tasks().run(List.of(new Fib(10, 0)), Sums::new, SparkTasksTest::add));
     }
 
-    @Tag("long")
+    @Tag("cluster")
     @Test
     void interruptedDriverCancelsAndStaysInterrupted() throws Exception {
         var begun = new CompletableFuture<Void>();
@@ -179,7 +179,7 @@ class SparkTasksTest {
         assertFib(10, tasks().run(List.of(new Fib(10, 0)), Sums::new, SparkTasksTest::add));
     }
 
-    @Tag("long")
+    @Tag("cluster")
     @Test
     void killedExecutorChangesNothing() throws Exception {
         killWhile(1);

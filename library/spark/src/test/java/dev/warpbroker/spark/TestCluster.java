@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
-/** Two executors with a core each, processes of this machine. */
+/** Two executors with a core each, processes of this machine; they live too short for C2. */
 final class TestCluster {
     private TestCluster() {}
 
@@ -25,6 +25,7 @@ final class TestCluster {
                 .setAppName("warpbroker-spark tests")
                 .set("spark.ui.enabled", "false")
                 .set("spark.executor.extraClassPath", own())
+                .set("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
                 .set("spark.default.parallelism", "2");
         settings.forEach(conf::set);
         var spark = new JavaSparkContext(conf);

@@ -42,6 +42,16 @@ public interface Cluster extends AutoCloseable {
     int executors();
 
     /**
+     * What a slice has.
+     *
+     * @param threads how many, without a GPU
+     */
+    record Slot(int threads, boolean gpu) {}
+
+    /** {@return what each slice has} */
+    Slot slot();
+
+    /**
      * Runs the tasks of a tree.
      *
      * @param joins whether results are joined, or left in memory

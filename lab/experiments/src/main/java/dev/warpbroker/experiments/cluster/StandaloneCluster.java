@@ -82,23 +82,7 @@ public record StandaloneCluster(String master, List<ProcessHandle> processes) {
             write(folder, url, processes);
             awaitAnswer(host, port, processes.getFirst(), folder);
             for (int i = 1; i <= workers.count; i++) {
-                processes.add(process(
-                        spark,
-                        folder,
-                        "worker-" + i,
-                        List.of(
-                                "org.apache.spark.deploy.worker.Worker",
-                                "--host",
-                                host,
-                                "--webui-port",
-                                "0",
-                                "--cores",
-                                String.valueOf(workers.cores),
-                                "--memory",
-                                workers.megabytes + "m",
-                                "--work-dir",
-                                folder.resolve("work-" + i).toAbsolutePath().toString(),
-                                url)));
+                processes.add(worker(spark, folder, i, workers, url));
             }
             write(folder, url, processes);
             return new StandaloneCluster(url, processes);
@@ -106,6 +90,40 @@ public record StandaloneCluster(String master, List<ProcessHandle> processes) {
             processes.forEach(ProcessHandle::destroyForcibly);
             throw notStarted;
         }
+    }
+
+    /**
+     * {@return this cluster with one more worker}
+     *
+     * @param folder that of the cluster
+     * @param offered what the worker offers
+     */
+    public StandaloneCluster withWorker(SparkHome spark, Path folder, Workers offered) throws IOException {
+        var all = new ArrayList<>(processes);
+        all.add(worker(spark, folder, processes.size(), offered, master));
+        write(folder, master, all);
+        return new StandaloneCluster(master, all);
+    }
+
+    private static ProcessHandle worker(SparkHome spark, Path folder, int number, Workers offered, String url)
+            throws IOException {
+        return process(
+                spark,
+                folder,
+                "worker-" + number,
+                List.of(
+                        "org.apache.spark.deploy.worker.Worker",
+                        "--host",
+                        InetAddress.getLoopbackAddress().getHostAddress(),
+                        "--webui-port",
+                        "0",
+                        "--cores",
+                        String.valueOf(offered.cores),
+                        "--memory",
+                        offered.megabytes + "m",
+                        "--work-dir",
+                        folder.resolve("work-" + number).toAbsolutePath().toString(),
+                        url));
     }
 
     private static int freePort() throws IOException {
