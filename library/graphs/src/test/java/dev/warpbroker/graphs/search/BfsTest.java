@@ -313,13 +313,22 @@ class BfsTest {
             }
         }
         for (int seed = 0; seed < WEAK_GRAPHS; seed++) {
-            var graph = RandomGraphs.of(seed, 150);
+            // The hub of a star has more edges than a worker has lanes.
+            var graph = seed == 0 ? star(1_000) : RandomGraphs.of(seed, 150);
             try (var weak = Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults());
                     var copy = DeviceGraph.of(weak, graph);
                     var search = new DirectionSearch(copy, options(BfsVariant.DIRECTION, weak), few)) {
                 compare(graph, search, 0);
             }
         }
+    }
+
+    private static Graph star(int leaves) {
+        int[] pairs = new int[2 * leaves];
+        for (int i = 0; i < leaves; i++) {
+            pairs[2 * i + 1] = i + 1;
+        }
+        return Graph.ofEdges("star", leaves + 1, true, pairs);
     }
 
     private static void compare(Graph graph, Search search, int source) {
