@@ -131,24 +131,26 @@ class StandaloneClusterTest {
         }
     }
 
-    /** Kills one of some processes in the middle of a run, so many times. */
+    /** Kills one of some processes in the middle of a run while both executors are at work, so many times. */
     private static void killing(int times, Supplier<List<ProcessHandle>> victims) {
         long seed = System.nanoTime();
         var random = new SplittableRandom(seed);
-        for (int i = 0; i < times; i++) {
+        int runs = 0;
+        for (int kills = 0; kills < times; runs++) {
+            assertThat(runs).as("runs in which one could be killed").isLessThan(10 * times);
             long after = random.nextLong(T1_SIZE.nodes() / 2);
             var killed = new AtomicBoolean();
             var run = cluster.run(T1::on, random.nextBoolean(), Duration.ofMillis(100), progress -> {
-                if (progress.executed() >= after && !killed.get()) {
+                if (progress.executed() >= after && progress.executors() == 2 && !killed.get()) {
                     var alive = victims.get();
-                    if (!alive.isEmpty()) {
-                        killed.set(alive.get(random.nextInt(alive.size())).destroyForcibly());
+                    if (alive.size() == 2) {
+                        killed.set(alive.get(random.nextInt(2)).destroyForcibly());
                     }
                 }
             });
             assertThat(run.result()).as("seed " + seed).isEqualTo(T1_SIZE);
             assertThat(run.tasks()).as("seed " + seed).hasValue(T1_SIZE.nodes());
-            assertThat(killed).as("killed in the middle, seed " + seed).isTrue();
+            kills += killed.get() ? 1 : 0;
         }
     }
 
