@@ -155,7 +155,7 @@ public final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--work-map",
             paramLabel = "WORK.png",
-            description = "Where to write a picture of how much work each pixel was, from blue to red.")
+            description = "Where to write a picture of how much work each pixel was, from dark (little) to bright.")
     private @Nullable Path workMap;
 
     @Mixin
@@ -292,7 +292,7 @@ public final class RenderCommand implements Callable<Integer> {
     private void write(Rendering rendering) throws IOException {
         OutputFile.write(out, rendering.image().reduced(samples)::writePng);
         if (workMap != null) {
-            OutputFile.write(workMap, rendering.work().image().reduced(samples)::writePng);
+            OutputFile.write(workMap, rendering.work().image(samples)::writePng);
         }
     }
 

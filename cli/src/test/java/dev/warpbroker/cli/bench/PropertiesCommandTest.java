@@ -47,7 +47,10 @@ class PropertiesCommandTest {
         var report = CommandRun.of("report", folder.toString());
         assertThat(report.code()).as(report.err()).isZero();
         assertThat(Files.readString(folder.resolve("report.md")))
-                .contains("## properties: Warpbroker simulator", "| linearizability | • |  |", "    thread  operation")
+                .contains(
+                        "## What each queue promises · Warpbroker simulator",
+                        "| linearizability | • |  |",
+                        "    thread  operation")
                 .contains("| highly scalable |  |  |  |  | • | • | • | • | • |  |  | • | • |");
         assertThat(Files.readString(folder.resolve("report.html"))).contains("<pre>", "├");
     }
