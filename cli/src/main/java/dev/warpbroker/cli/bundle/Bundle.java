@@ -176,7 +176,7 @@ record Bundle(Path folder, Program program, Versions versions) {
             esac
             # Options for the JVM, such as WARPBROKER_JAVA_OPTIONS=-Xmx8g; unquoted, for several are several words.
             exec "$folder/RUNTIME/bin/java" --enable-native-access=NATIVECOMMIT \\
-                ${JAVA_OPTIONS:-} -p "$folder/MODULES" -m MAIN "$@"
+                ${JAVA_OPTIONS:-${WARPBROKER_JAVA_OPTS:-}} -p "$folder/MODULES" -m MAIN "$@"
             """.replace("VERSION", versions.warpbroker())
                 .replace("JAVA_OPTIONS:", FailureReason.JAVA_OPTIONS + ":")
                 .replace("RUNTIME", RUNTIME)

@@ -303,13 +303,13 @@ public final class RenderCommand implements Callable<Integer> {
                 + (samples == 1 ? "" : " with " + samples + " x " + samples + " samples") + ", depth " + depth + " on "
                 + where + ", " + accelerator + ", " + scheme
                 + (scheme == Scheme.HARDWARE ? "" : ", tiles of " + tile + " x " + tile));
-        console.print("triangles  " + Quantity.count(read.triangles()));
+        console.count("triangles  ", read.triangles());
         console.print("rays       " + Quantity.count(rendering.rays()) + ", "
                 + Quantity.significant((double) rendering.rays() / pixels) + " for a pixel"
                 + (samples == 1 ? "" : "'s sample"));
-        console.print("time       " + Quantity.time((double) rendering.elapsed().toNanos()));
-        console.print("rays/s     " + Quantity.rate(rendering.raysPerSecond()));
-        console.print("picture    " + out);
+        console.time("time       ", (double) rendering.elapsed().toNanos());
+        console.rate("rays/s     ", rendering.raysPerSecond());
+        console.fact("picture    ", out.toString());
         if (workMap != null) {
             console.print("work map   " + workMap + ", up to "
                     + rendering.work().mostCalls() + " rays for a pixel, those to lights not counted");

@@ -10,11 +10,9 @@ import dev.warpbroker.examples.tree.TreeMaker;
 import dev.warpbroker.examples.tree.TreeRun;
 import dev.warpbroker.examples.tree.TreeWork;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.TaskOverflowException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +99,7 @@ final class TreeOptions {
                     ? "this JVM"
                     : opened + ", " + opened.properties().name();
             console.print(work + " on " + where + ", " + policy);
-            table(run, lines.apply(run.result())).forEach(console::print);
+            print(console, run, lines.apply(run.result()));
             return checked(console, work, run.result());
         }
     }
@@ -133,7 +131,7 @@ final class TreeOptions {
                         slice.duration(),
                         cluster.progress(console, work.toString()));
                 console.print(work + " on " + cluster.where(executors) + ", " + policy);
-                table(run, lines.apply(run.result())).forEach(console::print);
+                print(console, run, lines.apply(run.result()));
                 return checked(console, work, run.result());
             });
         }
@@ -166,15 +164,17 @@ final class TreeOptions {
         return threads ? SIMULATED_LANES : SIMULATED_LANES / opened.properties().lanesPerWorker();
     }
 
-    private static List<String> table(TreeRun<?> run, List<String> result) {
-        double seconds = run.elapsed().toNanos() / 1e9;
-        var table = new ArrayList<>(result);
-        table.add("tasks    "
-                + (run.tasks().isPresent() ? Quantity.count(run.tasks().getAsLong()) : "not counted"));
-        table.add("time     " + Quantity.time(seconds * 1e9));
+    private static void print(Console console, TreeRun<?> run, List<String> result) {
+        double nanos = run.elapsed().toNanos();
+        result.forEach(console::named);
         if (run.tasks().isPresent()) {
-            table.add("tasks/s  " + Quantity.rate(run.tasks().getAsLong() / seconds));
+            console.count("tasks    ", run.tasks().getAsLong());
+        } else {
+            console.print("tasks    not counted");
         }
-        return table;
+        console.time("time     ", nanos);
+        if (run.tasks().isPresent()) {
+            console.rate("tasks/s  ", run.tasks().getAsLong() / nanos * 1e9);
+        }
     }
 }

@@ -327,7 +327,7 @@ class ReportCommandTest {
         record(pairs("BQ", "thread", 1024, 20_480), pairs("BQ", "thread", 2048, 20_480));
         report();
         assertThat(html())
-                .contains("<svg ", "<td class=\"number\">500</td>", "The MIT License")
+                .contains("<svg ", "<td class=\"number\">0.500</td>", "The MIT License")
                 .doesNotContain("src=", "url(", "@import", "href=\"http");
     }
 
@@ -464,7 +464,7 @@ class ReportCommandTest {
     @Test
     void aMissingFolderIsNamed() {
         var run = CommandRun.of("report", folder.resolve("nowhere").toString());
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("there is no folder " + folder.resolve("nowhere"));
     }
 
@@ -507,7 +507,7 @@ class ReportCommandTest {
 
     private void assertFails(String reason) {
         var run = CommandRun.of("report", folder.toString());
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains(reason).doesNotContain("\tat ");
     }
 

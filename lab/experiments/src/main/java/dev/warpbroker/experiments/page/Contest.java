@@ -57,12 +57,16 @@ public record Contest(String where, List<Entrant> ranked, Better better) {
         for (var place : places.descendingMap().entrySet()) {
             if (place.getValue().size() > 1) {
                 return contest(
-                        "At " + Quantity.plain(place.getKey()) + " " + chart.x().label(),
+                        at(chart.x().label(), Quantity.plain(place.getKey())),
                         place.getValue(),
                         chart.y().better());
             }
         }
         return Optional.empty();
+    }
+
+    private static String at(String label, String value) {
+        return label.matches("[a-z]+") ? "At " + value + " " + label : "At " + label + " = " + value;
     }
 
     private static Optional<Contest> contest(String where, List<Entrant> entrants, Better better) {
