@@ -123,7 +123,7 @@ class PairsCommandTest {
         assertThat(run.err()).contains("capacity 3").doesNotContain("\tat ");
 
         var verbose = CommandRun.of("bench", "pairs", "--device", "jvm", "--capacity", "3", "--verbose");
-        assertThat(verbose.code()).isEqualTo(1);
+        assertThat(verbose.code()).isEqualTo(2);
         assertThat(verbose.err()).contains("capacity 3").contains("\tat ");
     }
 

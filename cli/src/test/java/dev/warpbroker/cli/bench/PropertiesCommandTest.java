@@ -58,7 +58,7 @@ class PropertiesCommandTest {
     @Test
     void noSeedsAreRefused() {
         var run = CommandRun.of("bench", "properties", "--device", "jvm", "--seeds", "0");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("0 seeds; the smallest number is 1");
     }
 }
