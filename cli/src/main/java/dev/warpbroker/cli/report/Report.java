@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.report;
 
+import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.PlainSection;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section;
@@ -83,11 +84,14 @@ record Report(List<String> summary, List<Section> sections) {
         return Story.of(name)
                 .map(story -> new Section(
                         story.title() + " · " + device,
-                        Stream.concat(
-                                        Stream.of(new Part.Lead(story.about() + " Command: bench " + name + ".")),
-                                        section.parts().stream())
+                        Stream.concat(Stream.of(new Part.Lead(story.about() + command(name))), section.parts().stream())
                                 .toList()))
                 .orElse(section);
+    }
+
+    /** {@return how to measure it again; some experiments are options of others} */
+    private static String command(String name) {
+        return Suite.named(name).map(Experiment::isCommand).orElse(true) ? " Command: bench " + name + "." : "";
     }
 
     private static List<String> summary(List<ResultLine> lines) {
