@@ -21,6 +21,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,9 +39,11 @@ import picocli.CommandLine.Spec;
         versionProvider = Main.Version.class,
         footer = {
             "",
-            "Exit codes: 0 if all is well, 1 if something failed or was found wrong, 2 if the command was not"
-                    + " understood, 3 if it broke down (out of memory, output not written, a bug).",
-            "Options for the JVM, such as -Xmx8g, are taken from " + FailureReason.JAVA_OPTIONS + "."
+            "Exit codes: 0 if all is well; 1 if a check failed or something was found wrong; 2 if the command or its"
+                    + " input cannot be used; 3 if the machine lacks something (memory, disk, a device) or the program"
+                    + " broke down; 130 if it was interrupted.",
+            "Options for the JVM, such as -Xmx8g, are taken from " + FailureReason.JAVA_OPTIONS
+                    + " or WARPBROKER_JAVA_OPTS."
         },
         subcommands = {
             DemoCommand.class,
@@ -55,9 +58,20 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             PapersCommand.class,
             PtxCommand.class,
-            BundleCommand.class
+            BundleCommand.class,
+            HelpCommand.class,
+            CompletionCommand.class,
+            ManCommand.class
         })
 public final class Main implements Runnable {
+    /** What exit codes mean, for manual pages. */
+    static final List<String> EXIT_CODES = List.of(
+            "0    all is well",
+            "1    a check failed, or something was found wrong",
+            "2    the command or its input cannot be used",
+            "3    the machine lacks something (memory, disk, a device), or the program broke down",
+            "130  interrupted");
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;

@@ -72,7 +72,7 @@ class MainTest {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
                 .contains("unknown command 'frobnicate'; known: demo, devices, selftest, run, cluster, convert, bench,"
-                        + " check, report, compare, papers, ptx, bundle")
+                        + " check, report, compare, papers, ptx, bundle, help, completion, man")
                 .doesNotContain("\tat ");
     }
 

@@ -1,10 +1,12 @@
 package dev.warpbroker.cli.bench;
 
 import dev.warpbroker.experiments.design.Experiment;
+import dev.warpbroker.experiments.page.Story;
 import dev.warpbroker.experiments.suite.Suite;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -29,10 +31,23 @@ public final class BenchCommand implements Runnable {
                     .filter(Experiment::isCommand)
                     .ifPresent(experiment -> bench.addSubcommand(ExperimentCommand.of(experiment)));
         }
+        bench.addSubcommand(new AllCommand());
     }
+
+    @Option(names = "--list", description = "List the experiments, and what each is about.")
+    private boolean list;
 
     @Override
     public void run() {
+        if (list) {
+            var out = spec.commandLine().getOut();
+            spec.subcommands()
+                    .keySet()
+                    .forEach(name -> out.printf(
+                            "%-11s %s%n", name, Story.of(name).map(Story::about).orElse("")));
+            out.flush();
+            return;
+        }
         throw new ParameterException(
                 spec.commandLine(),
                 "which experiment? known: "

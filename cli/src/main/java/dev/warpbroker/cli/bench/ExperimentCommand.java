@@ -3,6 +3,7 @@ package dev.warpbroker.cli.bench;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.design.Choices;
+import dev.warpbroker.experiments.design.Earlier;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -29,7 +31,10 @@ import picocli.CommandLine.TypeConversionException;
 @Command
 public final class ExperimentCommand implements Callable<Integer> {
     private final Experiment experiment;
+    private static final String RESUME = "--resume";
+
     private final Map<Option<?>, OptionSpec> options = new HashMap<>();
+    private @Nullable OptionSpec resume;
 
     @Mixin
     private final Console console = new Console();
@@ -62,6 +67,14 @@ public final class ExperimentCommand implements Callable<Integer> {
             var made = spec(option);
             options.put(option, made);
             spec.addOption(made);
+        }
+        // Some have a way of their own.
+        if (spec.findOption(RESUME) == null) {
+            resume = OptionSpec.builder(RESUME)
+                    .type(boolean.class)
+                    .description("Go on where the file --out ends: rows in it that passed are not measured again.")
+                    .build();
+            spec.addOption(resume);
         }
         return spec;
     }
@@ -113,16 +126,20 @@ public final class ExperimentCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         recording.requireAppendable();
         try (Device device = recording.device().open()) {
-            return perform(experiment.on(device, choices()), recording, console);
+            var trial = experiment.on(device, choices());
+            var earlier = resume != null && Boolean.TRUE.equals(resume.getValue())
+                    ? recording.earlier(experiment, device, console)
+                    : Earlier.NONE;
+            return perform(trial, recording, earlier, console);
         }
     }
 
     /** Runs a trial, prints its table and remarks, and says whether all rows passed. */
-    static int perform(Trial trial, Recording recording, Console console) throws IOException {
+    static int perform(Trial trial, Recording recording, Earlier earlier, Console console) throws IOException {
         boolean passed;
-        try (var rows = new Rows(trial.device(), trial.experiment(), recording, console);
+        try (var rows = new Rows(trial.device(), trial.experiment(), recording, earlier, console);
                 var progress = console.progress(trial.experiment().name() + " on " + trial.device(), trial.steps())) {
-            trial.run(rows::add, progress);
+            trial.run(rows::add, progress, earlier);
             passed = rows.passed();
         }
         trial.remarks().forEach(console::print);

@@ -2,10 +2,14 @@ package dev.warpbroker.cli.bench;
 
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.design.Earlier;
+import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.results.FailureReason;
 import dev.warpbroker.experiments.results.ResultFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +26,22 @@ public final class Recording {
             paramLabel = "FILE.jsonl",
             description = "Add the results to this file, one JSON record a line.")
     private @Nullable Path out;
+
+    /** {@return what the file of the user's choice says of an experiment on a device} */
+    Earlier earlier(Experiment experiment, Device on, Console console) throws IOException {
+        if (out == null) {
+            throw new IllegalArgumentException("--resume without --out; give the file that was begun with --out");
+        }
+        if (!Files.exists(out)) {
+            return Earlier.NONE;
+        }
+        var earlier = Earlier.of(
+                ResultFile.read(out, damage -> console.error("warning: left out " + damage.getMessage())),
+                experiment.name(),
+                on.properties().name());
+        console.note(earlier.size() + " rows are in " + out + " already");
+        return earlier;
+    }
 
     /** {@return where to run} */
     public DeviceOption device() {

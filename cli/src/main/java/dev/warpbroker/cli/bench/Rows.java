@@ -2,6 +2,7 @@ package dev.warpbroker.cli.bench;
 
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.design.Earlier;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
@@ -18,13 +19,16 @@ final class Rows implements AutoCloseable {
     private final Recording recording;
     private final Console console;
     private final List<Measurement> measurements = new ArrayList<>();
-    private final Thread ending = new Thread(this::print, "ending");
+    private final Thread ending = new Thread(this::interrupted, "ending");
+    private final Earlier earlier;
+    private int recorded;
     private boolean printed;
 
-    Rows(Device device, Experiment experiment, Recording recording, Console console) {
+    Rows(Device device, Experiment experiment, Recording recording, Earlier earlier, Console console) {
         this.device = device;
         this.experiment = experiment;
         this.recording = recording;
+        this.earlier = earlier;
         this.console = console;
         Runtime.getRuntime().addShutdownHook(ending);
     }
@@ -32,8 +36,13 @@ final class Rows implements AutoCloseable {
     /** Records a measurement, and says so if it failed. */
     synchronized void add(Measurement measurement) {
         measurements.add(measurement);
+        boolean isNew =
+                earlier.find(measurement.structure(), measurement.parameters()).isEmpty();
+        recorded += isNew ? 1 : 0;
         try {
-            recording.add(measurement, console);
+            if (isNew) {
+                recording.add(measurement, console);
+            }
         } catch (IllegalArgumentException unwritable) {
             // A number that is not finite, for instance. It is in the table, and not in the file.
             measurements.set(
@@ -50,14 +59,24 @@ final class Rows implements AutoCloseable {
         return measurements.stream().allMatch(Measurement::passed);
     }
 
+    private void interrupted() {
+        print();
+        console.end();
+    }
+
     private synchronized void print() {
         if (printed || measurements.isEmpty()) {
             return;
         }
         printed = true;
-        console.print(device + ", " + device.properties().name());
-        console.print(experiment.table(measurements));
-        recording.say(measurements.size(), console);
+        if (console.isJson()) {
+            console.fact("device", device.properties(), "");
+            measurements.forEach(row -> console.add("measurements", row));
+        } else {
+            console.print(device + ", " + device.properties().name());
+            console.print(experiment.table(measurements));
+        }
+        recording.say(recorded, console);
         var failed = measurements.stream().filter(row -> !row.passed()).toList();
         if (!failed.isEmpty()) {
             console.error(failed.size() + " of " + measurements.size() + " rows failed:");

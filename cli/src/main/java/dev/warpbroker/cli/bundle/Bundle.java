@@ -181,7 +181,7 @@ record Bundle(Path folder, Program program, Versions versions) {
             esac
             # Options for the JVM, such as WARPBROKER_JAVA_OPTIONS=-Xmx8g; unquoted, for several are several words.
             exec "$folder/RUNTIME/bin/java" --enable-native-access=NATIVECOMMIT \\
-                $pages ${JAVA_OPTIONS:-} -p "$folder/MODULES" -m MAIN "$@"
+                $pages ${JAVA_OPTIONS:-${WARPBROKER_JAVA_OPTS:-}} -p "$folder/MODULES" -m MAIN "$@"
             """.replace("VERSION", versions.warpbroker())
                 .replace("JAVA_OPTIONS:", FailureReason.JAVA_OPTIONS + ":")
                 .replace("RUNTIME", RUNTIME)

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -86,6 +87,19 @@ public final class CheckCommand implements Callable<Integer> {
             nanos = System.nanoTime() - start;
             progress.step();
         }
+        console.add(
+                "histories",
+                Map.of(
+                        "file",
+                        file.toString(),
+                        "operations",
+                        history.size(),
+                        "linearizable",
+                        !(verdict instanceof Violation),
+                        "exact",
+                        !(verdict instanceof Verdict.Unrefuted),
+                        "seconds",
+                        nanos * 1e-9));
         console.print(file + ": " + summary(history));
         console.print("  " + counts(history));
         String time = " (in " + Quantity.time((double) nanos) + ")";

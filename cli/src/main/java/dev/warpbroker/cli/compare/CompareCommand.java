@@ -3,20 +3,17 @@ package dev.warpbroker.cli.compare;
 import static dev.warpbroker.experiments.page.Table.number;
 import static dev.warpbroker.experiments.page.Table.text;
 
+import dev.warpbroker.cli.compare.Comparison.Compared;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Table;
-import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultFile;
 import dev.warpbroker.experiments.results.ResultLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -53,34 +50,10 @@ public final class CompareCommand implements Callable<Integer> {
             description = "How much slower a row may be (default: ${DEFAULT-VALUE}).")
     private double tolerance;
 
-    /** What must be the same. */
-    private record Row(String experiment, String device, String structure, Map<String, Object> parameters) {
-        static Row of(Measurement measurement) {
-            return new Row(
-                    measurement.experiment(),
-                    measurement.device().name(),
-                    measurement.structure(),
-                    measurement.parameters());
-        }
-    }
-
-    private record Compared(Row row, double before, double after) {
-        double ratio() {
-            return after / before;
-        }
-    }
-
     @Override
     public Integer call() throws IOException {
-        var earlier = times(before);
-        var later = times(after);
-        var compared = new ArrayList<Compared>();
-        earlier.forEach((row, times) -> {
-            var others = later.get(row);
-            if (others != null) {
-                compared.add(new Compared(row, middle(times), middle(others)));
-            }
-        });
+        var comparison = Comparison.of(read(before), read(after));
+        var compared = comparison.rows();
         if (compared.isEmpty()) {
             console.error(before + " and " + after + " have no row in common: give results of the same commands");
             return ExitCode.USAGE;
@@ -90,7 +63,7 @@ public final class CompareCommand implements Callable<Integer> {
                 .toList();
         console.print(summary(compared));
         console.print("");
-        int alone = earlier.size() + later.size() - 2 * compared.size();
+        int alone = comparison.alone();
         console.print("%s rows compared, %s slower by more than %s %%%s"
                 .formatted(
                         Quantity.count(compared.size()),
@@ -103,26 +76,11 @@ public final class CompareCommand implements Callable<Integer> {
         return slower.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    /** {@return the medians of what was timed, in the order of the file; a row may have been measured several times} */
-    private Map<Row, List<Double>> times(Path file) throws IOException {
+    private List<ResultLine> read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException(file + " is no file of results; bench writes one with --out");
         }
-        var times = new LinkedHashMap<Row, List<Double>>();
-        for (ResultLine line : ResultFile.read(file, damage -> console.error(String.valueOf(damage.getMessage())))) {
-            var measurement = line.measurement();
-            if (measurement.nanoseconds().median() > 0) {
-                times.computeIfAbsent(Row.of(measurement), _ -> new ArrayList<>())
-                        .add(measurement.nanoseconds().median());
-            }
-        }
-        return times;
-    }
-
-    private static double middle(List<Double> values) {
-        var sorted = values.stream().sorted().toList();
-        int half = sorted.size() / 2;
-        return sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
+        return ResultFile.read(file, damage -> console.error(String.valueOf(damage.getMessage())));
     }
 
     private static Table summary(List<Compared> compared) {
@@ -140,7 +98,7 @@ public final class CompareCommand implements Callable<Integer> {
                                     entry.getKey(),
                                     Quantity.count(ratios.size()),
                                     ratio(ratios.getFirst()),
-                                    ratio(middle(ratios)),
+                                    ratio(Comparison.middle(ratios)),
                                     ratio(ratios.getLast()));
                         })
                         .toList());
@@ -159,11 +117,9 @@ public final class CompareCommand implements Callable<Integer> {
                         .map(row -> List.of(
                                 row.row().experiment(),
                                 row.row().structure(),
-                                row.row().parameters().entrySet().stream()
-                                        .map(parameter -> parameter.getKey() + "=" + parameter.getValue())
-                                        .collect(Collectors.joining(" ")),
-                                Quantity.time(row.before()),
-                                Quantity.time(row.after()),
+                                row.row().settings(),
+                                Quantity.time(row.before().median()),
+                                Quantity.time(row.after().median()),
                                 ratio(row.ratio())))
                         .toList());
     }

@@ -73,7 +73,7 @@ public final class ConvertCommand implements Callable<Integer> {
         console.print((read.bytes() == 0 ? "made       " : "read       ") + read.speed());
         long start = System.nanoTime();
         read.graph().write(to);
-        console.print("written    " + GraphReading.speed(Files.size(to), System.nanoTime() - start));
+        console.fact("written    ", GraphReading.speed(Files.size(to), System.nanoTime() - start));
         return ExitCode.OK;
     }
 
@@ -85,7 +85,7 @@ public final class ConvertCommand implements Callable<Integer> {
 
     private void print(GraphFile file) {
         var graph = file.graph();
-        console.print("vertices   " + Quantity.count(graph.vertices()));
+        console.count("vertices   ", graph.vertices());
         console.print(
                 "edges      " + Quantity.count(graph.edges()) + (graph.undirected() ? ", undirected" : ", directed"));
         console.print("weights    " + (file.weighted() == null ? "none" : range(file.weighted())));

@@ -11,8 +11,10 @@ import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.RenderOptions;
 import dev.warpbroker.examples.render.Renderer;
 import dev.warpbroker.examples.render.TreasureScene;
+import dev.warpbroker.examples.render.WorkMap;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.page.Section.Part.ColourScale;
 import dev.warpbroker.experiments.results.DamagedLineException;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.OutputFile;
@@ -90,7 +92,11 @@ public final class DemoCommand implements Callable<Integer> {
             }
             var pictures = render(device, plan, leaving);
             var written = new ReportFolder(folder)
-                    .gallery("A treasure, ray-traced: " + properties.name(), pictures)
+                    .gallery(
+                            "A treasure, ray-traced · " + properties.name(),
+                            "Chest, coins and gems mirror and refract, so some pixels take hundreds of rays and others"
+                                    + " one. Nobody knows in advance which: the work is shared out while it appears.",
+                            pictures)
                     .write(PAGE, ResultFile.read(results, this::warn), this::warn);
             for (var file : written) {
                 leaving.remember(file);
@@ -145,7 +151,7 @@ public final class DemoCommand implements Callable<Integer> {
             OutputFile.write(picture, rendering.image().reduced(samples)::writePng);
             leaving.remember(picture);
             var work = leaving.file(WORK);
-            OutputFile.write(work, rendering.work().image().reduced(samples)::writePng);
+            OutputFile.write(work, rendering.work().image(samples)::writePng);
             leaving.remember(work);
             String traced = Quantity.count(scene.triangles()) + " triangles, " + Quantity.count(rendering.rays())
                     + " rays in " + Quantity.time((double) rendering.elapsed().toNanos()) + ", "
@@ -155,11 +161,16 @@ public final class DemoCommand implements Callable<Integer> {
                     new Picture(
                             picture,
                             size + " pixels, " + samples + " x " + samples + " samples each, depth " + options.depth()
-                                    + ": " + traced),
+                                    + ": " + traced,
+                            null),
                     new Picture(
                             work,
-                            "How much work each pixel was, from blue (one ray) to red ("
-                                    + rendering.work().mostCalls() + " rays, those to lights not counted)"));
+                            "How much work each pixel was, in rays on a logarithmic scale; those to lights are not"
+                                    + " counted",
+                            new ColourScale(
+                                    WorkMap.colours(),
+                                    Quantity.count(rendering.work().leastCalls(samples)) + " rays",
+                                    Quantity.count(rendering.work().mostCalls(samples)) + " rays")));
         }
     }
 }

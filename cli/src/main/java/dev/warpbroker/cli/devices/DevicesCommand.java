@@ -29,9 +29,13 @@ public final class DevicesCommand implements Runnable {
         }
         var graphics = GraphicsDevices.find();
         all.addAll(graphics.found());
-        console.print(table(all));
+        if (console.isJson()) {
+            all.forEach(device -> console.add("devices", device));
+        } else {
+            console.print(table(all));
+        }
         if (graphics.found().isEmpty()) {
-            console.print("no GPU: " + graphics.whyNoMore().lines().findFirst().orElse("reason unknown"));
+            console.fact("no GPU: ", graphics.whyNoMore().lines().findFirst().orElse("reason unknown"));
         }
     }
 

@@ -1,58 +1,64 @@
 package dev.warpbroker.cli.report;
 
+import dev.warpbroker.experiments.page.Chart;
+import dev.warpbroker.experiments.page.Chart.Better;
+import dev.warpbroker.experiments.page.Chart.Point;
+import dev.warpbroker.experiments.page.Contest;
+import dev.warpbroker.experiments.page.Glossary;
+import dev.warpbroker.experiments.page.Glossary.Term;
+import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
-import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.page.Table.Side;
+import dev.warpbroker.experiments.results.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
-/** A report as a page that needs nothing else: plots, styles and all are in it. */
+/**
+ * A report as a page that needs nothing else, no server and no network: plots, styles, pictures and scripts are in it.
+ * With scripts, plots answer to the pointer and tables sort; without, plots are drawings and all text is there.
+ *
+ * <p>The plots are drawn by uPlot (Leon Sorokin, MIT licence), which lies beside this class.
+ */
 final class HtmlPage {
-    private static final String HEAD = """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>%TITLE%</title>
-        <style>
-        :root { color-scheme: light dark; --ground: #f6f7f8; --card: #ffffff; --ink: #1c1c1c; --quiet: #5a5a5a;
-            --line: #dcdfe3; }
-        @media (prefers-color-scheme: dark) {
-            :root { --ground: #0e1013; --card: #16181c; --ink: #ececec; --quiet: #a9adb3; --line: #33373d; }
-        }
-        body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.2rem 4rem; background: var(--ground);
-            color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial,
-            sans-serif; }
-        h1 { font-size: 1.7rem; margin: 0 0 1.5rem; }
-        h2 { font-size: 1.25rem; margin: 0 0 1rem; }
-        section { background: var(--card); border: 1px solid var(--line); border-radius: 10px;
-            padding: 1.4rem; margin-bottom: 1.6rem; }
-        figure { margin: 0 0 1.4rem; }
-        figure svg, figure img { display: block; max-width: 100%; height: auto; }
-        figure.picture { display: inline-block; vertical-align: top; width: min(100%, 28rem); margin-right: 1rem; }
-        figcaption { color: var(--quiet); font-size: 0.9rem; padding-top: 0.4rem; }
-        .scroll { overflow-x: auto; margin-bottom: 1.4rem; }
-        table { border-collapse: collapse; font-size: 0.93rem; font-variant-numeric: tabular-nums; }
-        caption { text-align: left; font-weight: 600; padding-bottom: 0.5rem; white-space: nowrap; }
-        th, td { padding: 0.3rem 0.9rem 0.3rem 0; text-align: left; white-space: nowrap;
-            border-bottom: 1px solid var(--line); }
-        th { color: var(--quiet); font-weight: 500; }
-        .number { text-align: right; padding-left: 0.9rem; }
-        pre { overflow-x: auto; font-size: 0.85rem; line-height: 1.3; }
-        .notes { margin: 0; padding: 0; list-style: none; color: var(--quiet); font-size: 0.85rem; }
-        </style>
-        </head>
-        <body>
-        <h1>%TITLE%</h1>
-        """;
+    /** Wider tables get the whole width of the page. */
+    private static final int WIDE_TABLE = 7;
+
+    /** Names within sentences; words of everyday life ({@code queue}, {@code static}) are left alone. */
+    private static final Pattern NAME = Pattern.compile("[\\w+]+(?:-[\\w+]+)*");
+
+    private static final Predicate<String> UNUSUAL =
+            Pattern.compile("[A-Z0-9].*|.*-.*").asMatchPredicate();
+
+    /** Between the heading of a section and its device. */
+    private static final String DEVICE = " · ";
+
+    private static final int MOST_WORKS = 4;
 
     private final StringBuilder html = new StringBuilder();
+    private final List<Map<String, Object>> plots = new ArrayList<>();
+
+    /** The names that the page has, for the glossary at its end. */
+    private final Map<String, Term> used = new LinkedHashMap<>();
+
+    private boolean oneDevice;
 
     private HtmlPage() {}
 
     static String of(Report report) {
-        return of("Warpbroker results", "", report.sections());
+        return new HtmlPage().page("Warpbroker: what was measured", report.summary(), report.sections());
     }
 
     /**
@@ -61,70 +67,355 @@ final class HtmlPage {
      * @param introduction plain text; none if it is empty
      */
     static String of(String title, String introduction, List<Section> sections) {
-        var page = new HtmlPage();
-        page.html.append(HEAD.replace("%TITLE%", Xml.escape(title)));
-        introduction
-                .lines()
-                .filter(line -> !line.isBlank())
-                .forEach(
-                        line -> page.html.append("<p>").append(Xml.escape(line)).append("</p>\n"));
-        sections.forEach(page::add);
-        return page.html.append("</body>\n</html>\n").toString();
+        return new HtmlPage()
+                .page(
+                        title,
+                        introduction.lines().filter(line -> !line.isBlank()).toList(),
+                        sections);
     }
 
-    private void add(Section section) {
-        html.append("<section>\n<h2>").append(Xml.escape(section.title())).append("</h2>\n");
-        for (var part : section.parts()) {
-            switch (part) {
-                case Part.Figure figure ->
-                    html.append("<figure>\n").append(Svg.of(figure.chart())).append("</figure>\n");
-                case Part.Captioned captioned -> add(captioned);
-                case Part.Picture picture ->
-                    html.append("<figure class=\"picture\">\n<a href=\"")
-                            .append(Xml.escape(picture.file()))
-                            .append("\"><img alt=\"")
-                            .append(Xml.escape(picture.caption()))
-                            .append("\" src=\"data:image/png;base64,")
-                            .append(picture.content())
-                            .append("\"></a>\n<figcaption>")
-                            .append(Xml.escape(picture.caption()))
-                            .append("</figcaption>\n</figure>\n");
-                case Part.Verbatim verbatim ->
-                    html.append("<p>")
-                            .append(Xml.escape(verbatim.caption()))
-                            .append("</p>\n<pre>")
-                            .append(Xml.escape(verbatim.text()))
-                            .append("</pre>\n");
-                case Part.Notes notes -> {
-                    html.append("<ul class=\"notes\">\n");
-                    notes.lines()
-                            .forEach(line ->
-                                    html.append("<li>").append(Xml.escape(line)).append("</li>\n"));
-                    html.append("</ul>\n");
-                }
+    private String page(String title, List<String> summary, List<Section> sections) {
+        add("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">");
+        add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+        add("<title>" + Xml.escape(title) + "</title>");
+        add("<style>\n" + resource("uPlot.min.css") + resource("page.css") + "</style>\n</head>\n<body>");
+        add("<header><h1>" + Xml.escape(title) + "</h1></header>");
+        oneDevice = sections.stream().map(HtmlPage::device).distinct().count() == 1;
+        if (sections.size() > 2) {
+            add("<nav>");
+            for (int i = 0; i < sections.size(); i++) {
+                add(entry(i, sections.get(i)));
+            }
+            add("</nav>");
+        }
+        add("<main>");
+        verdict(summary, sections);
+        for (int i = 0; i < sections.size(); i++) {
+            section(id(i), sections.get(i));
+        }
+        glossary();
+        add("</main>\n<footer>Made by <code>warpbroker</code> from recorded results. Plots:"
+                + " uPlot, MIT licence.</footer>");
+        add("<script type=\"application/json\" id=\"plots\">" + inScript(Json.line(Map.of("plots", plots)))
+                + "</script>");
+        add("<script>/*\n" + resource("uPlot-LICENSE.txt") + "*/\n" + resource("uPlot.iife.min.js") + "</script>");
+        add("<script>\n" + resource("page.js") + "</script>");
+        add("</body>\n</html>");
+        return html.toString();
+    }
+
+    /** {@return a link to a section, without the device if all have the same} */
+    private String entry(int number, Section section) {
+        return "<a href=\"#" + id(number) + "\">" + Xml.escape(oneDevice ? heading(section) : section.title()) + "</a>";
+    }
+
+    private static String heading(Section section) {
+        int split = section.title().lastIndexOf(DEVICE);
+        return split < 0 ? section.title() : section.title().substring(0, split);
+    }
+
+    private static String device(Section section) {
+        int split = section.title().lastIndexOf(DEVICE);
+        return split < 0 ? "" : section.title().substring(split + DEVICE.length());
+    }
+
+    private static String id(int section) {
+        return "section-" + (section + 1);
+    }
+
+    /** JSON within an element {@code script}, which must not seem to end it. */
+    private static String inScript(String json) {
+        return json.replace("<", "\\u003c");
+    }
+
+    private static String resource(String name) {
+        try (InputStream stream = Objects.requireNonNull(HtmlPage.class.getResourceAsStream(name), name)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** What all of this is, and who won, section by section. */
+    private void verdict(List<String> summary, List<Section> sections) {
+        var wins = new ArrayList<String>();
+        for (int i = 0; i < sections.size(); i++) {
+            var section = sections.get(i);
+            // Bars are works of equal rank; of lines over something that was varied the first says most.
+            boolean equal = section.parts().stream().anyMatch(Part.Bars.class::isInstance);
+            var words = section.parts().stream()
+                    .filter(part -> !equal || part instanceof Part.Bars)
+                    .flatMap(part -> Contest.of(part).stream())
+                    .limit(equal ? MOST_WORKS : 1)
+                    .map(contest -> linked(contest.words()))
+                    .toList();
+            if (!words.isEmpty()) {
+                wins.add("<li>" + entry(i, section) + ". " + String.join(". ", words) + ".</li>");
             }
         }
-        html.append("</section>\n");
-    }
-
-    private void add(Part.Captioned captioned) {
-        var table = captioned.table();
-        html.append("<div class=\"scroll\">\n<table>\n<caption>")
-                .append(Xml.escape(captioned.caption()))
-                .append("</caption>\n<thead>\n");
-        row("th", table, table.columns().stream().map(Table.Column::title).toList());
-        html.append("</thead>\n<tbody>\n");
-        table.rows().forEach(row -> row("td", table, row));
-        html.append("</tbody>\n</table>\n</div>\n");
-    }
-
-    private void row(String element, Table table, List<String> cells) {
-        html.append("<tr>");
-        for (int i = 0; i < cells.size(); i++) {
-            boolean number = table.columns().get(i).side() == Side.RIGHT;
-            html.append('<').append(element).append(number ? " class=\"number\">" : ">");
-            html.append(Xml.escape(cells.get(i))).append("</").append(element).append('>');
+        if (summary.isEmpty() && wins.isEmpty()) {
+            return;
         }
-        html.append("</tr>\n");
+        add("<section class=\"verdict\">\n<h2>In short</h2>");
+        for (String line : summary) {
+            String style = line.contains("FAILED")
+                    ? " class=\"failed\""
+                    : line.contains("Every check") ? " class=\"passed\"" : "";
+            add("<p" + style + ">" + linked(line) + "</p>");
+        }
+        if (!wins.isEmpty()) {
+            add("<ul>\n" + String.join("\n", wins) + "\n</ul>");
+        }
+        add("</section>");
+    }
+
+    private void section(String id, Section section) {
+        add("<section id=\"" + id + "\">\n<h2>" + Xml.escape(heading(section)) + " <small>"
+                + Xml.escape(device(section)) + "</small></h2>");
+        section.parts().stream().filter(Part.Lead.class::isInstance).forEach(this::part);
+        add("<div class=\"parts\">");
+        var pictures = section.parts().stream()
+                .filter(Part.Picture.class::isInstance)
+                .map(Part.Picture.class::cast)
+                .toList();
+        boolean together = pictures.size() == 2;
+        if (together) {
+            slider(pictures.getFirst(), pictures.getLast());
+        }
+        section.parts().stream()
+                .filter(part -> !(part instanceof Part.Lead) && !(together && part instanceof Part.Picture))
+                .forEach(this::part);
+        add("</div>\n</section>");
+    }
+
+    private void part(Part part) {
+        switch (part) {
+            case Part.Lead lead -> add("<p>" + linked(lead.text()) + "</p>");
+            case Part.Figure figure ->
+                figure(figure.chart(), Contest.of(part).map(Contest::words).orElse(""));
+            case Part.Bars bars ->
+                bars(bars, Contest.of(part).map(Contest::words).orElse(""));
+            case Part.Captioned captioned -> table(captioned);
+            case Part.Picture picture -> picture(picture);
+            case Part.Verbatim verbatim ->
+                add("<details class=\"full\"><summary>" + Xml.escape(verbatim.caption()) + "</summary><pre>"
+                        + Xml.escape(verbatim.text()) + "</pre></details>");
+            case Part.Notes notes -> notes(notes);
+        }
+    }
+
+    private void figure(Chart chart, String verdict) {
+        for (var series : chart.series()) {
+            meet(series.label());
+        }
+        if (PlotData.points(chart).stream().mapToDouble(Point::x).distinct().count() == 1) {
+            bars(bars(chart), verdict);
+            return;
+        }
+        add("<figure class=\"plot\">\n<figcaption>" + Xml.escape(chart.title()) + "<small>"
+                + Xml.escape(chart.subtitle()) + "</small></figcaption>");
+        says(verdict);
+        add("<div class=\"y-label\">" + Xml.escape(chart.y().label())
+                + switch (chart.y().better()) {
+                    case MORE -> " – higher is better";
+                    case LESS -> " – lower is better";
+                    case NEITHER -> "";
+                }
+                + "</div>");
+        add("<div class=\"canvas\" data-plot=\"" + plots.size() + "\">" + Svg.of(chart) + "</div>");
+        add("<div class=\"x-label\">" + Xml.escape(chart.x().label())
+                + "</div>\n<div class=\"legend\"></div>\n</figure>");
+        plots.add(PlotData.of(chart));
+    }
+
+    /** {@return the lines of a chart at its only place: points above each other would say little} */
+    private static Part.Bars bars(Chart chart) {
+        boolean less = chart.y().better() == Better.LESS;
+        return new Part.Bars(
+                chart.title() + ": " + chart.y().label(),
+                chart.series().stream()
+                        .flatMap(line -> line.points().stream()
+                                .map(point -> new Part.Bar(
+                                        line.label(),
+                                        less ? 1 / point.y() : point.y(),
+                                        less ? 1 / point.high() : point.low(),
+                                        less ? 1 / point.low() : point.high(),
+                                        Quantity.significant(point.y()))))
+                        .sorted(Comparator.comparingDouble(Part.Bar::value).reversed())
+                        .toList());
+    }
+
+    private void says(String verdict) {
+        if (!verdict.isEmpty()) {
+            add("<div class=\"says\">" + linked(verdict) + ".</div>");
+        }
+    }
+
+    private void bars(Part.Bars bars, String verdict) {
+        double longest = bars.bars().stream().mapToDouble(Part.Bar::value).max().orElse(1);
+        var inks = Glossary.inks(bars.bars().stream().map(Part.Bar::label).toList());
+        add("<figure>\n<figcaption>" + Xml.escape(bars.caption()) + "</figcaption>");
+        says(verdict);
+        add("<div class=\"bars\">");
+        for (int i = 0; i < bars.bars().size(); i++) {
+            var bar = bars.bars().get(i);
+            double low = Math.min(100, 100 * bar.low() / longest);
+            double high = Math.min(100, 100 * bar.high() / longest);
+            add(String.format(
+                    Locale.ROOT,
+                    "<span>%s</span><span class=\"track\"><span class=\"fill\""
+                            + " style=\"width:%.1f%%;--l:%s;--d:%s\"></span><span class=\"noise\""
+                            + " style=\"left:%.1f%%;width:%.1f%%\"></span></span><span class=\"value\">%s</span>",
+                    named(bar.label()),
+                    100 * bar.value() / longest,
+                    inks.get(i).onLight(),
+                    inks.get(i).onDark(),
+                    low,
+                    high - low,
+                    Xml.escape(bar.text())));
+        }
+        add("</div>\n</figure>");
+    }
+
+    private void picture(Part.Picture picture) {
+        add("<figure class=\"picture\">\n<a href=\"" + Xml.escape(picture.file()) + "\">" + image(picture, "")
+                + "</a>\n" + colours(picture) + "<figcaption><small>" + Xml.escape(picture.caption())
+                + "</small></figcaption>\n</figure>");
+    }
+
+    private static String image(Part.Picture picture, String style) {
+        return "<img" + style + " alt=\"" + Xml.escape(picture.caption()) + "\" src=\"data:image/png;base64,"
+                + picture.content() + "\">";
+    }
+
+    private static String colours(Part.Picture picture) {
+        var scale = picture.scale();
+        return scale == null
+                ? ""
+                : "<div class=\"colours\"><span>" + Xml.escape(scale.low())
+                        + "</span><span style=\"background:linear-gradient(to right,"
+                        + String.join(",", scale.colours()) + ")\"></span><span>" + Xml.escape(scale.high())
+                        + "</span></div>\n";
+    }
+
+    /** Two pictures of the same thing, one over the other. */
+    private void slider(Part.Picture under, Part.Picture over) {
+        add("<figure class=\"picture slider\">\n<div class=\"stack\">" + image(under, "")
+                + image(over, " class=\"over\"")
+                + "</div>\n"
+                + "<input type=\"range\" min=\"0\" max=\"100\" value=\"50\" aria-label=\"How much of each picture is"
+                + " shown\">\n"
+                + "</figure>");
+        add("<div class=\"picture\">\n<p>Move the slider: the picture is on the left, the work behind it on the"
+                + " right.</p>");
+        for (var picture : List.of(under, over)) {
+            add("<p><a href=\"" + Xml.escape(picture.file()) + "\">" + Xml.escape(picture.file()) + "</a>: "
+                    + Xml.escape(picture.caption()) + ".</p>" + colours(picture));
+        }
+        add("</div>");
+    }
+
+    private void table(Part.Captioned captioned) {
+        var table = captioned.table();
+        boolean wide = table.columns().size() > WIDE_TABLE;
+        add("<div class=\"scroll" + (wide ? " full" : "") + "\">\n<table>\n<caption>" + linked(captioned.caption())
+                + "</caption>\n<thead>");
+        add("<tr>"
+                + String.join(
+                        "",
+                        table.columns().stream()
+                                .map(column -> cell("th", column.side(), Xml.escape(column.title())))
+                                .toList())
+                + "</tr>\n</thead>\n<tbody>");
+        for (var row : table.rows()) {
+            var cells = new StringBuilder("<tr>");
+            for (int i = 0; i < row.size(); i++) {
+                var side = table.columns().get(i).side();
+                cells.append(cell("td", side, side == Side.LEFT ? named(row.get(i)) : Xml.escape(row.get(i))));
+            }
+            add(cells + "</tr>");
+        }
+        add("</tbody>\n</table>\n</div>");
+    }
+
+    private static String cell(String element, Side side, String content) {
+        String style = side == Side.RIGHT ? "number" : content.matches("faster|slower") ? "text " + content : "text";
+        return "<" + element + " class=\"" + style + "\">" + content + "</" + element + ">";
+    }
+
+    /** What failed is in the open; the rest is for those who want to know exactly. */
+    private void notes(Part.Notes notes) {
+        notes.lines().stream()
+                .filter(line -> line.startsWith("FAILED"))
+                .forEach(line -> add("<p class=\"full failed\">" + Xml.escape(line) + "</p>"));
+        add("<details class=\"full\"><summary>Where this comes from: device, versions, settings,"
+                + " checks</summary>\n"
+                + "<ul>");
+        notes.lines().forEach(line -> add("<li>" + Xml.escape(line) + "</li>"));
+        add("</ul></details>");
+    }
+
+    private void glossary() {
+        if (used.isEmpty()) {
+            return;
+        }
+        add("<section id=\"glossary\">\n<h2>The names</h2>\n<dl>");
+        // In the order of the glossary, not of the page.
+        for (var term : Glossary.terms()) {
+            if (used.containsKey(term.name())) {
+                add("<dt id=\"" + anchor(term) + "\">" + dot(term) + Xml.escape(term.name()) + "</dt><dd>"
+                        + Xml.escape(term.title() + ": " + term.meaning()) + "."
+                        + (term.source().isEmpty() ? "" : " <small>" + Xml.escape(term.source()) + "</small>")
+                        + "</dd>");
+            }
+        }
+        add("</dl>\n</section>");
+    }
+
+    private static String anchor(Term term) {
+        return "name-" + term.name().replaceAll("[^A-Za-z0-9]+", "-");
+    }
+
+    private static String dot(Term term) {
+        return "<span class=\"dot\" style=\"--l:" + term.ink().onLight() + ";--d:"
+                + term.ink().onDark() + "\"></span>";
+    }
+
+    private void meet(String label) {
+        Glossary.of(label).ifPresent(term -> used.put(term.name(), term));
+    }
+
+    /** {@return a label as HTML; one that means something has its colour, and explains itself} */
+    private String named(String label) {
+        var term = Glossary.of(label);
+        meet(label);
+        return term.map(known -> dot(known) + link(known, label)).orElseGet(() -> Xml.escape(label));
+    }
+
+    private static String link(Term term, String text) {
+        return "<a class=\"term\" href=\"#" + anchor(term) + "\" data-meaning=\"" + Xml.escape(term.text()) + "\">"
+                + Xml.escape(text) + "</a>";
+    }
+
+    /** {@return a sentence as HTML, with its names explained} */
+    private String linked(String sentence) {
+        var linked = new StringBuilder();
+        var names = NAME.matcher(sentence);
+        int end = 0;
+        while (names.find()) {
+            String name = names.group();
+            linked.append(Xml.escape(sentence.substring(end, names.start())));
+            var term = UNUSUAL.test(name)
+                    ? Glossary.of(name).filter(known -> known.name().equals(name))
+                    : Optional.<Term>empty();
+            term.ifPresent(known -> meet(name));
+            linked.append(term.map(known -> link(known, name)).orElseGet(() -> Xml.escape(name)));
+            end = names.end();
+        }
+        return linked.append(Xml.escape(sentence.substring(end))).toString();
+    }
+
+    private void add(String lines) {
+        html.append(lines).append('\n');
     }
 }

@@ -40,6 +40,11 @@ record LinearAxis(double high, List<Double> ticks) implements PlotAxis {
     }
 
     @Override
+    public double low() {
+        return 0;
+    }
+
+    @Override
     public List<Double> grid() {
         return List.of();
     }

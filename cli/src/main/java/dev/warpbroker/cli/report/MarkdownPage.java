@@ -38,8 +38,13 @@ final class MarkdownPage {
     private void add(Section section) {
         markdown.append("\n## ").append(escape(section.title())).append('\n');
         for (var part : section.parts()) {
+            if (part instanceof Part.Bars) {
+                continue; // a table beside it says the same
+            }
             markdown.append('\n');
             switch (part) {
+                case Part.Lead lead -> markdown.append(escape(lead.text())).append('\n');
+                case Part.Bars _ -> {}
                 case Part.Figure figure -> {
                     String title =
                             figure.chart().title() + ", " + figure.chart().subtitle();

@@ -5,6 +5,12 @@ import java.util.List;
 
 /** An axis of a plot: where values lie on it, and where it has lines and numbers. */
 sealed interface PlotAxis permits LinearAxis, LogAxis {
+    /** {@return its smallest value} */
+    double low();
+
+    /** {@return its largest value} */
+    double high();
+
     /** {@return the values with a number beside them} */
     List<Double> ticks();
 

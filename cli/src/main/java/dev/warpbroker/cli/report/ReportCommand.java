@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.report;
 
+import dev.warpbroker.cli.compare.Comparison;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.experiments.results.DamagedLineException;
 import dev.warpbroker.experiments.results.ResultFile;
@@ -8,13 +9,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code report DIR}: a page with tables and plots from recorded results. */
 @Command(
@@ -28,45 +34,99 @@ public final class ReportCommand implements Callable<Integer> {
     @Mixin
     private final Console console = new Console();
 
-    @Parameters(paramLabel = "DIR", description = "The folder with the results; every *.jsonl in it and below is read.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private Path folder;
+    private int damaged;
 
-    @Option(names = "--out", paramLabel = "FOLDER", description = "Where to write (default: DIR).")
+    @Parameters(
+            paramLabel = "DIR",
+            arity = "0..1",
+            description = "The folder with the results; every *.jsonl in it and below is read.")
+    private @Nullable Path folder;
+
+    @Option(names = "--out", paramLabel = "FOLDER", description = "Where to write (default: DIR, or AFTER).")
     private @Nullable Path out;
+
+    @Option(
+            names = "--compare",
+            arity = "2",
+            paramLabel = "FOLDER",
+            description = {
+                "Two folders or files with results, BEFORE and AFTER: what became faster or slower, and whether by more"
+                        + " than repetitions differ among themselves. Writes compare.html and compare.md."
+            })
+    private @Nullable List<Path> compared;
+
+    @Option(names = "--open", description = "Show the page in a browser.")
+    private boolean open;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
-        if (!Files.isDirectory(folder)) {
-            throw new IllegalArgumentException("there is no folder " + folder);
+        Path page;
+        if (folder != null && compared == null) {
+            page = report(folder);
+        } else if (folder == null && compared != null) {
+            page = compare(compared.getFirst(), compared.getLast());
+        } else {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    folder == null
+                            ? "which results? give a folder, or two with --compare"
+                            : "give a folder, or two with --compare, not both");
         }
-        var files = ResultFile.under(folder);
-        var lines = new ArrayList<ResultLine>();
-        var damaged = new ArrayList<DamagedLineException>();
-        for (var file : files) {
-            lines.addAll(ResultFile.read(file, damaged::add));
+        if (open && !Browser.open(page)) {
+            console.note(
+                    "no browser could be started; open " + page.toAbsolutePath().normalize() + " yourself");
         }
-        damaged.forEach(this::warn);
-        if (lines.isEmpty() && !damaged.isEmpty()) {
-            throw new IllegalArgumentException("no line of the " + files.size() + " result files in " + folder
-                    + " is a record, so there is nothing to report");
-        }
-        if (lines.isEmpty()) {
-            throw new IllegalArgumentException("there are no results (*.jsonl) in " + folder
-                    + "; record some first: warpbroker bench pairs --out " + folder.resolve("pairs.jsonl"));
-        }
-        new ReportFolder(out == null ? folder : out)
-                .write("report", lines, damage -> {
-                    damaged.add(damage);
-                    warn(damage);
-                })
-                .forEach(file -> console.print(file.toString()));
-        console.note(lines.size() + " records from " + files.size() + " files"
-                + (damaged.isEmpty() ? "" : "; " + damaged.size() + " damaged lines left out"));
         return ExitCode.OK;
     }
 
-    private void warn(DamagedLineException damage) {
+    private Path report(Path from) throws IOException {
+        if (!Files.isDirectory(from)) {
+            throw new IllegalArgumentException("there is no folder " + from);
+        }
+        int files = ResultFile.under(from).size();
+        var lines = read(from);
+        var target = out == null ? from : out;
+        new ReportFolder(target).write("report", lines, this::leaveOut).forEach(file -> console.print(file.toString()));
+        console.note(lines.size() + " records from " + files + " files"
+                + (damaged == 0 ? "" : "; " + damaged + " damaged lines left out"));
+        return target.resolve("report.html");
+    }
+
+    private Path compare(Path before, Path after) throws IOException {
+        var page = new ComparePage(before, after, Comparison.of(read(before), read(after)));
+        Path beside = Files.isDirectory(after) ? after : Objects.requireNonNullElse(after.getParent(), Path.of("."));
+        Path target = out == null ? beside : out;
+        for (String name : List.of("compare.html", "compare.md")) {
+            PageFile.write(target.resolve(name), "Warpbroker: before and after", page.introduction(), page.sections());
+            console.print(target.resolve(name).toString());
+        }
+        return target.resolve("compare.html");
+    }
+
+    private List<ResultLine> read(Path from) throws IOException {
+        var files = Files.isDirectory(from) ? ResultFile.under(from) : List.of(from);
+        var lines = new ArrayList<ResultLine>();
+        for (var file : files) {
+            lines.addAll(ResultFile.read(file, this::leaveOut));
+        }
+        if (lines.isEmpty() && damaged > 0) {
+            throw new IllegalArgumentException("no line of the " + files.size() + " result files in " + from
+                    + " is a record, so there is nothing to report");
+        }
+        if (lines.isEmpty()) {
+            throw new IllegalArgumentException("there are no results (*.jsonl) in " + from
+                    + "; record some first: warpbroker bench pairs --out "
+                    + (Files.isDirectory(from) ? from.resolve("pairs.jsonl") : from));
+        }
+        return lines;
+    }
+
+    private void leaveOut(DamagedLineException damage) {
+        damaged++;
         console.error("warning: left out " + damage.getMessage());
     }
 }

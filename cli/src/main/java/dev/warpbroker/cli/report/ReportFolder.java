@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A folder with a page about results: as HTML, which needs no other file, as Markdown, and with every plot as SVG. */
 public final class ReportFolder {
@@ -22,14 +23,14 @@ public final class ReportFolder {
         this.folder = folder;
     }
 
-    /** A picture in the folder, a PNG, and what it shows. */
-    public record Picture(Path file, String caption) {}
+    /** A picture in the folder, a PNG, what it shows, and what its colours mean, or null. */
+    public record Picture(Path file, String caption, Part.@Nullable ColourScale scale) {}
 
-    /** Adds pictures with a heading, to stand before what was measured. */
-    public ReportFolder gallery(String title, List<Picture> pictures) throws IOException {
-        var parts = new ArrayList<Part>();
+    /** Adds pictures with a heading and a sentence, to stand before what was measured. */
+    public ReportFolder gallery(String title, String about, List<Picture> pictures) throws IOException {
+        var parts = new ArrayList<Part>(List.of(new Part.Lead(about)));
         for (var picture : pictures) {
-            parts.add(Part.Picture.of(picture.file(), picture.caption()));
+            parts.add(Part.Picture.of(picture.file(), picture.caption(), picture.scale()));
         }
         galleries.add(new Section(title, parts));
         return this;
@@ -44,9 +45,7 @@ public final class ReportFolder {
      */
     public List<Path> write(String name, List<ResultLine> lines, Consumer<DamagedLineException> damages)
             throws IOException {
-        var sections = new ArrayList<>(galleries);
-        sections.addAll(Report.of(lines, damages).sections());
-        var report = new Report(sections);
+        var report = Report.of(lines, damages).after(galleries);
         Files.createDirectories(folder);
         write(folder.resolve(name + ".html"), HtmlPage.of(report));
         write(folder.resolve(name + ".md"), MarkdownPage.of(report));

@@ -3,17 +3,20 @@ package dev.warpbroker.cli.report;
 import dev.warpbroker.experiments.page.Chart;
 import dev.warpbroker.experiments.page.Chart.Point;
 import dev.warpbroker.experiments.page.Chart.Series;
+import dev.warpbroker.experiments.page.Glossary;
+import dev.warpbroker.experiments.page.Ink;
 import dev.warpbroker.experiments.page.Quantity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * Draws a chart: grid, lines with markers, and their names at the right end. It has a background of its own and two
- * sets of colours, so that it can be read on a light page and on a dark one, alone or within HTML. The colours are
- * those of Okabe and Ito, which colour-blind people can tell apart; markers differ as well.
+ * sets of colours, so that it can be read on a light page and on a dark one, alone or within HTML. A structure has the
+ * same colour in every plot ({@link Glossary}); markers differ as well.
  */
 final class Svg {
     private static final int LEFT = 74;
@@ -37,11 +40,6 @@ final class Svg {
      */
     private static final int MAX_MARKED = 64;
 
-    private static final List<String> LIGHT =
-            List.of("#0072b2", "#d55e00", "#009e73", "#a8508a", "#b87900", "#5c5c5c", "#2a9fd8");
-    private static final List<String> DARK =
-            List.of("#56b4e9", "#ff8a3d", "#2fc79b", "#e29ac4", "#f0b62a", "#b4b4b4", "#a6d8f5");
-
     private enum Shape {
         CIRCLE,
         SQUARE,
@@ -55,12 +53,14 @@ final class Svg {
     }
 
     private final Chart chart;
+    private final List<Ink> inks;
     private final PlotAxis x;
     private final PlotAxis y;
     private final StringBuilder svg = new StringBuilder();
 
     private Svg(Chart chart) {
         this.chart = chart;
+        this.inks = Glossary.inks(chart.series().stream().map(Series::label).toList());
         var points = chart.series().stream()
                 .flatMap(series -> series.points().stream())
                 .toList();
@@ -96,7 +96,7 @@ final class Svg {
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"wb-chart\" role=\"img\" aria-label=\"%s\""
                         + " width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">",
                 Xml.escape(chart.title() + ". " + chart.subtitle()), width, height, width, height);
-        add("%s", style());
+        add("%s", style(inks));
         add("<rect class=\"wb-ground\" width=\"%d\" height=\"%d\" rx=\"6\"/>", width, height);
         text("wb-title", MARGIN, 30, chart.title());
         for (int i = 0; i < subtitle.size(); i++) {
@@ -128,7 +128,7 @@ final class Svg {
         return lines;
     }
 
-    private static String style() {
+    private static String style(List<Ink> inks) {
         var style = new StringBuilder("<style>\n");
         style.append(".wb-chart text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue',"
                 + " Arial, sans-serif; font-size: 13px; }\n");
@@ -139,21 +139,27 @@ final class Svg {
         style.append(".wb-chart .wb-range { stroke-width: 1.4; stroke-opacity: 0.45; }\n");
         style.append(".wb-chart .wb-marker { stroke-width: 1.8; }\n");
         style.append(".wb-chart polyline.wb-leader { fill: none; stroke-width: 1; stroke-opacity: 0.6; }\n");
-        colours(style, "#ffffff", "#1c1c1c", "#5a5a5a", "#e2e2e2", LIGHT);
+        colours(style, "#ffffff", "#1c1c1c", "#5a5a5a", "#e2e2e2", inks, Ink::onLight);
         style.append("@media (prefers-color-scheme: dark) {\n");
-        colours(style, "#16181c", "#ececec", "#a9adb3", "#33373d", DARK);
+        colours(style, "#16181c", "#ececec", "#a9adb3", "#33373d", inks, Ink::onDark);
         return style.append("}\n</style>").toString();
     }
 
     private static void colours(
-            StringBuilder style, String ground, String ink, String quiet, String grid, List<String> series) {
+            StringBuilder style,
+            String ground,
+            String ink,
+            String quiet,
+            String grid,
+            List<Ink> inks,
+            Function<Ink, String> shade) {
         style.append(".wb-chart .wb-ground { fill: " + ground + "; }\n");
         style.append(".wb-chart text { fill: " + ink + "; }\n");
         style.append(".wb-chart .wb-quiet { fill: " + quiet + "; }\n");
         style.append(".wb-chart .wb-grid { stroke: " + grid + "; stroke-width: 1; }\n");
         style.append(".wb-chart .wb-axis { stroke: " + quiet + "; stroke-width: 1; }\n");
-        for (int i = 0; i < series.size(); i++) {
-            String colour = series.get(i);
+        for (int i = 0; i < inks.size(); i++) {
+            String colour = shade.apply(inks.get(i));
             style.append(".wb-chart .wb-s" + i + " { stroke: " + colour + "; fill: " + colour + "; }\n");
             style.append(".wb-chart .wb-h" + i + " { stroke: " + colour + "; fill: none; }\n");
         }
@@ -191,7 +197,7 @@ final class Svg {
     }
 
     private void line(int number, Series series) {
-        String colour = "wb-s" + number % LIGHT.size();
+        String colour = "wb-s" + number;
         // Ranges at the same number of threads stand beside each other, not on each other.
         double aside = RANGE_GAP * (number - (chart.series().size() - 1) / 2.0);
         boolean marked = series.points().size() <= MAX_MARKED;
@@ -221,7 +227,7 @@ final class Svg {
 
     /** Those of a dashed line are hollow and larger: on the marker of another line, both can be seen. */
     private void marker(int number, Series series, double x, double y, String title) {
-        String style = "wb-marker " + (series.dashed() ? "wb-h" : "wb-s") + number % LIGHT.size();
+        String style = "wb-marker " + (series.dashed() ? "wb-h" : "wb-s") + number;
         double size = series.dashed() ? 1.35 * MARKER : MARKER;
         String outline = switch (Shape.of(number)) {
             case CIRCLE -> circle(x, y, size);
@@ -269,7 +275,7 @@ final class Svg {
         int number = label.number();
         add(
                 "<polyline class=\"wb-leader wb-s%d\" points=\"%.1f,%.1f %d,%.1f %d,%.1f\"/>",
-                number % LIGHT.size(),
+                number,
                 along(label.end().x()) + 7,
                 across(label.end().y()),
                 RIGHT + 2,

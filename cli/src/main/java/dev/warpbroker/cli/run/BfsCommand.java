@@ -6,7 +6,6 @@ import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.QueueConverter;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.cluster.Cluster;
-import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.OutputFile;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
@@ -219,14 +218,14 @@ public final class BfsCommand implements Callable<Integer> {
     private void print(String what, GraphSize rows, int begin, Bfs.Run run, BfsResult result, long edges) {
         double nanos = run.elapsed().toNanos();
         console.print("bfs of " + what);
-        console.print("vertices   " + Quantity.count(rows.vertices()));
-        console.print("edges      " + Quantity.count(rows.edges()));
-        console.print("source     " + begin);
-        console.print("reached    " + Quantity.count(result.reached()));
-        console.print("depth      " + Quantity.count(result.depth()));
-        console.print("visits     " + Quantity.count(run.expansions()));
-        console.print("time       " + Quantity.time(nanos));
-        console.print("edges/s    " + Quantity.rate(edges / nanos * 1e9));
+        console.count("vertices   ", rows.vertices());
+        console.count("edges      ", rows.edges());
+        console.fact("source     ", begin, String.valueOf(begin));
+        console.count("reached    ", result.reached());
+        console.count("depth      ", result.depth());
+        console.count("visits     ", run.expansions());
+        console.time("time       ", nanos);
+        console.rate("edges/s    ", edges / nanos * 1e9);
     }
 
     private static void write(Path file, BfsResult result) throws IOException {

@@ -99,9 +99,9 @@ public final class ComponentsCommand implements Callable<Integer> {
         double nanos = elapsed.toNanos();
         console.print("components of " + rows.name() + " on " + rows.device() + ", "
                 + rows.device().properties().name());
-        console.print("vertices    " + Quantity.count(rows.vertices()));
-        console.print("edges       " + Quantity.count(rows.edges()));
-        console.print("components  " + Quantity.count(sizes.length));
+        console.count("vertices    ", rows.vertices());
+        console.count("edges       ", rows.edges());
+        console.count("components  ", sizes.length);
         if (sizes.length > 0) {
             console.print("largest     " + Quantity.count(sizes[0]) + " vertices, "
                     + Quantity.significant(PERCENT * sizes[0] / rows.vertices()) + " % of all, that of vertex "
@@ -116,8 +116,8 @@ public final class ComponentsCommand implements Callable<Integer> {
                     + Quantity.count(
                             Arrays.stream(sizes).filter(size -> size == 1).count()));
         }
-        console.print("time        " + Quantity.time(nanos));
-        console.print("edges/s     " + Quantity.rate(rows.edges() / Math.max(nanos, 1) * 1e9));
+        console.time("time        ", nanos);
+        console.rate("edges/s     ", rows.edges() / Math.max(nanos, 1) * 1e9);
     }
 
     private static void write(Path file, int[] labels) throws IOException {

@@ -49,8 +49,8 @@ final class ManySourcesRun {
         console.print("bfs of " + rows.name() + " on " + rows.device() + ", "
                 + rows.device().properties().name() + ", " + Quantity.count(sources.length) + " sources, "
                 + Quantity.count(Math.min(atOnce, sources.length)) + " at once");
-        console.print("vertices   " + Quantity.count(rows.vertices()));
-        console.print("edges      " + Quantity.count(rows.edges()));
+        console.count("vertices   ", rows.vertices());
+        console.count("edges      ", rows.edges());
         for (int i = 0; i < Math.min(sources.length, PRINTED); i++) {
             console.print("source     " + sources[i] + ": reached " + Quantity.count(found.reached()[i]) + ", depth "
                     + Quantity.count(found.depths()[i]) + ", sum of distances " + Quantity.count(found.sums()[i]));
@@ -61,8 +61,8 @@ final class ManySourcesRun {
         }
         console.print("reached    "
                 + Quantity.count(Arrays.stream(found.reached()).asLongStream().sum()) + " in all");
-        console.print("time       " + Quantity.time(nanos));
-        console.print("per source " + Quantity.time(nanos / sources.length));
+        console.time("time       ", nanos);
+        console.time("per source ", nanos / sources.length);
     }
 
     private int validate(ManySources.Result found) {

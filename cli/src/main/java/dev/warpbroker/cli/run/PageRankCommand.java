@@ -213,14 +213,18 @@ public final class PageRankCommand implements Callable<Integer> {
                     new Table(List.of(number("place"), number("vertex"), number("rank"), number("out-edges")), rows));
         }
         double nanos = result.elapsed().toNanos();
-        console.print("iterations  " + result.iterations());
+        console.fact("iterations  ", result.iterations(), String.valueOf(result.iterations()));
         console.print(String.format(Locale.ROOT, "change      %.3g in the last one", result.change()));
-        console.print("time        " + Quantity.time(nanos)
-                + (isByQueue()
-                        ? ", of it workers "
-                                + Quantity.time((double) result.working().toNanos())
-                        : ""));
-        console.print("edges/s     " + Quantity.rate((double) read.edges() * result.iterations() / nanos * 1e9));
+        console.fact(
+                "time        ",
+                nanos * 1e-9,
+                Quantity.time(nanos)
+                        + (isByQueue()
+                                ? ", of it workers "
+                                        + Quantity.time(
+                                                (double) result.working().toNanos())
+                                : ""));
+        console.rate("edges/s     ", (double) read.edges() * result.iterations() / nanos * 1e9);
         if (until.tolerance() > 0 && result.change() >= until.tolerance()) {
             console.error("the tolerance of " + until.tolerance() + " was not reached in " + result.iterations()
                     + " iterations; allow more with --iterations"

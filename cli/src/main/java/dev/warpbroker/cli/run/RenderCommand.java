@@ -155,7 +155,7 @@ public final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--work-map",
             paramLabel = "WORK.png",
-            description = "Where to write a picture of how much work each pixel was, from blue to red.")
+            description = "Where to write a picture of how much work each pixel was, from dark (little) to bright.")
     private @Nullable Path workMap;
 
     @Mixin
@@ -292,7 +292,7 @@ public final class RenderCommand implements Callable<Integer> {
     private void write(Rendering rendering) throws IOException {
         OutputFile.write(out, rendering.image().reduced(samples)::writePng);
         if (workMap != null) {
-            OutputFile.write(workMap, rendering.work().image().reduced(samples)::writePng);
+            OutputFile.write(workMap, rendering.work().image(samples)::writePng);
         }
     }
 
@@ -303,13 +303,13 @@ public final class RenderCommand implements Callable<Integer> {
                 + (samples == 1 ? "" : " with " + samples + " x " + samples + " samples") + ", depth " + depth + " on "
                 + where + ", " + accelerator + ", " + scheme
                 + (scheme == Scheme.HARDWARE ? "" : ", tiles of " + tile + " x " + tile));
-        console.print("triangles  " + Quantity.count(read.triangles()));
+        console.count("triangles  ", read.triangles());
         console.print("rays       " + Quantity.count(rendering.rays()) + ", "
                 + Quantity.significant((double) rendering.rays() / pixels) + " for a pixel"
                 + (samples == 1 ? "" : "'s sample"));
-        console.print("time       " + Quantity.time((double) rendering.elapsed().toNanos()));
-        console.print("rays/s     " + Quantity.rate(rendering.raysPerSecond()));
-        console.print("picture    " + out);
+        console.time("time       ", (double) rendering.elapsed().toNanos());
+        console.rate("rays/s     ", rendering.raysPerSecond());
+        console.fact("picture    ", out.toString());
         if (workMap != null) {
             console.print("work map   " + workMap + ", up to "
                     + rendering.work().mostCalls() + " rays for a pixel, those to lights not counted");

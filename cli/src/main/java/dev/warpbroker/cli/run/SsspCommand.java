@@ -3,7 +3,6 @@ package dev.warpbroker.cli.run;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.OutputFile;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.DeviceWeightedGraph;
@@ -149,17 +148,17 @@ public final class SsspCommand implements Callable<Integer> {
             double nanos = run.elapsed().toNanos();
             console.print("sssp of " + rows.name() + " on " + rows.device() + ", "
                     + rows.device().properties().name());
-            console.print("vertices   " + Quantity.count(rows.vertices()));
-            console.print("edges      " + Quantity.count(rows.edges()));
-            console.print("weights    " + weightsInWords);
-            console.print("source     " + begin);
-            console.print("delta      " + Quantity.count(ShortestPaths.delta(weighted, options)));
-            console.print("reached    " + Quantity.count(result.reached()));
-            console.print("farthest   " + Quantity.count(result.farthest()));
-            console.print("visits     " + Quantity.count(run.expansions()));
-            console.print("rounds     " + Quantity.count(run.rounds()));
-            console.print("time       " + Quantity.time(nanos));
-            console.print("edges/s    " + Quantity.rate(search.edges(result) / nanos * 1e9));
+            console.count("vertices   ", rows.vertices());
+            console.count("edges      ", rows.edges());
+            console.fact("weights    ", weightsInWords);
+            console.fact("source     ", begin, String.valueOf(begin));
+            console.count("delta      ", ShortestPaths.delta(weighted, options));
+            console.count("reached    ", result.reached());
+            console.count("farthest   ", result.farthest());
+            console.count("visits     ", run.expansions());
+            console.count("rounds     ", run.rounds());
+            console.time("time       ", nanos);
+            console.rate("edges/s    ", search.edges(result) / nanos * 1e9);
             if (out != null) {
                 write(out, result);
             }

@@ -11,14 +11,12 @@ import dev.warpbroker.examples.tree.TreeRun;
 import dev.warpbroker.examples.tree.TreeWork;
 import dev.warpbroker.experiments.cluster.TreeRecords;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultFile;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.TaskOverflowException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +111,7 @@ final class TreeOptions {
                     ? "this JVM"
                     : opened + ", " + opened.properties().name();
             console.print(work + " on " + where + ", " + policy);
-            table(run, lines.apply(run.result())).forEach(console::print);
+            print(console, run, lines.apply(run.result()));
             var properties = opened.properties();
             int threads = count == null ? properties.residentThreads() : count;
             add(console, TreeRecords.onDevice(properties, work.toString(), policy.toString(), threads, run));
@@ -149,7 +147,7 @@ final class TreeOptions {
                         slice.duration(),
                         cluster.progress(console, work.toString()));
                 console.print(work + " on " + cluster.where(executors) + ", " + policy);
-                table(run, lines.apply(run.result())).forEach(console::print);
+                print(console, run, lines.apply(run.result()));
                 add(
                         console,
                         TreeRecords.inSlices(
@@ -203,15 +201,17 @@ final class TreeOptions {
         return threads ? SIMULATED_LANES : SIMULATED_LANES / opened.properties().lanesPerWorker();
     }
 
-    private static List<String> table(TreeRun<?> run, List<String> result) {
-        double seconds = run.elapsed().toNanos() / 1e9;
-        var table = new ArrayList<>(result);
-        table.add("tasks    "
-                + (run.tasks().isPresent() ? Quantity.count(run.tasks().getAsLong()) : "not counted"));
-        table.add("time     " + Quantity.time(seconds * 1e9));
+    private static void print(Console console, TreeRun<?> run, List<String> result) {
+        double nanos = run.elapsed().toNanos();
+        result.forEach(console::named);
         if (run.tasks().isPresent()) {
-            table.add("tasks/s  " + Quantity.rate(run.tasks().getAsLong() / seconds));
+            console.count("tasks    ", run.tasks().getAsLong());
+        } else {
+            console.print("tasks    not counted");
         }
-        return table;
+        console.time("time     ", nanos);
+        if (run.tasks().isPresent()) {
+            console.rate("tasks/s  ", run.tasks().getAsLong() / nanos * 1e9);
+        }
     }
 }

@@ -17,6 +17,7 @@ import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,9 @@ public final class SelfTestCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Pattern filter;
 
+    @Option(names = "--list", description = "List the cases instead of running them.")
+    private boolean list;
+
     @Option(
             names = "--math",
             paramLabel = "N",
@@ -85,6 +89,10 @@ public final class SelfTestCommand implements Callable<Integer> {
                                             .map(Case::feature)
                                             .distinct()
                                             .toList()));
+        }
+        if (list) {
+            cases.forEach(each -> console.print(each.toString()));
+            return ExitCode.OK;
         }
         int failed = 0;
         for (var choice : device == null ? available() : List.of(device)) {
@@ -179,6 +187,17 @@ public final class SelfTestCommand implements Callable<Integer> {
                 console.note("--verbose shows the whole reasons");
             }
         }
+        console.add(
+                "devices",
+                Map.of(
+                        "device",
+                        choice.toString(),
+                        "passed",
+                        cases.size() - failures.size(),
+                        "failed",
+                        failures.size(),
+                        "seconds",
+                        (System.nanoTime() - start) * 1e-9));
         console.print(summary(name, cases.size(), failures.size(), System.nanoTime() - start));
         return failures.size();
     }

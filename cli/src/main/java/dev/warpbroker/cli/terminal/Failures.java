@@ -1,8 +1,14 @@
 package dev.warpbroker.cli.terminal;
 
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.DeviceMemoryException;
+import dev.warpbroker.device.DeviceUnavailableException;
+import dev.warpbroker.experiments.design.Suggestion;
 import dev.warpbroker.experiments.results.FailureReason;
+import dev.warpbroker.graphs.Graph;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
@@ -10,13 +16,13 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Turns exceptions into messages and exit codes: 2 for a command that cannot be understood, 1 for one that failed or
- * found something wrong, {@link #BROKEN_DOWN} for one that ran out of memory, could not print its result, or has a bug.
- * Failures that a user can cause come without a stack trace unless {@code --verbose} asks for it; bugs are ours and
- * come with one.
+ * Turns exceptions into messages and exit codes: 1 for a command that found something wrong, 2 for one whose words or
+ * files cannot be used, {@link #BROKEN_DOWN} for one that the machine has no memory, disk or device for, or that has a
+ * bug. Failures that a user can cause come without a stack trace unless {@code --verbose} asks for it; bugs are ours
+ * and come with one.
  */
 public final class Failures {
-    /** The exit code of a command that says nothing about what it was to find out. */
+    /** The exit code of a command for which the machine lacks something, or that has a bug. */
     public static final int BROKEN_DOWN = 3;
 
     private Failures() {}
@@ -25,6 +31,7 @@ public final class Failures {
     public static void handle(CommandLine commandLine) {
         commandLine.setParameterExceptionHandler(Failures::misunderstood);
         commandLine.setExecutionExceptionHandler(Failures::failed);
+        commandLine.setExecutionStrategy(Failures::perform);
     }
 
     /** {@return the exit code of a command, which also tells whether everything that it printed went out} */
@@ -44,6 +51,15 @@ public final class Failures {
             return code == ExitCode.OK ? BROKEN_DOWN : code;
         }
         return code;
+    }
+
+    /** Runs a command and ends what it prints, also when it fails. */
+    private static int perform(ParseResult parsed) {
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } finally {
+            Console.of(parsed).ifPresent(Console::end);
+        }
     }
 
     private static int misunderstood(ParameterException failure, String[] ignored) {
@@ -71,7 +87,23 @@ public final class Failures {
                     unmatched.getUnmatched().getFirst(),
                     command.getSubcommands().keySet());
         }
-        return String.valueOf(failure.getMessage());
+        if (failure instanceof UnmatchedArgumentException unmatched
+                && unmatched.getUnmatched().getFirst().startsWith("-")) {
+            String option = unmatched.getUnmatched().getFirst().replaceFirst("=.*", "");
+            return "unknown option '" + option + "'"
+                    + Suggestion.of(
+                                    option,
+                                    command.getCommandSpec().optionsMap().keySet())
+                            .map(other -> ", did you mean '" + other + "'?")
+                            .orElse("");
+        }
+        if (failure.getCause() instanceof PatternSyntaxException pattern) {
+            return "'" + pattern.getPattern() + "' is no regular expression: " + pattern.getDescription();
+        }
+        return String.valueOf(failure.getMessage())
+                .replaceFirst(" is not an? (int|long)$", " is not a whole number, or too large")
+                .replaceFirst(" is not a (double|float)$", " is not a number")
+                .replaceFirst(" \\((?:java|dev|picocli)[.\\w$]*: (.*)\\)$", ": $1");
     }
 
     private static int failed(Exception failure, CommandLine command, ParseResult ignored) {
@@ -85,10 +117,21 @@ public final class Failures {
         if (isVerbose(command)) {
             failure.printStackTrace(err);
         } else {
-            err.println("warpbroker: " + FailureReason.message(failure));
+            // The library speaks to programmers.
+            err.println(
+                    "warpbroker: " + FailureReason.message(failure).replace("use Device.jvm()", "use --device jvm"));
         }
         err.flush();
-        return ExitCode.SOFTWARE;
+        return code(failure);
+    }
+
+    /** {@return the exit code of a failure that a user can cause} */
+    private static int code(Exception failure) {
+        return switch (failure) {
+            case DeviceUnavailableException _, DeviceMemoryException _, Graph.TooLargeException _ -> BROKEN_DOWN;
+            case DeviceException _ -> ExitCode.SOFTWARE;
+            default -> FailureReason.isFullDisk(failure) ? BROKEN_DOWN : ExitCode.USAGE;
+        };
     }
 
     private static int brokenDown(Throwable failure, CommandLine command) {

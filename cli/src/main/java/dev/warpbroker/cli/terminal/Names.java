@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.terminal;
 
+import dev.warpbroker.experiments.design.Suggestion;
 import java.util.Collection;
 
 /** Messages about names. */
@@ -8,6 +9,6 @@ public final class Names {
 
     /** {@return a message that says that there is no such thing and lists those that there are} */
     public static String unknown(String kind, String name, Collection<String> known) {
-        return "unknown " + kind + " '" + name + "'; known: " + String.join(", ", known);
+        return Suggestion.unknown(kind, name, known);
     }
 }

@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.terminal;
 
+import dev.warpbroker.experiments.page.Quantity;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -13,6 +14,7 @@ final class ProgressLines implements Progress {
     private final int steps;
     private final LongSupplier nanoTime;
     private int done;
+    private final long start;
     private long lastLine;
 
     ProgressLines(PrintWriter out, String task, int steps, LongSupplier nanoTime) {
@@ -20,7 +22,8 @@ final class ProgressLines implements Progress {
         this.task = task;
         this.steps = steps;
         this.nanoTime = nanoTime;
-        this.lastLine = nanoTime.getAsLong();
+        this.start = nanoTime.getAsLong();
+        this.lastLine = start;
         out.println(task + ": " + steps + " steps");
         out.flush();
     }
@@ -30,9 +33,14 @@ final class ProgressLines implements Progress {
         long now = nanoTime.getAsLong();
         if (now - lastLine >= PAUSE_NANOS) {
             lastLine = now;
-            out.println(task + ": " + done + " of " + steps + " done, now " + what);
+            out.println(task + ": " + done + " of " + steps + " done" + left(now) + ", now " + what);
             out.flush();
         }
+    }
+
+    /** {@return about how long it will still take, if steps go on as they did} */
+    private String left(long now) {
+        return done == 0 ? "" : ", about " + Quantity.time((double) (now - start) / done * (steps - done)) + " left";
     }
 
     @Override

@@ -28,7 +28,7 @@ class BenchOptionsTest {
             })
     void whatMeansNothingIsRefused(String command, String message) {
         var run = CommandRun.of(("bench " + command + " --device jvm --quiet").split(" "));
-        assertThat(run.code()).as(run.out()).isEqualTo(1);
+        assertThat(run.code()).as(run.out()).isEqualTo(2);
         assertThat(run.err()).contains(message).doesNotContain("\tat ");
         assertThat(run.out()).isEmpty();
     }

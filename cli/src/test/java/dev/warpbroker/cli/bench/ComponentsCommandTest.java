@@ -25,6 +25,6 @@ class ComponentsCommandTest {
         var report = CommandRun.of("report", folder.toString());
         assertThat(report.code()).as(report.err()).isZero();
         assertThat(Files.readString(folder.resolve("report.md")))
-                .contains("components: ", "rmat:6:3:seed=1", "sampling");
+                .contains("Connected components · ", "rmat:6:3:seed=1", "sampling");
     }
 }

@@ -47,7 +47,7 @@ class FaaCommandTest {
     @Test
     void noRoundsAreRefused() {
         var run = CommandRun.of("bench", "faa", "--device", "jvm", "--rounds", "0");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("0 rounds; the smallest number is 1");
     }
 }

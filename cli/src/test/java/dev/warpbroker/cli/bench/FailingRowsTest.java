@@ -150,7 +150,7 @@ class FailingRowsTest {
                     throw new AssertionError("it ran");
                 })),
                 file);
-        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err()).contains(file + " is no file of results");
         assertThat(ran.out()).isEmpty();
         assertThat(file).content().isEqualTo("my notes\n");

@@ -146,7 +146,7 @@ class ImbalanceCommandsTest {
         arguments[3] = "jvm";
         System.arraycopy(options, 0, arguments, 4, options.length);
         var run = CommandRun.of(arguments);
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         return run.err();
     }
 }

@@ -41,7 +41,7 @@ class LaunchCommandTest {
     @Test
     void fewerLaunchesThanABatchAreRefused() {
         var run = CommandRun.of("bench", "launch", "--device", "jvm", "--launches", "7");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("7 launches; the smallest number is one batch of 50");
     }
 }

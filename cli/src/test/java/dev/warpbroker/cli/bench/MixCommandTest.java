@@ -68,7 +68,7 @@ class MixCommandTest {
     @Test
     void groupsOfNobodyAreRefused() {
         var run = CommandRun.of("bench", "mix", "--device", "jvm", "--groups", "0");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
                 .contains("0 lanes per block; the smallest number is 1")
                 .doesNotContain("\tat ");
@@ -84,7 +84,7 @@ class MixCommandTest {
     @Test
     void oneNumberOfThreadsIsAllowed() {
         var run = CommandRun.of("bench", "mix", "--device", "jvm", "--threads", "1,2");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("--threads [1, 2]");
     }
 }

@@ -54,7 +54,7 @@ class PageRankBenchCommandTest {
     @Test
     void graphThatDoesNotExistIsNamed() {
         var run = CommandRun.of("bench", "pagerank", "--device", "jvm", "--graph", "nowhere.txt");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("nowhere.txt", "there is no such file");
     }
 }

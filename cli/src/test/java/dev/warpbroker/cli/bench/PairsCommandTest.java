@@ -119,18 +119,18 @@ class PairsCommandTest {
     @Test
     void badCapacityIsToldWithoutStackTraceUnlessAskedFor() {
         var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--capacity", "3");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("capacity 3").doesNotContain("\tat ");
 
         var verbose = CommandRun.of("bench", "pairs", "--device", "jvm", "--capacity", "3", "--verbose");
-        assertThat(verbose.code()).isEqualTo(1);
+        assertThat(verbose.code()).isEqualTo(2);
         assertThat(verbose.err()).contains("capacity 3").contains("\tat ");
     }
 
     @Test
     void zeroRepetitionsAreRefused() {
         var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--reps", "0");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("0 repetitions");
     }
 
@@ -190,7 +190,7 @@ class PairsCommandTest {
     @Test
     void aLimitOfNothingIsRefused() {
         var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--limit", "0");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("limit of 0.0 s");
     }
 
@@ -206,7 +206,7 @@ class PairsCommandTest {
         var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(");
         var run = CommandRun.of(
                 "bench", "pairs", "--device", "jvm", "--pairs", "10", "--threads", "2", "--peer", peer + "#bench");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("peer.ptx#bench needs a GPU");
     }
 
@@ -214,7 +214,7 @@ class PairsCommandTest {
     void aPeerDoesTenPairs() throws IOException {
         var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(");
         var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--pairs", "11", "--peer", peer + "#bench");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("10 pairs per thread, not 11");
     }
 
@@ -223,7 +223,7 @@ class PairsCommandTest {
         var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(") + "#bench";
         var run = CommandRun.of(
                 "bench", "pairs", "--device", "jvm", "--pairs", "10", "--peer", peer, "--peer", peer, "--peer", peer);
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("3 peers for 2 rows").contains("BQ, BQ-fused");
     }
 }

@@ -47,7 +47,10 @@ class PropertiesCommandTest {
         var report = CommandRun.of("report", folder.toString());
         assertThat(report.code()).as(report.err()).isZero();
         assertThat(Files.readString(folder.resolve("report.md")))
-                .contains("## properties: Warpbroker simulator", "| linearizability | • |  |", "    thread  operation")
+                .contains(
+                        "## What each queue promises · Warpbroker simulator",
+                        "| linearizability | • |  |",
+                        "    thread  operation")
                 .contains("| highly scalable |  |  |  |  | • | • | • | • | • |  |  | • | • |");
         assertThat(Files.readString(folder.resolve("report.html"))).contains("<pre>", "├");
     }
@@ -55,7 +58,7 @@ class PropertiesCommandTest {
     @Test
     void noSeedsAreRefused() {
         var run = CommandRun.of("bench", "properties", "--device", "jvm", "--seeds", "0");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("0 seeds; the smallest number is 1");
     }
 }

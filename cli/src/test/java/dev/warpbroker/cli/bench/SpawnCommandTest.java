@@ -49,7 +49,7 @@ class SpawnCommandTest {
     @Test
     void noOperationsAreRefused() {
         var run = CommandRun.of("bench", "spawn", "--device", "jvm", "--k", "0");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("k = 0 operations");
     }
 }

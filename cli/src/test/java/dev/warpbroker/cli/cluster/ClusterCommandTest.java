@@ -44,7 +44,7 @@ class ClusterCommandTest {
         var run = CommandRun.of(
                 "run", "nqueens", "6", "--cluster", "spark://localhost:1", "--spark-home", folder.toString());
 
-        assertThat(run.code()).isOne();
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
                 .contains("no Spark in " + folder)
                 .contains("spark-4.2.0-bin")

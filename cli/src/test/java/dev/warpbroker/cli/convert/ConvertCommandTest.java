@@ -46,7 +46,7 @@ class ConvertCommandTest {
     void weightsAreDroppedOrScaledIfAsked() throws IOException {
         var file = Files.writeString(folder.resolve("a.csv"), "0,1,0.5\n");
         var refused = convert("", file, "b.txt");
-        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err())
                 .contains("line 1: weight 0.5 is not a whole number")
                 .doesNotContain("\tat ");

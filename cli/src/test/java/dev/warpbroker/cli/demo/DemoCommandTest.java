@@ -66,10 +66,10 @@ class DemoCommandTest {
                 .contains("Queues", "Pixels", "A picture of the treasure", "Every check passed")
                 .endsWith(out.resolve("index.html") + System.lineSeparator());
         assertThat(Files.readString(out.resolve("index.html")))
-                .contains("<a href=\"treasure.png\"><img alt=\"24 x 16 pixels, 2 x 2 samples each, depth 8: ")
+                .contains("<a href=\"treasure.png\">", "<img alt=\"24 x 16 pixels, 2 x 2 samples each, depth 8: ")
                 .contains("src=\"data:image/png;base64,iVBORw0KGgo")
                 .contains("How much work each pixel was")
-                .contains("<h2>pairs: ", "<h2>raytrace: ", "<svg ")
+                .contains("<h2>Queues under full contention ", "<h2>Ray tracing ", "class=\"colours\"", "<svg ")
                 .doesNotContain("src=\"http", "href=\"http");
         for (String name : List.of("treasure.png", "treasure-work.png")) {
             var picture = ImageIO.read(out.resolve(name).toFile());
@@ -97,7 +97,7 @@ class DemoCommandTest {
     void aFileThatNoDemoMadeIsNotReplaced(String name) throws IOException {
         var file = Files.writeString(folder.resolve(name), "mine");
         var ran = demo(TINY, folder);
-        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err()).contains(file + " is there, and not as a demo left it", "give another folder (--out)");
         try (var files = Files.list(folder)) {
             assertThat(files).containsExactly(file);
@@ -112,7 +112,7 @@ class DemoCommandTest {
         var results = folder.resolve("results.jsonl");
         var more = Samples.pairs(Samples.GPU, "BQ", "thread", 1024, 2000);
         ResultFile.append(results, List.of(more), Samples::unexpected);
-        assertThat(demo(queuesOnly, folder).code()).isEqualTo(1);
+        assertThat(demo(queuesOnly, folder).code()).isEqualTo(2);
         assertThat(ResultFile.read(results, Samples::unexpected)).hasSize(3);
     }
 
@@ -128,12 +128,12 @@ class DemoCommandTest {
     void nothingIsTouchedIfTheDeviceDoesNotOpen() throws IOException {
         var results = Files.writeString(folder.resolve("results.jsonl"), "mine");
         var run = CommandRun.of("demo", "--device", "cuda:99", "--out", folder.toString());
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(3);
         assertThat(results).hasContent("mine");
         var none = folder.resolve("none");
         assertThat(CommandRun.of("demo", "--device", "cuda:99", "--out", none.toString())
                         .code())
-                .isEqualTo(1);
+                .isEqualTo(3);
         assertThat(none).doesNotExist();
     }
 
@@ -163,7 +163,7 @@ class DemoCommandTest {
     void aFileInPlaceOfTheFolderIsRefused() throws IOException {
         var file = Files.writeString(folder.resolve("file"), "");
         var ran = demo(TINY, file);
-        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err()).contains("--out " + file + " is a file; give a folder");
     }
 

@@ -23,7 +23,8 @@ class DeviceChoiceTest {
     @ValueSource(strings = {"", "gpu", "jvm:1", "best:0", "cuda:", "cuda:x", "cuda:-1", "cuda:9999999999", "JVM"})
     void unknownNameListsTheKnownOnes(String name) {
         assertThatThrownBy(() -> DeviceChoice.parse(name))
-                .hasMessage("unknown device '" + name + "'; known: jvm, sim, sim:SEED, cuda, cuda:N, best");
+                .hasMessageStartingWith("unknown device '" + name + "'")
+                .hasMessageEndingWith("; known: jvm, sim, sim:SEED, cuda, cuda:N, best");
     }
 
     @Test

@@ -69,7 +69,7 @@ class PapersCommandTest {
     @Test
     void withoutResultsThereIsNothingToSay() {
         var empty = CommandRun.of("papers", folder.resolve("nowhere").toString());
-        assertThat(empty.code()).isEqualTo(1);
+        assertThat(empty.code()).isEqualTo(2);
         assertThat(empty.err()).contains("there is no folder");
     }
 
@@ -77,7 +77,7 @@ class PapersCommandTest {
     void aFolderWithoutRecordsIsRefused() throws IOException {
         var empty = Files.createDirectory(folder.resolve("empty"));
         var run = CommandRun.of("papers", empty.toString());
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("there are no results (*.jsonl) in " + empty);
     }
 }

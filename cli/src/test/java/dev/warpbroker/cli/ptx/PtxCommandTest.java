@@ -103,14 +103,14 @@ class PtxCommandTest {
     @Test
     void anArgumentTooManyIsRefused() {
         var run = CommandRun.of("ptx", HERE + "scale", "--arg", "3", "--arg", "4");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("--arg 4 is one too many");
     }
 
     @Test
     void anArgumentThatIsNoNumberIsNamed() {
         var run = CommandRun.of("ptx", HERE + "scale", "--arg", "three");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("--arg three is no int");
     }
 
@@ -122,7 +122,7 @@ class PtxCommandTest {
     @Test
     void aMethodThatFailsSaysWhy() {
         var run = CommandRun.of("ptx", HERE + "failing");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("not today");
     }
 

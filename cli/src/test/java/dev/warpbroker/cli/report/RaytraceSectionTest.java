@@ -45,7 +45,7 @@ class RaytraceSectionTest {
                 picture("static", "tiles", 2, 8, 0, 5e6));
         assertThat(report)
                 .contains(
-                        "raytrace: NVIDIA H200",
+                        "Ray tracing · NVIDIA H200",
                         "| camera 1, 1000 x 1000, depth 8 | stealing | 8 | 20.0 ms | 500 M/s | 2.00 |",
                         "| camera 2, 1000 x 1000, depth 8 | static | 8 | 5.00 ms | 2.00 G/s | 1.00 |",
                         "| stealing | 0.0200 | 0.0300 |",

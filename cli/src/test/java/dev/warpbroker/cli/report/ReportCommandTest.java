@@ -39,7 +39,7 @@ class ReportCommandTest {
                 pairs("BQ", "thread", 8192, 40_960));
         assertThat(markdown())
                 .contains(
-                        "## pairs: NVIDIA H200",
+                        "## Queues under full contention · NVIDIA H200",
                         "(pairs.svg)",
                         "Throughput in Gpairs/s",
                         "| structure | 1,024 | 8,192 |\n| --- | ---: | ---: |\n",
@@ -233,7 +233,7 @@ class ReportCommandTest {
                         Map.of("kernels", 4.0, "theory", 2.0, "speedUp", 0.5, "speedUpTheory", 1.0)));
         assertThat(markdown())
                 .contains(
-                        "## spawn: NVIDIA H200",
+                        "## Spawn and sync against theory · NVIDIA H200",
                         "(spawn-sc1-k100.svg)",
                         "(spawn-sc2-k100.svg)",
                         "(spawn-speedup.svg)",
@@ -272,7 +272,9 @@ class ReportCommandTest {
     @Test
     void withoutAnyUnitOfSpawnThereIsNoPlot() throws IOException {
         record(spawn("fork-join", "SC 1", 2, 260, 4, Map.of()));
-        assertThat(markdown()).contains("## spawn: NVIDIA H200").doesNotContain("svg", "NaN");
+        assertThat(markdown())
+                .contains("## Spawn and sync against theory · NVIDIA H200")
+                .doesNotContain("svg", "NaN");
     }
 
     @Test
@@ -291,7 +293,7 @@ class ReportCommandTest {
                 tree("java-pool", "15 queens", 16, 500));
         assertThat(markdown())
                 .contains(
-                        "## trees: NVIDIA H200",
+                        "## Trees of tasks · NVIDIA H200",
                         "fib(40)",
                         "| engine | median | tasks | times as fast as central | check |",
                         "| fork-join | 500 ns | 2.00 G/s | 4.00 | passed |",
@@ -304,10 +306,12 @@ class ReportCommandTest {
     @Test
     void namesAreEscaped() throws IOException {
         record(Samples.pairs(ODD, "x<y>&\"z", "thread", 2, 1000));
-        assertThat(markdown()).contains("## pairs: A \\& B \\<2\\> \\| \\*c\\*");
+        assertThat(markdown()).contains("## Queues under full contention · A \\& B \\<2\\> \\| \\*c\\*");
         assertThat(parse(svg("pairs.svg")).getDocumentElement().getTextContent())
                 .contains("x<y>&\"z", "A & B <2> | *c*");
-        assertThat(html()).contains("pairs: A &amp; B &lt;2&gt; | *c*").doesNotContain("x<y>");
+        assertThat(html())
+                .contains("Queues under full contention", "A &amp; B &lt;2&gt; | *c*")
+                .doesNotContain("x<y>");
     }
 
     @Test
@@ -320,11 +324,43 @@ class ReportCommandTest {
 
     @Test
     void thePageNeedsNoOtherFile() throws IOException {
-        record(pairs("BQ", "thread", 1024, 20_480));
+        record(pairs("BQ", "thread", 1024, 20_480), pairs("BQ", "thread", 2048, 20_480));
         report();
         assertThat(html())
-                .contains("<svg ", "<td class=\"number\">500</td>")
-                .doesNotContain("href", "src=", "url(", "@import");
+                .contains("<svg ", "<td class=\"number\">0.500</td>", "The MIT License")
+                .doesNotContain("src=", "url(", "@import", "href=\"http");
+    }
+
+    @Test
+    void thePageSaysWhoWonAndExplainsTheNames() throws IOException {
+        record(pairs("BQ", "thread", 1024, 20_480), pairs("BQ-fused", "thread", 1024, 10_240));
+        report();
+        assertThat(html())
+                .contains("<h2>In short</h2>", " is the fastest, 2.00 times as fast as ", "Every check passed")
+                .contains("data-meaning=\"Broker Queue: ", "id=\"name-BQ-fused\"", "id=\"plots\"")
+                .doesNotContain("NaN\"", ":NaN", "Infinity,");
+    }
+
+    @Test
+    void twoRunsAreComparedSideBySide() throws IOException {
+        var before = folder.resolve("before.jsonl");
+        var after = folder.resolve("after.jsonl");
+        ResultFile.append(before, List.of(pairs("BQ", "thread", 1024, 20_480)), _ -> {});
+        ResultFile.append(after, List.of(pairs("BQ", "thread", 1024, 10_240)), _ -> {});
+
+        var run = CommandRun.of("report", "--compare", before.toString(), after.toString());
+
+        assertThat(run.code()).isZero();
+        assertThat(Files.readString(folder.resolve("compare.md")))
+                .contains("Of 1 rows, 1 are faster, 0 slower, 0 within the noise", "| 0.500 | faster |");
+        assertThat(Files.readString(folder.resolve("compare.html"))).contains("<td class=\"text faster\">faster</td>");
+    }
+
+    @Test
+    void whatIsToBeReportedMustBeGivenOnce() {
+        assertThat(CommandRun.of("report").code()).isEqualTo(2);
+        assertThat(CommandRun.of("report", "a", "--compare", "b", "c").code()).isEqualTo(2);
+        assertThat(CommandRun.of("report", "--compare", "b").code()).isEqualTo(2);
     }
 
     @Test
@@ -365,7 +401,9 @@ class ReportCommandTest {
     void launchBecomesATable() throws IOException {
         record(Samples.of("launch", pairs("empty kernel, launch", "thread", 32, 5900)));
         assertThat(markdown())
-                .contains("## launch: NVIDIA H200", "| empty kernel, launch | 5.90 µs | 5.61 µs | 6.49 µs | 21 |");
+                .contains(
+                        "## Launches and compilations · NVIDIA H200",
+                        "| empty kernel, launch | 5.90 µs | 5.61 µs | 6.49 µs | 21 |");
     }
 
     @Test
@@ -426,7 +464,7 @@ class ReportCommandTest {
     @Test
     void aMissingFolderIsNamed() {
         var run = CommandRun.of("report", folder.resolve("nowhere").toString());
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("there is no folder " + folder.resolve("nowhere"));
     }
 
@@ -469,7 +507,7 @@ class ReportCommandTest {
 
     private void assertFails(String reason) {
         var run = CommandRun.of("report", folder.toString());
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains(reason).doesNotContain("\tat ");
     }
 

@@ -87,7 +87,7 @@ class PageRankCommandTest {
     @Test
     void malformedFileIsRefusedWithItsLine() throws IOException {
         var run = run(file("0 1\n1 x\n") + " --device jvm --quiet");
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("edges.txt", "2");
     }
 }

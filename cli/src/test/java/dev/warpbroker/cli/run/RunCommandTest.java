@@ -59,7 +59,7 @@ class RunCommandTest {
             quoteCharacter = '"',
             value = {
                 "fib 47 | fib of 47: n is outside 0..46",
-                "fib x | 'x' is not an int",
+                "fib x | 'x' is not a whole number",
                 "fib 5 --workers 0 | 0 workers; the smallest number is 1",
                 "fib 5 --capacity 64 | --capacity 64 means nothing for the policy fork-join; leave it out",
                 "fib 5 --worker warp --policy stealing | --worker WARP means nothing for the policy stealing",

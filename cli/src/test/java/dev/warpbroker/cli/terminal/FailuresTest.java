@@ -74,7 +74,7 @@ class FailuresTest {
         var run = run(() -> {
             throw new IOException("no such thing");
         });
-        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).isEqualTo("warpbroker: no such thing" + System.lineSeparator());
     }
 

@@ -27,6 +27,7 @@ class ProgressLinesTest {
                 now.addAndGet(TimeUnit.MILLISECONDS.toNanos(100));
             }
         }
-        assertThat(out.toString().lines()).containsExactly("pairs: 100 steps", "pairs: 50 of 100 done, now step 50");
+        assertThat(out.toString().lines())
+                .containsExactly("pairs: 100 steps", "pairs: 50 of 100 done, about 5.00 s left, now step 50");
     }
 }

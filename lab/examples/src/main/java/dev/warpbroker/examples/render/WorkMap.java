@@ -1,11 +1,18 @@
 package dev.warpbroker.examples.render;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 
 /** How much work each pixel of a picture was. */
 public final class WorkMap {
-    /** From little to much: dark blue, blue, cyan, yellow, red, with the brightness of each colour in between. */
-    private static final int[] SCALE = {0x00004d, 0x0033cc, 0x00cccc, 0x66d966, 0xffe600, 0xff6600, 0xb30000};
+    /**
+     * From little to much, ten colours of the scale inferno by Nathaniel Smith and Stéfan van der Walt (public domain):
+     * equal steps of it look equal, also without colours.
+     */
+    private static final int[] SCALE = {
+        0x000004, 0x1b0c41, 0x4a0c6b, 0x781c6d, 0xa52c60, 0xcf4446, 0xed6925, 0xfb9b06, 0xf7d13d, 0xfcffa4
+    };
 
     private final int width;
     private final int height;
@@ -32,20 +39,57 @@ public final class WorkMap {
         return Arrays.stream(work).mapToLong(Canvas::rays).sum();
     }
 
-    /** {@return the most rays for a pixel, without those to lights} */
-    public int mostCalls() {
-        return Arrays.stream(work).map(WorkMap::calls).max().orElseThrow();
+    /** {@return the colours of the picture from the least work to the most, such as {@code #000004}} */
+    public static List<String> colours() {
+        return Arrays.stream(SCALE)
+                .mapToObj(colour -> String.format(Locale.ROOT, "#%06x", colour))
+                .toList();
     }
 
-    /** {@return the work as a picture: the more rays, the closer to red, on a logarithmic scale} */
-    public Image image() {
-        double most = Math.log(Math.max(2, mostCalls()));
+    /** {@return the most rays for a pixel, without those to lights} */
+    public int mostCalls() {
+        return mostCalls(1);
+    }
+
+    /** {@return the most rays for {@code samples} x {@code samples} pixels, without those to lights} */
+    public int mostCalls(int samples) {
+        return Arrays.stream(callsOf(samples)).max().orElseThrow();
+    }
+
+    /** {@return the fewest rays for {@code samples} x {@code samples} pixels, without those to lights} */
+    public int leastCalls(int samples) {
+        return Arrays.stream(callsOf(samples)).min().orElseThrow();
+    }
+
+    /**
+     * {@return the work as a picture: the more rays, the brighter, on a logarithmic scale from the fewest to the most}
+     *
+     * @param samples pixels along a side of which one is made: their rays are added up, not their colours
+     */
+    public Image image(int samples) {
+        int[] calls = callsOf(samples);
+        double least = Math.log(Math.max(1, leastCalls(samples)));
+        double range = Math.max(Math.log(Math.max(1, mostCalls(samples))) - least, 1e-9);
         return new Image(
-                width,
-                height,
-                Arrays.stream(work)
-                        .map(pixel -> colour(Math.log(Math.max(1, calls(pixel))) / most))
+                width / samples,
+                height / samples,
+                Arrays.stream(calls)
+                        .map(count -> colour((Math.log(Math.max(1, count)) - least) / range))
                         .toArray());
+    }
+
+    private int[] callsOf(int samples) {
+        if (samples < 1 || width % samples != 0 || height % samples != 0) {
+            throw new IllegalArgumentException(
+                    "work of " + width + " x " + height + " pixels cannot be made " + samples + " times smaller");
+        }
+        int[] sums = new int[width / samples * (height / samples)];
+        for (int i = 0; i < work.length; i++) {
+            int column = i % width / samples;
+            int row = i / width / samples;
+            sums[row * (width / samples) + column] += calls(work[i]);
+        }
+        return sums;
     }
 
     private static int colour(double share) {

@@ -76,11 +76,20 @@ class PictureTest {
     }
 
     @Test
-    void theWorkMapGoesFromBlueToRed() {
-        var map = new WorkMap(3, 1, new int[] {1, 5 << Canvas.CALL_BITS | 3, 100}).image();
-        assertThat(map.pixel(0, 0)).isEqualTo(0x00004d);
-        assertThat(map.pixel(2, 0)).isEqualTo(0xb30000);
+    void theWorkMapGoesFromDarkToBright() {
+        var map = new WorkMap(3, 1, new int[] {1, 5 << Canvas.CALL_BITS | 3, 100}).image(1);
+        assertThat(map.pixel(0, 0)).isEqualTo(0x000004);
+        assertThat(map.pixel(2, 0)).isEqualTo(0xfcffa4);
         assertThat(map.pixel(1, 0)).isNotIn(map.pixel(0, 0), map.pixel(2, 0));
+    }
+
+    @Test
+    void theWorkOfSamplesIsAddedUpBeforeItHasAColour() {
+        var map = new WorkMap(4, 2, new int[] {1, 1, 100, 1, 1, 1, 1, 2});
+        assertThat(map.leastCalls(2)).isEqualTo(4);
+        assertThat(map.mostCalls(2)).isEqualTo(104);
+        assertThat(map.image(2)).isEqualTo(new Image(2, 1, new int[] {0x000004, 0xfcffa4}));
+        assertThatThrownBy(() -> map.image(3)).hasMessageContaining("4 x 2");
     }
 
     @ParameterizedTest

@@ -3,8 +3,11 @@ package dev.warpbroker.experiments.design;
 import dev.warpbroker.experiments.page.Chart.Point;
 import dev.warpbroker.experiments.page.Chart.Series;
 import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.results.Measurement;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -54,6 +57,23 @@ public final class Lines {
                     return new Series(name, dashed.test(name), List.copyOf(points.values()));
                 })
                 .toList();
+    }
+
+    /** {@return what was good of measurements of the same work as bars, the fastest first; none if there is no second} */
+    public static Optional<Part> bars(
+            String caption, List<Measurement> measurements, Function<Measurement, String> label) {
+        var bars = measurements.stream()
+                .filter(Evidence::isGood)
+                .sorted(Comparator.comparingDouble(row -> row.nanoseconds().median()))
+                .map(row -> bar(label.apply(row), row))
+                .toList();
+        return bars.size() < 2 ? Optional.empty() : Optional.of(new Part.Bars(caption, bars));
+    }
+
+    private static Part.Bar bar(String label, Measurement row) {
+        var nanos = row.nanoseconds();
+        return new Part.Bar(
+                label, 1 / nanos.median(), 1.0 / nanos.max(), 1.0 / nanos.min(), Quantity.time(nanos.median()));
     }
 
     private static Point point(String name, double x, String unit, Measurement measurement, Height height) {

@@ -3,7 +3,6 @@ package dev.warpbroker.experiments.design;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -111,8 +110,8 @@ public final class Option<T> {
         return name -> values.stream()
                 .filter(value -> value.toString().equalsIgnoreCase(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown " + kind + " '" + name + "'; known: "
-                        + values.stream().map(Object::toString).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> new IllegalArgumentException(Suggestion.unknown(
+                        kind, name, values.stream().map(Object::toString).toList())));
     }
 
     /** {@return a parser of the names of {@code values}} */

@@ -26,13 +26,28 @@ public record Chart(String title, String subtitle, Axis x, Axis y, List<Series> 
         LINEAR
     }
 
+    /** Which values are the good ones. */
+    public enum Better {
+        /** The larger, such as throughput. */
+        MORE,
+        /** The smaller, such as times. */
+        LESS,
+        /** None is better than another. */
+        NEITHER
+    }
+
     /**
      * An axis.
      *
      * @param label what its values are, with their unit
      * @param scale how they are spread over it
+     * @param better which of them are the good ones
      */
-    public record Axis(String label, Scale scale) {}
+    public record Axis(String label, Scale scale, Better better) {
+        public Axis(String label, Scale scale) {
+            this(label, scale, Better.NEITHER);
+        }
+    }
 
     /**
      * One line.

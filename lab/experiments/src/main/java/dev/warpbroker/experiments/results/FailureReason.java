@@ -3,11 +3,14 @@ package dev.warpbroker.experiments.results;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.graphs.Graph;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,16 @@ public final class FailureReason {
         return null;
     }
 
+    /** {@return whether there was no room on a disk} */
+    public static boolean isFullDisk(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (String.valueOf(cause.getMessage()).contains("No space left on device")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@return why something did not work, on one line, for commands that go on nevertheless} */
     public static String of(Throwable failure) {
         String memory = outOfMemory(failure);
@@ -54,9 +67,12 @@ public final class FailureReason {
             case UncheckedIOException unchecked -> message(Objects.requireNonNull(unchecked.getCause()));
             case NoSuchFileException missing -> "there is no file " + missing.getFile();
             case AccessDeniedException denied -> denied.getFile() + " may not be read or written";
+            case FileAlreadyExistsException there -> there.getFile() + " is there already";
+            case NotDirectoryException file -> file.getFile() + " is no folder";
             case FileSystemException file ->
-                file.getFile() + ": " + (file.getReason() == null ? file : file.getReason());
-            default -> failure.getMessage() == null ? failure.toString() : failure.getMessage();
+                file.getFile() + (file.getReason() == null ? " cannot be used" : ": " + file.getReason());
+            case EOFException _ -> "the file ends too early";
+            default -> failure.getMessage() == null ? "it does not say why" : failure.getMessage();
         };
     }
 }

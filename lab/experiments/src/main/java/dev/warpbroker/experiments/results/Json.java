@@ -25,6 +25,13 @@ public final class Json {
         return json.text.toString();
     }
 
+    /** {@return an object of {@code members} on one line, in their order} */
+    public static String line(Map<String, ?> members) {
+        var json = new Json();
+        json.map(members);
+        return json.text.toString();
+    }
+
     private void value(Object value) {
         switch (value) {
             case String string -> string(string);

@@ -364,6 +364,7 @@ final class BfsExperiment implements Experiment {
         figures.rates().ifPresent(chart -> parts.add(new Part.Figure(file.apply(""), chart)));
         figures.speedUps().ifPresent(chart -> parts.add(new Part.Figure(file.apply("-speedup"), chart)));
         figures.levels().ifPresent(chart -> parts.add(new Part.Figure(file.apply("-levels"), chart)));
+        parts.addAll(figures.bars());
         parts.addAll(figures.tables());
         parts.add(evidence.notes(
                 List.of(
@@ -382,6 +383,7 @@ final class BfsExperiment implements Experiment {
     /** The plots and tables of the section. */
     private static final class Figures {
         private static final int UNKNOWN = Integer.MAX_VALUE;
+        private static final int MAX_BARS = 6;
 
         private final List<Measurement> variants;
         private final List<Measurement> queues;
@@ -425,11 +427,7 @@ final class BfsExperiment implements Experiment {
 
         /** {@return edges per second over the extent, with as many threads as there were} */
         Optional<Chart> rates() {
-            int most = variants.stream()
-                    .filter(row -> !isSequential(row))
-                    .mapToInt(Figures::threads)
-                    .max()
-                    .orElse(0);
+            int most = mostThreads();
             var series = lines(
                     variants.stream()
                             .filter(row -> Evidence.isGood(row)
@@ -439,7 +437,7 @@ final class BfsExperiment implements Experiment {
                     row -> row.structure() + ", p = " + Quantity.plain(Recorded.PROBABILITY.number(row)),
                     Recorded.EXTENT::number,
                     Lines::millionsPerSecond);
-            return series.isEmpty()
+            return !isOverSeveral(series)
                     ? Optional.empty()
                     : Optional.of(new Chart(
                             "Edges per second of lattices",
@@ -447,6 +445,24 @@ final class BfsExperiment implements Experiment {
                             new Axis("extent L of the lattice", Scale.POWERS_OF_TWO),
                             new Axis("edges per second (10^6)", Scale.POWERS_OF_TEN),
                             series));
+        }
+
+        /** {@return whether there is more than one place; points above each other say nothing that bars do not} */
+        private static boolean isOverSeveral(List<Series> lines) {
+            return lines.stream()
+                            .flatMap(line -> line.points().stream())
+                            .mapToDouble(Point::x)
+                            .distinct()
+                            .count()
+                    > 1;
+        }
+
+        private int mostThreads() {
+            return variants.stream()
+                    .filter(row -> !isSequential(row))
+                    .mapToInt(Figures::threads)
+                    .max()
+                    .orElse(0);
         }
 
         Optional<Chart> speedUps() {
@@ -461,7 +477,7 @@ final class BfsExperiment implements Experiment {
                     row -> row.structure() + ", " + Recorded.GRAPH.text(row),
                     Figures::threads,
                     (row, nanos) -> sequential.getOrDefault(Recorded.GRAPH.text(row), Double.NaN) / nanos));
-            if (series.isEmpty()) {
+            if (!isOverSeveral(series)) {
                 return Optional.empty();
             }
             var numbers = new TreeSet<Double>();
@@ -512,6 +528,22 @@ final class BfsExperiment implements Experiment {
                     .filter(row -> Evidence.isGood(row) && isSequential(row))
                     .collect(Collectors.toMap(
                             Recorded.GRAPH::text, row -> row.nanoseconds().median(), (_, later) -> later));
+        }
+
+        /** {@return the variants of each graph with as many threads as there were; none of a sweep over many graphs} */
+        List<Part> bars() {
+            int most = mostThreads();
+            var graphs = Evidence.grouped(
+                    variants.stream()
+                            .filter(row -> isSequential(row) || threads(row) == most)
+                            .toList(),
+                    Recorded.GRAPH::text);
+            return graphs.size() > MAX_BARS
+                    ? List.of()
+                    : graphs.entrySet().stream()
+                            .flatMap(graph ->
+                                    Lines.bars(graph.getKey(), graph.getValue(), Measurement::structure).stream())
+                            .toList();
         }
 
         List<Part> tables() {

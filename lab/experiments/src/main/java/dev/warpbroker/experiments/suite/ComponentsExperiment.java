@@ -17,6 +17,8 @@ import dev.warpbroker.experiments.design.Measuring.Entry;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
@@ -233,7 +235,7 @@ final class ComponentsExperiment implements Experiment {
                         "Connected components",
                         evidence.subtitle(),
                         QueueFigures.THREADS,
-                        QueueFigures.MILLISECONDS,
+                        new Axis("run time (ms)", Scale.POWERS_OF_TEN), // of different graphs: none is better
                         row -> row.structure() + ", " + Recorded.GRAPH.text(row),
                         Recorded.THREADS::number,
                         1e-6)

@@ -28,6 +28,7 @@ import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Chart;
 import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.page.Chart.Better;
 import dev.warpbroker.experiments.page.Chart.Point;
 import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Chart.Series;
@@ -490,7 +491,7 @@ final class DequeExperiment implements Experiment {
                         setup + ": latency",
                         evidence.subtitle(),
                         workers,
-                        new Axis("latency (10^-6 s/element)", Scale.POWERS_OF_TEN),
+                        new Axis("latency (10^-6 s/element)", Scale.POWERS_OF_TEN, Better.LESS),
                         lines(
                                 rows,
                                 DequeExperiment::structure,

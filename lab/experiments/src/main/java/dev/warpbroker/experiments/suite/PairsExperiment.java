@@ -24,6 +24,7 @@ import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Chart;
 import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.page.Chart.Better;
 import dev.warpbroker.experiments.page.Chart.Point;
 import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Chart.Series;
@@ -659,7 +660,7 @@ public final class PairsExperiment implements Experiment {
                                         + evidence.provenance().repetitions()
                                         + " repetitions, bars from slowest to fastest",
                                 QueueFigures.THREADS,
-                                new Axis("throughput (" + unit + ")", Scale.POWERS_OF_TEN),
+                                new Axis("throughput (" + unit + ")", Scale.POWERS_OF_TEN, Better.MORE),
                                 series)));
             }
             parts.add(new Part.Captioned(

@@ -7,6 +7,7 @@ import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.page.Chart.Better;
 import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
@@ -39,7 +40,7 @@ record QueueFigures(
         ToDoubleFunction<Measurement> at,
         ToDoubleFunction<List<Measurement>> factor) {
     /** Run times in milliseconds. */
-    static final Axis MILLISECONDS = new Axis("run time (ms)", Scale.POWERS_OF_TEN);
+    static final Axis MILLISECONDS = new Axis("run time (ms)", Scale.POWERS_OF_TEN, Better.LESS);
 
     /** Numbers of threads. */
     static final Axis THREADS = new Axis("threads", Scale.POWERS_OF_TWO);

@@ -29,6 +29,7 @@ import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Chart;
 import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.page.Chart.Better;
 import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Chart.Series;
 import dev.warpbroker.experiments.page.Quantity;
@@ -44,7 +45,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -420,7 +420,7 @@ final class RaytraceExperiment implements Experiment {
                 row -> Recorded.WORKERS.number(row) > 0
                         ? ", " + Quantity.plain(Recorded.WORKERS.number(row)) + " workers"
                         : "");
-        fastest(overTiles).ifPresent(parts::add);
+        parts.addAll(fastest(overTiles));
         int number = 1;
         for (var picture : overTiles.entrySet()) {
             var rows = picture.getValue();
@@ -429,7 +429,7 @@ final class RaytraceExperiment implements Experiment {
                             picture.getKey(),
                             evidence.subtitle(),
                             new Axis("pixels along a side of a tile", Scale.POWERS_OF_TWO),
-                            new Axis("time per pixel (10^-6 s)", Scale.POWERS_OF_TEN),
+                            new Axis("time per pixel (10^-6 s)", Scale.POWERS_OF_TEN, Better.LESS),
                             Measurement::structure,
                             Recorded.TILE::number,
                             1e-3 / (Recorded.WIDTH.number(first) * Recorded.HEIGHT.number(first)))
@@ -473,7 +473,8 @@ final class RaytraceExperiment implements Experiment {
     }
 
     /** Each scheme with the tile that suits it best, beside the static scheme with the tile that suits that best. */
-    private static Optional<Part> fastest(Map<String, List<Measurement>> pictures) {
+    private static List<Part> fastest(Map<String, List<Measurement>> pictures) {
+        var parts = new ArrayList<Part>();
         var rows = new ArrayList<List<String>>();
         pictures.forEach((title, measurements) -> {
             var best = new LinkedHashMap<String, Measurement>();
@@ -486,6 +487,8 @@ final class RaytraceExperiment implements Experiment {
                                             <= other.nanoseconds().median()
                                     ? one
                                     : other));
+            Lines.bars(title + ", each scheme with its best tile", List.copyOf(best.values()), Measurement::structure)
+                    .ifPresent(parts::add);
             var reference = best.get(Scheme.STATIC.toString());
             best.forEach((scheme, row) -> rows.add(List.of(
                     title,
@@ -495,19 +498,20 @@ final class RaytraceExperiment implements Experiment {
                     Quantity.rate(row.operationsPerSecond()),
                     reference == null ? Column.NONE : timesAsFast(row, reference))));
         });
-        return rows.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Part.Captioned(
-                        "Each scheme with its best tile",
-                        new Table(
-                                List.of(
-                                        Table.text("picture"),
-                                        Table.text("scheme"),
-                                        Table.number("tile"),
-                                        Table.number("time"),
-                                        Table.number("rays"),
-                                        Table.number("times as fast as static")),
-                                rows)));
+        if (!rows.isEmpty()) {
+            parts.add(new Part.Captioned(
+                    "Each scheme with its best tile",
+                    new Table(
+                            List.of(
+                                    Table.text("picture"),
+                                    Table.text("scheme"),
+                                    Table.number("tile"),
+                                    Table.number("time"),
+                                    Table.number("rays"),
+                                    Table.number("times as fast as static")),
+                            rows)));
+        }
+        return parts;
     }
 
     private static Table factors(List<Measurement> measurements) {
@@ -567,7 +571,7 @@ final class RaytraceExperiment implements Experiment {
                                         title + ": speed-up",
                                         evidence.subtitle(),
                                         new Axis("workers", Scale.POWERS_OF_TWO),
-                                        new Axis("speed-up over one worker", Scale.LINEAR),
+                                        new Axis("speed-up over one worker", Scale.LINEAR, Better.MORE),
                                         series)),
                         new Part.Captioned(
                                 title + ": speed-up by workers",

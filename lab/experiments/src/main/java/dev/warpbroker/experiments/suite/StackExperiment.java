@@ -27,6 +27,7 @@ import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Chart;
 import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.page.Chart.Better;
 import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Chart.Series;
 import dev.warpbroker.experiments.page.Quantity;
@@ -478,10 +479,18 @@ final class StackExperiment implements Experiment {
             if (!throughput.isEmpty()) {
                 parts.add(new Part.Figure(
                         file.apply("-" + mix),
-                        chart(title + ": throughput", evidence, "throughput (10^6 operations/s)", throughput)));
+                        chart(
+                                title + ": throughput",
+                                evidence,
+                                new Axis("throughput (10^6 operations/s)", Scale.POWERS_OF_TEN, Better.MORE),
+                                throughput)));
                 parts.add(new Part.Figure(
                         file.apply("-" + mix + "-time"),
-                        chart(title + ": time", evidence, "time (ms)", lines(rows, (_, nanos) -> nanos * 1e-6))));
+                        chart(
+                                title + ": time",
+                                evidence,
+                                new Axis("time (ms)", Scale.POWERS_OF_TEN, Better.LESS),
+                                lines(rows, (_, nanos) -> nanos * 1e-6))));
             }
             parts.add(new Part.Captioned(title + ": operations per second by operations", rates(rows)));
         });
@@ -515,13 +524,8 @@ final class StackExperiment implements Experiment {
         return row.structure() + ", " + StackLoad.Recorded.MIX.text(row);
     }
 
-    private static Chart chart(String title, Evidence evidence, String height, List<Series> series) {
-        return new Chart(
-                title,
-                evidence.subtitle(),
-                new Axis("operations", Scale.POWERS_OF_TEN),
-                new Axis(height, Scale.POWERS_OF_TEN),
-                series);
+    private static Chart chart(String title, Evidence evidence, Axis height, List<Series> series) {
+        return new Chart(title, evidence.subtitle(), new Axis("operations", Scale.POWERS_OF_TEN), height, series);
     }
 
     private static List<Series> lines(List<Measurement> rows, Lines.Height height) {

@@ -15,6 +15,7 @@ import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.Lines;
 import dev.warpbroker.experiments.design.Measuring.Entry;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
@@ -182,8 +183,10 @@ final class TreesExperiment implements Experiment {
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
         var evidence = Evidence.of(lines, row -> row.structure() + ", " + work(row));
         var parts = new ArrayList<Part>();
-        Evidence.grouped(evidence.latest(), TreesExperiment::work)
-                .forEach((work, rows) -> parts.add(new Part.Captioned(work, compared(rows))));
+        Evidence.grouped(evidence.latest(), TreesExperiment::work).forEach((work, rows) -> {
+            Lines.bars(work, rows, Measurement::structure).ifPresent(parts::add);
+            parts.add(new Part.Captioned(work, compared(rows)));
+        });
         parts.add(evidence.notes(
                 List.of("Median of " + evidence.provenance().repetitions()
                         + " repetitions; tasks are those of the tree, as many for every engine"),

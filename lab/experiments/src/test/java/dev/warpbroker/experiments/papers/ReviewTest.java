@@ -162,7 +162,8 @@ class ReviewTest {
                         String.join("\n", captioned.table().lines());
                     case Part.Notes notes -> String.join("\n", notes.lines());
                     case Part.Verbatim verbatim -> verbatim.text();
-                    case Part.Figure _, Part.Picture _ -> "";
+                    case Part.Lead lead -> lead.text();
+                    case Part.Figure _, Part.Picture _, Part.Bars _ -> "";
                 })
                 .collect(Collectors.joining("\n"));
     }

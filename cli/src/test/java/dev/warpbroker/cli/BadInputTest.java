@@ -1,0 +1,145 @@
+package dev.warpbroker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Bad input of every kind: it ends with its exit code and a message for people, without a class name or a stack trace,
+ * and what is in the folder stays as it is. One part is a table, {@code bad-input.txt}; the other is made from the
+ * model of the commands, so that a new command or option is tried as well.
+ */
+class BadInputTest {
+    /** Names of classes and packages of Java, and traces. */
+    private static final Pattern INTERNAL = Pattern.compile(
+            "\\b(?:java|jdk|dev|picocli|org|sun)\\.[a-z]+\\.|[A-Za-z]+(?:Exception|Error)\\b|\\tat |\\bnull\\b");
+
+    /** Of each command; all of them would take too long. */
+    private static final int MOST_OPTIONS = 3;
+
+    @TempDir
+    private static Path folder;
+
+    @BeforeAll
+    static void makeFiles() throws IOException {
+        Files.createDirectories(folder.resolve("empty"));
+        Files.createDirectories(folder.resolve("damaged"));
+        Files.writeString(folder.resolve("nothing.txt"), "");
+        Files.write(folder.resolve("garbage.bin"), new byte[] {0, 1, (byte) 0xff, (byte) 0xfe, 10, 13, 7});
+        Files.writeString(folder.resolve("words.txt"), "this is no graph\nat all\n");
+        Files.writeString(folder.resolve("negative.txt"), "0 -1\n");
+        Files.writeString(folder.resolve("huge.txt"), "0 99999999999999999999\n");
+        Files.writeString(folder.resolve("half.mtx"), "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n");
+        Files.writeString(folder.resolve("bad.obj"), "v 1 2\nf 1 2 3\n");
+        Files.writeString(folder.resolve("damaged/torn.jsonl"), "{\"experiment\":\"pairs\",");
+        Files.writeString(folder.resolve("notes.md"), "# mine\n");
+    }
+
+    private static Map<String, String> content() throws IOException {
+        var content = new TreeMap<String, String>();
+        try (var files = Files.walk(folder)) {
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                content.put(
+                        folder.relativize(file).toString(),
+                        new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+            }
+        }
+        return content;
+    }
+
+    /** {@return lines of {@code bad-input.txt}: exit code, command, what the message contains} */
+    static Stream<List<String>> table() throws IOException {
+        try (var file = Objects.requireNonNull(BadInputTest.class.getResourceAsStream("bad-input.txt"))) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                            .lines()
+                            .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                            .map(line -> Arrays.stream(line.split("\\|", -1))
+                                    .map(String::strip)
+                                    .toList())
+                            .toList()
+                            .stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("table")
+    void badInputOfTheTable(List<String> row) throws IOException {
+        var arguments = row.get(1).replace("DIR", folder.toString()).split(" +", -1);
+        assertRefused(arguments, Integer.parseInt(row.getFirst()), row.get(2));
+    }
+
+    /** {@return for every command: an option that it does not have, a mistyped one, and a value of the wrong type} */
+    static Stream<List<String>> model() {
+        var cases = new ArrayList<List<String>>();
+        collect(Main.commandLine(), cases);
+        return cases.stream();
+    }
+
+    private static void collect(CommandLine command, List<List<String>> cases) {
+        var below = command.getSubcommands().values().stream().distinct().toList();
+        below.forEach(each -> collect(each, cases));
+        var spec = command.getCommandSpec();
+        if (!below.isEmpty() || spec.parent() == null) {
+            return;
+        }
+        String name = spec.qualifiedName().replaceFirst("^warpbroker ", "")
+                + " x".repeat((int) spec.positionalParameters().stream()
+                        .filter(parameter -> parameter.arity().min() > 0)
+                        .count());
+        cases.add(List.of(name + " --frobnicate", "unknown option '--frobnicate'"));
+        cases.add(List.of(name + " --hlep", "did you mean '--help'?"));
+        spec.options().stream()
+                .filter(BadInputTest::isNumber)
+                .limit(MOST_OPTIONS)
+                .forEach(option -> cases.add(List.of(name + " " + option.longestName() + " x", "'x' is not a")));
+    }
+
+    private static boolean isNumber(OptionSpec option) {
+        var type = option.auxiliaryTypes().length > 0 ? option.auxiliaryTypes()[0] : option.type();
+        return option.converters().length == 0
+                && List.of(int.class, Integer.class, long.class, Long.class, double.class, Double.class)
+                        .contains(type);
+    }
+
+    @ParameterizedTest
+    @MethodSource("model")
+    void badInputOfEveryCommand(List<String> row) throws IOException {
+        assertRefused(row.getFirst().split(" ", -1), 2, row.get(1));
+    }
+
+    private static void assertRefused(String[] arguments, int code, String message) throws IOException {
+        var before = content();
+
+        var run = CommandRun.of(arguments);
+
+        assertThat(run.err())
+                .as(String.join(" ", arguments))
+                .contains(message.replace("DIR_IS_NAMED", folder.toString()))
+                .contains("warpbroker: ");
+        assertThat(INTERNAL.matcher(run.err())
+                        .results()
+                        .map(found -> found.group())
+                        .toList())
+                .as(run.err())
+                .isEmpty();
+        assertThat(run.code()).as(run.err()).isEqualTo(code);
+        assertThat(content()).as("files after " + String.join(" ", arguments)).isEqualTo(before);
+    }
+}
