@@ -72,6 +72,13 @@ final class ExpectCommand implements Callable<Integer> {
     private double job;
 
     @Option(
+            names = "--start",
+            paramLabel = "MS",
+            defaultValue = "1400",
+            description = "What a new executor loses until it is as fast as it gets (default: ${DEFAULT-VALUE}).")
+    private double start;
+
+    @Option(
             names = "--executors",
             paramLabel = "N,...",
             split = ",",
@@ -85,7 +92,7 @@ final class ExpectCommand implements Callable<Integer> {
             description = {
                 "Compare with what was measured instead: runs of run uts | nqueens ... --record FILE.jsonl, of one tree"
                         + " on a device, on one executor and on more.",
-                "The overhead is that on one executor."
+                "What a new executor loses is what the one lost."
             })
     private @Nullable Path records;
 
@@ -105,7 +112,7 @@ final class ExpectCommand implements Callable<Integer> {
         if (records != null) {
             return compare(records);
         }
-        var model = new SliceModel(work, slice / 1e3, overhead / 100, driver / 1e3, job / 1e3);
+        var model = new SliceModel(work, slice / 1e3, overhead / 100, driver / 1e3, job / 1e3, start / 1e3);
         var rows = new ArrayList<List<String>>();
         for (int count : executors) {
             if (count < 1) {
@@ -127,7 +134,7 @@ final class ExpectCommand implements Callable<Integer> {
     }
 
     private int compare(Path file) throws IOException {
-        for (String option : List.of("--work", "--slice", "--overhead", "--executors")) {
+        for (String option : List.of("--work", "--slice", "--overhead", "--start", "--executors")) {
             if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
                 throw new IllegalArgumentException(
                         option + " means nothing with --records, which say it; leave it out");
@@ -146,9 +153,9 @@ final class ExpectCommand implements Callable<Integer> {
             console.print(table(series));
             console.print(String.format(
                     Locale.ROOT,
-                    "one device without Spark takes %s, one executor %.1f %% longer",
+                    "one device without Spark takes %s, one executor %+.1f %%",
                     Quantity.time(series.model().work() * 1e9),
-                    100 * series.model().overhead()));
+                    100 * (series.rows().getFirst().measured() / series.model().work() - 1)));
             close &= series.rows().stream().allMatch(row -> Math.abs(row.difference()) <= tolerance / 100);
         }
         if (!close) {

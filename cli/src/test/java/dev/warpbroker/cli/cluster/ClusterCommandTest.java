@@ -90,7 +90,7 @@ class ClusterCommandTest {
         Files.write(file, lines);
         var close = CommandRun.of("cluster", "expect", "--records", file.toString());
         assertThat(close.code()).isZero();
-        assertThat(close.out()).contains("one executor 9.9 % longer").contains("2.00");
+        assertThat(close.out()).contains("one executor +10.0 %").contains("2.00");
 
         var strict = CommandRun.of("cluster", "expect", "--records", file.toString(), "--tolerance", "0.1");
         assertThat(strict.code()).isOne();

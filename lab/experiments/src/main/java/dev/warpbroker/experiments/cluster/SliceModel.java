@@ -3,7 +3,7 @@ package dev.warpbroker.experiments.cluster;
 /**
  * What to expect of tasks in slices on many executors, by arithmetic.
  *
- * <p>A run has three phases. At the beginning slices are short and few, until there are tasks for all executors; each
+ * <p>A run has three phases. At the beginning executors, which are new, compile the program; slices are short and few, until there are tasks for all executors; each
  * such round takes a tenth of a slice and the time of a job. Then all executors work, unless the driver, which handles
  * slices one after the other, cannot keep up; slices grow to a part of the time that has passed. At the end executors
  * wait for half a slice on average, and the last tasks are split, which takes two rounds of short slices.
@@ -16,8 +16,9 @@ package dev.warpbroker.experiments.cluster;
  * @param overhead part by which tasks take longer in slices than without
  * @param driver time of the driver for a slice, in seconds
  * @param job time from a slice's order to its begin when nothing waits, in seconds
+ * @param start what a new executor loses until it is as fast as it gets, in seconds
  */
-public record SliceModel(double work, double slice, double overhead, double driver, double job) {
+public record SliceModel(double work, double slice, double overhead, double driver, double job, double start) {
     /** Of the first slices. */
     private static final double SHORT = 0.1;
 
@@ -40,27 +41,28 @@ public record SliceModel(double work, double slice, double overhead, double driv
 
     /** Checks the numbers. */
     public SliceModel {
-        if (!(work > 0 && slice > 0 && overhead >= 0 && driver >= 0 && job >= 0)) {
+        if (!(work > 0 && slice > 0 && overhead >= 0 && driver >= 0 && job >= 0 && start >= 0)) {
             throw new IllegalArgumentException("work of " + work + " s in slices of " + slice + " s with overhead "
-                    + overhead + ", driver " + driver + " s and job " + job
+                    + overhead + ", driver " + driver + " s, job " + job + " s and start " + start
                     + " s; give positive times, and 0 or more for the others");
         }
     }
 
-    /** {@return the same with the overhead that a run on one executor had, which took so many seconds} */
+    /** {@return the same with the start that a run on one new executor had, which took so many seconds} */
     public SliceModel fittedTo(double measured) {
-        return new SliceModel(work, slice, Math.max(0, (measured - job) / work - 1), driver, job);
+        double lost = Math.max(0, measured - job - work * (1 + overhead));
+        return new SliceModel(work, slice, overhead, driver, job, lost);
     }
 
     /** {@return how long a run takes, in seconds} */
     public double seconds(int executors) {
         if (executors == 1) {
-            return job + middle(1);
+            return start + job + middle(1);
         }
         double round = SHORT * slice + job;
         double rounds = Math.ceil(Math.log(executors) / Math.log(SPREAD));
         double middle = middle(executors);
-        return job + rounds * round + middle + length(middle) / 2 + LAST_ROUNDS * round;
+        return start + job + rounds * round + middle + length(middle) / 2 + LAST_ROUNDS * round;
     }
 
     /** {@return the time while all executors work, or the driver does} */

@@ -97,8 +97,8 @@ public final class TreeRecords {
     }
 
     /**
-     * {@return what was measured in slices beside what the arithmetic says} It gets the overhead from the run on one
-     * executor, all else is as given.
+     * {@return what was measured in slices beside what the arithmetic says} It gets the start of an executor from the run
+     * on one, all else is as given.
      *
      * @param driver time of the driver for a slice, in seconds
      * @param job time from a slice's order to its begin, in seconds
@@ -121,7 +121,7 @@ public final class TreeRecords {
                     var one = times.get("1");
                     if (work != null && one != null && times.size() > 1) {
                         double slice = number(group.getFirst(), SLICE_MILLIS) / 1e3;
-                        var model = new SliceModel(work, slice, 0, driver, job).fittedTo(one);
+                        var model = new SliceModel(work, slice, 0, driver, job, 0).fittedTo(one);
                         series.add(new Series(name, model, rows(model, times)));
                     }
                 });

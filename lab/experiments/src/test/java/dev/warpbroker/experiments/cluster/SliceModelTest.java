@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** The arithmetic of slices. */
 class SliceModelTest {
-    private static final SliceModel HOUR = new SliceModel(3600, 0.3, 0.1, 0.0015, 0.018);
+    private static final SliceModel HOUR = new SliceModel(3600, 0.3, 0.1, 0.0015, 0.018, 0);
 
     @Test
     void oneExecutorTakesTheWorkAndItsOverhead() {
@@ -26,18 +26,18 @@ class SliceModelTest {
         int limit = HOUR.limit();
         assertThat(limit).isBetween(200, 1000);
         assertThat(HOUR.seconds(8 * limit)).isGreaterThan(HOUR.seconds(limit) / 4);
-        assertThat(new SliceModel(3600, 0.3, 0.1, 0, 0.018).limit()).isZero();
+        assertThat(new SliceModel(3600, 0.3, 0.1, 0, 0.018, 0).limit()).isZero();
     }
 
     @Test
-    void overheadIsThatOfOneExecutor() {
-        assertThat(HOUR.fittedTo(3600 * 1.07 + 0.018).overhead()).isCloseTo(0.07, within(1e-9));
-        assertThat(HOUR.fittedTo(3000).overhead()).isZero();
+    void startIsThatOfOneExecutor() {
+        assertThat(HOUR.fittedTo(3600 * 1.1 + 0.018 + 2).start()).isCloseTo(2, within(1e-9));
+        assertThat(HOUR.fittedTo(3000).start()).isZero();
     }
 
     @Test
     void workOfNothingIsRefused() {
-        assertThatThrownBy(() -> new SliceModel(0, 0.3, 0, 0, 0))
+        assertThatThrownBy(() -> new SliceModel(0, 0.3, 0, 0, 0, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("give positive times");
     }
