@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.device {
     requires static org.jspecify;
+    requires jdk.jfr;
 
     exports dev.warpbroker.device;
 

@@ -108,9 +108,9 @@ class StandaloneClusterTest {
     }
 
     @Test
-    void tenExecutorsKilledAtRandomMomentsChangeNothing() {
+    void executorsKilledAtRandomMomentsChangeNothing() {
         killing(
-                10,
+                Boolean.getBoolean("warpbroker.long") ? 10 : 3,
                 () -> standalone.processes().stream()
                         .flatMap(ProcessHandle::children)
                         .filter(process ->
@@ -119,8 +119,9 @@ class StandaloneClusterTest {
     }
 
     @Test
-    void fiveWorkersKilledAtRandomMomentsChangeNothing() throws IOException {
-        for (int i = 0; i < 5; i++) {
+    void workersKilledAtRandomMomentsChangeNothing() throws IOException {
+        int times = Boolean.getBoolean("warpbroker.long") ? 5 : 2;
+        for (int i = 0; i < times; i++) {
             killing(
                     1,
                     () -> standalone.processes().stream()

@@ -98,7 +98,7 @@ final class GroupTaskCases {
             add(cases, "shared memory of a " + width, device -> reverses(device, width));
             add(cases, "failed task of a " + width + " is named", device -> failure(device, width));
         }
-        add(cases, "tasks that throw at random", GroupTaskCases::randomFailures);
+        add(cases, "groups that throw at random", GroupTaskCases::randomFailures);
         add(cases, "overflow is told", GroupTaskCases::overflow);
         add(cases, "fed while it runs", GroupTaskCases::feeding);
         add(cases, "cancelled by the host", GroupTaskCases::cancelled);

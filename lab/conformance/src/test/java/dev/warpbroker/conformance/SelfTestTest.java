@@ -32,6 +32,19 @@ final class SelfTestTest {
         return cases().stream().filter(SelfTestTest::isMathematics).toList();
     }
 
+    /** Tests of library/graphs search on simulators with adversarial memory, too, and these cases take long there. */
+    private static boolean isApplication(Case each) {
+        return each.feature().equals("applications");
+    }
+
+    private static List<Case> structuresAndLanguage() {
+        return casesWithMemory().stream().filter(each -> !isApplication(each)).toList();
+    }
+
+    private static List<Case> applications() {
+        return casesWithMemory().stream().filter(SelfTestTest::isApplication).toList();
+    }
+
     private static List<Case> casesWithMemory() {
         return cases().stream().filter(each -> !isMathematics(each)).toList();
     }
@@ -55,7 +68,16 @@ final class SelfTestTest {
     }
 
     @ParameterizedTest
-    @MethodSource("casesWithMemory")
+    @MethodSource("applications")
+    @Tag("long")
+    void applicationsPassOnTheSimulatorWithAdversarialMemory(Case each) {
+        try (Device device = simulator(SimulatorOptions.seeded(SEED).adversarial(), each)) {
+            assertPasses(each, device);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("structuresAndLanguage")
     void everyCasePassesOnTheSimulatorWithAdversarialMemory(Case each) {
         try (Device device = simulator(SimulatorOptions.seeded(SEED).adversarial(), each)) {
             assertPasses(each, device);

@@ -207,6 +207,7 @@ public final class KernelCompiler {
     }
 
     private Specialization specialize(Dissected kernel, Set<CapturePath> variables, Captures captures) {
+        var event = CompilationEvent.begun();
         KernelMethod key = kernel.method();
         MethodCode method = Objects.requireNonNull(
                 classFiles.declared(key.owner(), key.name(), key.descriptor()), () -> "no method " + key);
@@ -239,6 +240,7 @@ public final class KernelCompiler {
                 translation.waits(),
                 dynamic ? (int) shared : 0,
                 translation.logSites());
+        event.end(code);
         var facts = new ArrayList<>(translation.facts());
         for (WideAccesses.Distinct pair : distinct) {
             facts.add(new Fact.Same(

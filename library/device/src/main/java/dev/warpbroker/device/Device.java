@@ -352,9 +352,10 @@ public final class Device implements AutoCloseable {
      */
     public Launch launch(Grid grid, Kernel kernel) {
         awaitStreams();
+        var event = LaunchEvent.begun(this, grid, kernel);
         var running = start(grid, kernel);
         lastLaunch = running;
-        return new Launch(this, running);
+        return new Launch(this, running, event);
     }
 
     RunningKernel start(Grid grid, Kernel kernel) {
@@ -381,9 +382,10 @@ public final class Device implements AutoCloseable {
         awaitLaunches();
         synchronized (afterResident) {
             refuseBesideResident("a second kernel that stays");
+            var event = LaunchEvent.begun(this, grid, kernel);
             var running = backend.launchResident(new Call(grid, kernel));
             resident = running;
-            return new Launch(this, running);
+            return new Launch(this, running, event);
         }
     }
 

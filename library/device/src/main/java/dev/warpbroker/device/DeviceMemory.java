@@ -231,22 +231,26 @@ public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes
 
     /** Copies at once. The caller has checked the range, and waited for what comes before. */
     void transferIn(long from, MemorySegment source) {
+        var event = CopyEvent.begun();
         var elements = heap();
         if (elements != null) {
             MemorySegment.copy(source, 0, elements, from * bytesPerElement(), source.byteSize());
         } else {
             owner().memory().copyIn(address + from * bytesPerElement(), source);
         }
+        event.end(this, true, source.byteSize());
     }
 
     /** Copies at once. The caller has checked the range, and waited for what comes before. */
     void transferOut(long from, MemorySegment target) {
+        var event = CopyEvent.begun();
         var elements = heap();
         if (elements != null) {
             MemorySegment.copy(elements, from * bytesPerElement(), target, 0, target.byteSize());
         } else {
             owner().memory().copyOut(address + from * bytesPerElement(), target);
         }
+        event.end(this, false, target.byteSize());
     }
 
     final void fillWords(long pattern) {

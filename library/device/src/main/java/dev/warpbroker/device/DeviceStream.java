@@ -131,8 +131,13 @@ public final class DeviceStream implements AutoCloseable {
      */
     public Launch launch(Grid grid, Kernel kernel) {
         var queued = new QueuedKernel();
-        give("launch", () -> new Launch(device, queued.begin(() -> device.start(grid, kernel))).join(), queued);
-        return new Launch(device, queued);
+        give("launch", () -> launch(queued, grid, kernel).join(), queued);
+        return new Launch(device, queued, null);
+    }
+
+    private Launch launch(QueuedKernel queued, Grid grid, Kernel kernel) {
+        var event = LaunchEvent.begun(device, grid, kernel);
+        return new Launch(device, queued.begin(() -> device.start(grid, kernel)), event);
     }
 
     /**

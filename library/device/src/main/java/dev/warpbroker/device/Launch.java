@@ -4,6 +4,7 @@ import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.Outcome;
 import dev.warpbroker.device.backend.RunningKernel;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel that was started. */
@@ -14,9 +15,13 @@ public final class Launch {
     private final Device device;
     private final RunningKernel running;
 
-    Launch(Device device, RunningKernel running) {
+    /** Null after its end was seen, and for one of a stream, which records what it launches itself. */
+    private final AtomicReference<@Nullable LaunchEvent> event;
+
+    Launch(Device device, RunningKernel running, @Nullable LaunchEvent event) {
         this.device = device;
         this.running = running;
+        this.event = new AtomicReference<>(event);
     }
 
     /**
@@ -102,7 +107,11 @@ public final class Launch {
         try {
             while (true) {
                 try {
-                    return running.await(nanos);
+                    boolean ended = running.await(nanos);
+                    if (ended) {
+                        recordEnd();
+                    }
+                    return ended;
                 } catch (InterruptedException _) {
                     interrupted = true;
                     running.requestStop();
@@ -111,6 +120,17 @@ public final class Launch {
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void recordEnd() {
+        var begun = event.getAndSet(null);
+        if (begun != null) {
+            begun.end();
+            if (begun.shouldCommit()) {
+                begun.elapsed = running.elapsedNanos();
+                begun.commit();
             }
         }
     }

@@ -14,12 +14,17 @@ import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
 import dev.warpbroker.tasks.forkjoin.Join;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -283,6 +288,23 @@ class ForkJoinRunsTest {
                     .hasMessageContaining("leaf 20");
             assertThat(count.get(0)).isLessThan(LEAVES / 4);
         }
+    }
+
+    @Test
+    void flightRecorderGetsRuns(@TempDir Path directory) throws IOException {
+        var file = directory.resolve("forkjoin.jfr");
+        try (var recording = new Recording();
+                var device = Device.jvm();
+                var forkJoin = forkJoin(device)) {
+            recording.enable("dev.warpbroker.ForkJoin").withoutThreshold();
+            recording.start();
+            assertThat(forkJoin.compute(new Fib(10), FIB)).isEqualTo(55);
+            recording.stop();
+            recording.dump(file);
+        }
+        assertThat(RecordingFile.readAllEvents(file))
+                .singleElement()
+                .satisfies(event -> assertThat(event.getInt("workers")).isPositive());
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,8 +163,10 @@ class BfsTest {
         return BfsVariant.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
+    /** Cases of lab/conformance search on every queue, on the JVM. */
     @ParameterizedTest
     @EnumSource(QueueKind.class)
+    @Tag("long")
     void everyQueueCarriesAnAsynchronousSearch(QueueKind queue) throws IOException {
         var star = RandomGraphs.of(2, 2_000);
         var lattice = Lattice.cube(8).graph(ReadProgress.NONE);

@@ -251,6 +251,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
     public static final class Run<R> {
         private final Launch launch;
         private final Outcome<R> outcome;
+        private final ForkJoinEvent event = ForkJoinEvent.begun();
 
         // What the run has left, once it was taken. Guarded by this.
         private boolean taken;
@@ -317,6 +318,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
                 result = outcome.result();
                 statistics = outcome.statistics();
                 taken = true;
+                event.end(statistics);
             }
             return Objects.requireNonNull(result);
         }
