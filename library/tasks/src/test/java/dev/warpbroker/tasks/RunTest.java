@@ -314,7 +314,9 @@ class RunTest {
             recording.stop();
             recording.dump(file);
         }
-        var events = RecordingFile.readAllEvents(file);
+        var events = RecordingFile.readAllEvents(file).stream()
+                .filter(event -> event.getEventType().getName().equals("dev.warpbroker.Run"))
+                .toList();
         assertThat(events).hasSize(1);
         assertThat(events.getFirst().getLong("executed")).isEqualTo(10);
         assertThat(events.getFirst().getInt("threads")).isEqualTo(2);
