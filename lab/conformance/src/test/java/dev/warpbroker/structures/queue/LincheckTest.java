@@ -303,7 +303,7 @@ class LincheckTest {
     @ParameterizedTest
     @MethodSource("linearizable")
     void queuesThatClaimItAreLinearizable(Map.Entry<QueueKind, Class<? extends Checked>> each) {
-        against(each.getKey(), options(3, 50)).check(each.getValue());
+        against(each.getKey(), options(2, 40)).check(each.getValue());
     }
 
     @ParameterizedTest
