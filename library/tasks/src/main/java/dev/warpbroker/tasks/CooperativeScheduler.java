@@ -7,7 +7,6 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link Scheduler} for tasks of lanes, of warps and of whole blocks, in one run. A task says how wide it is ({@link
@@ -36,17 +35,12 @@ import org.jspecify.annotations.Nullable;
 public final class CooperativeScheduler<T extends GroupTask> implements AutoCloseable {
     private final Device device;
     private final SchedulerOptions options;
-    private final CooperativeEngine<T> engine;
-
-    /** The run that was started last. */
-    private @Nullable Run<T> current;
-
-    private boolean closed;
+    private final RunSequence<T, Group<T>> runs;
 
     private CooperativeScheduler(Device device, Layout<T> layout, SchedulerOptions options) {
         this.device = device;
         this.options = options;
-        engine = new CooperativeEngine<>(device, layout, options);
+        runs = new RunSequence<>(new CooperativeEngine<>(device, layout, options));
     }
 
     /** {@return the usual options: a broker queue for each width, on as many blocks as the device holds} */
@@ -98,29 +92,14 @@ public final class CooperativeScheduler<T extends GroupTask> implements AutoClos
         return begin(first, body, true);
     }
 
-    private synchronized Run<T> begin(List<? extends T> first, TaskBody<T, Group<T>> body, boolean mailed) {
-        if (closed) {
-            throw new IllegalStateException(this + " was closed; make another one");
-        }
-        if (current != null && !current.isOver()) {
-            throw new IllegalStateException(
-                    this + " is in the middle of a run; join that one first, or use another scheduler");
-        }
-        current = Run.of(engine, first, body, mailed);
-        return current;
+    private Run<T> begin(List<? extends T> first, TaskBody<T, Group<T>> body, boolean mailed) {
+        return runs.begin(this, first, body, mailed);
     }
 
     /** Frees the memory. A run that was not joined is cancelled; its {@link Run#join} then throws. */
     @Override
-    public synchronized void close() {
-        closed = true;
-        try {
-            if (current != null && !current.isOver()) {
-                current.abandon();
-            }
-        } finally {
-            engine.close();
-        }
+    public void close() {
+        runs.close();
     }
 
     @Override

@@ -42,12 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class Scheduler<T> implements AutoCloseable {
     private final Device device;
     private final SchedulerOptions options;
-    private final SchedulerEngine<T, Spawner<T>> engine;
-
-    /** The run that was started last. */
-    private @Nullable Run<T> current;
-
-    private boolean closed;
+    private final RunSequence<T, Spawner<T>> runs;
 
     private Scheduler(
             Device device,
@@ -56,7 +51,7 @@ public final class Scheduler<T> implements AutoCloseable {
             SchedulerOptions options) {
         this.device = device;
         this.options = options;
-        engine = SchedulerEngine.of(device, layout, priority, options);
+        runs = new RunSequence<>(SchedulerEngine.of(device, layout, priority, options));
     }
 
     /** {@return a scheduler with {@link SchedulerOptions#defaults}} */
@@ -123,29 +118,14 @@ public final class Scheduler<T> implements AutoCloseable {
         return begin(first, body, true);
     }
 
-    private synchronized Run<T> begin(List<? extends T> first, TaskBody<T, Spawner<T>> body, boolean mailed) {
-        if (closed) {
-            throw new IllegalStateException(this + " was closed; make another one");
-        }
-        if (current != null && !current.isOver()) {
-            throw new IllegalStateException(
-                    this + " is in the middle of a run; join that one first, or use another scheduler");
-        }
-        current = Run.of(engine, first, body, mailed);
-        return current;
+    private Run<T> begin(List<? extends T> first, TaskBody<T, Spawner<T>> body, boolean mailed) {
+        return runs.begin(this, first, body, mailed);
     }
 
     /** Frees the memory. A run that was not joined is cancelled; its {@link Run#join} then throws. */
     @Override
-    public synchronized void close() {
-        closed = true;
-        try {
-            if (current != null && !current.isOver()) {
-                current.abandon();
-            }
-        } finally {
-            engine.close();
-        }
+    public void close() {
+        runs.close();
     }
 
     @Override
