@@ -50,8 +50,13 @@ public final class PullPageRank implements AutoCloseable {
      * at the number of the vertex.
      */
 
-    /** Parts that a lane of the JVM has. */
-    private static final int PARTS = 16;
+    /** Parts that a lane of the JVM has: more of them wait less for each other, fewer leave more in their caches. */
+    private static final int FEW_PARTS = 16;
+
+    private static final int MANY_PARTS = 64;
+
+    /** Edges of a part with which a lane has many. */
+    private static final int MANY_EDGES = 1 << 14;
 
     /** Counters lie this many ints apart: two cache lines, as processors fetch them in pairs. */
     private static final int APART = 32;
@@ -98,7 +103,7 @@ public final class PullPageRank implements AutoCloseable {
 
     private final Doubles sums;
 
-    /** Sums of one kind that a block makes in an iteration. */
+    /** Sums of one kind that a block makes in an iteration; on the JVM the parts of its lane, one of each. */
     private final int sumsOfBlock;
 
     private final Ints done;
@@ -117,15 +122,15 @@ public final class PullPageRank implements AutoCloseable {
         shares = Cells.of(device, precision, jvm ? vertices : 2 * (vertices + 1));
         oddShares = Cells.of(device, precision, jvm ? vertices : 1);
         done = device.ints(1);
-        sumsOfBlock = jvm ? PARTS : 1;
         int lanes = Math.min(
                 threads == 0 ? PageRank.lanes(device) : threads,
                 device.properties().residentThreads());
         if (jvm) {
+            sumsOfBlock = Math.clamp(graph.edges() / lanes / MANY_EDGES, FEW_PARTS, MANY_PARTS);
             grid = new Grid(lanes, 1);
             var incoming = DeviceGraph.of(device, turned);
             vertexOf = IntStream.range(0, vertices).toArray();
-            places = copy(device, parts(turned, PARTS * lanes));
+            places = copy(device, parts(turned, sumsOfBlock * lanes));
             taken = device.ints(2 * APART * lanes);
             starts = incoming.offsets();
             sources = incoming.targets();
@@ -133,8 +138,9 @@ public final class PullPageRank implements AutoCloseable {
             ofWarps = 0;
             tasks = 0;
             outDegrees = copy(device, degrees(graph));
-            sums = device.doubles(SUMS * PARTS * lanes);
+            sums = device.doubles(SUMS * sumsOfBlock * lanes);
         } else {
+            sumsOfBlock = 1;
             int[] hotFirst = HotFirst.places(graph);
             var sliced = SlicedRows.of(turned, hotFirst, Math.max(lanes / WARP, 1));
             vertexOf = sliced.rows();
@@ -330,7 +336,7 @@ public final class PullPageRank implements AutoCloseable {
     private record Sums(double dangling, double change) {}
 
     private void beginParts(Lane lane, double rank) {
-        for (int part = PARTS * lane.id(); part < PARTS * (lane.id() + 1); part++) {
+        for (int part = sumsOfBlock * lane.id(); part < sumsOfBlock * (lane.id() + 1); part++) {
             double dangling = 0;
             int end = places.get(part + 1);
             for (int vertex = places.get(part); vertex < end; vertex++) {
@@ -360,10 +366,10 @@ public final class PullPageRank implements AutoCloseable {
         int owner = lane.id();
         for (int i = 0; i < lane.count(); i++) {
             int counter = counter(owner, iteration);
-            while (taken.getOpaque(counter) < PARTS) {
+            while (taken.getOpaque(counter) < sumsOfBlock) {
                 int part = taken.getAndAdd(counter, 1);
-                if (part < PARTS) {
-                    collectPart(lane, PARTS * owner + part, iteration, toAll);
+                if (part < sumsOfBlock) {
+                    collectPart(lane, sumsOfBlock * owner + part, iteration, toAll);
                 }
             }
             owner = owner + 1 == lane.count() ? 0 : owner + 1;
