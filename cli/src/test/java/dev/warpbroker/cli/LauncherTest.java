@@ -92,13 +92,17 @@ class LauncherTest {
     }
 
     private Process start(String... arguments) throws IOException {
+        return startWith("-Xmx7g -ea", arguments);
+    }
+
+    private Process startWith(String options, String... arguments) throws IOException {
         var command = new ArrayList<>(List.of("sh", root.resolve("warpbroker").toString()));
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command);
         builder.environment().put("PATH", tools + ":" + System.getenv("PATH"));
         builder.environment().put("JAVA_HOME", jdk.toString());
         builder.environment().put("ROOT", root.toString());
-        builder.environment().put("WARPBROKER_JAVA_OPTIONS", "-Xmx7g -ea");
+        builder.environment().put("WARPBROKER_JAVA_OPTIONS", options);
         return builder.start();
     }
 
@@ -124,6 +128,17 @@ class LauncherTest {
         assertThat(launched.out())
                 .contains(" -Xmx7g -ea -p ")
                 .contains("-m dev.warpbroker.cli/dev.warpbroker.cli.Main bench two words\n");
+    }
+
+    @Test
+    void collectorIsOneThatPutsLargeArraysAnywhere() throws Exception {
+        assertThat(launch("devices").out()).contains(" -XX:+UseParallelGC ");
+    }
+
+    @Test
+    void collectorOfTheUserIsTheOnlyOne() throws Exception {
+        var launched = end(startWith("-XX:+UseZGC", "devices"));
+        assertThat(launched.out()).contains(" -XX:+UseZGC -p ").doesNotContain("ParallelGC");
     }
 
     @Test

@@ -179,9 +179,16 @@ record Bundle(Path folder, Program program, Versions versions) {
                 *\\[madvise\\]* | *\\[always\\]*) pages=-XX:+UseTransparentHugePages ;;
                 *) pages= ;;
             esac
+            options=${JAVA_OPTIONS:-${WARPBROKER_JAVA_OPTS:-}}
+            # The default collector puts all large arrays at the same place of a page, and processors then take reads of one
+            # for reads of what was just written to another, and wait.
+            case $options in
+                *-XX:+Use*GC*) collector= ;;
+                *) collector=-XX:+UseParallelGC ;;
+            esac
             # Options for the JVM, such as WARPBROKER_JAVA_OPTIONS=-Xmx8g; unquoted, for several are several words.
             exec "$folder/RUNTIME/bin/java" --enable-native-access=NATIVECOMMIT \\
-                $pages ${JAVA_OPTIONS:-${WARPBROKER_JAVA_OPTS:-}} -p "$folder/MODULES" -m MAIN "$@"
+                $collector $pages $options -p "$folder/MODULES" -m MAIN "$@"
             """.replace("VERSION", versions.warpbroker())
                 .replace("JAVA_OPTIONS:", FailureReason.JAVA_OPTIONS + ":")
                 .replace("RUNTIME", RUNTIME)
