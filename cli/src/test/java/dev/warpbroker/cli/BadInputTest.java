@@ -111,6 +111,24 @@ class BadInputTest {
                 .forEach(option -> cases.add(List.of(name + " " + option.longestName() + " x", "'x' is not a")));
     }
 
+    /** {@return every option with a number of every {@code run}, with one that is too small} */
+    static Stream<String> tooSmall() {
+        var arguments = Map.of("fib", " 5", "nqueens", " 5", "quicksort", " 9", "uts", "", "render", " --size 8");
+        return Objects.requireNonNull(Main.commandLine().getSubcommands().get("run")).getSubcommands().values().stream()
+                .flatMap(command -> command.getCommandSpec().options().stream()
+                        .filter(option ->
+                                isNumber(option) && !option.longestName().equals("--seed"))
+                        .map(option -> "run " + command.getCommandName()
+                                + arguments.getOrDefault(command.getCommandName(), " lattice:3") + " --device jvm "
+                                + option.longestName() + "=-1"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("tooSmall")
+    void aNumberThatIsTooSmallForARun(String command) throws IOException {
+        assertRefused(command.split(" ", -1), 2, "");
+    }
+
     private static boolean isNumber(OptionSpec option) {
         var type = option.auxiliaryTypes().length > 0 ? option.auxiliaryTypes()[0] : option.type();
         return option.converters().length == 0

@@ -204,6 +204,10 @@ public final class RenderCommand implements Callable<Integer> {
         if (samples < 1 || samples > RenderOptions.MAX_PIXELS) {
             throw new IllegalArgumentException("--samples " + samples + "; give 1 for one ray per pixel, 2 for 2 x 2");
         }
+        if (workers != null && workers < 1) {
+            throw new IllegalArgumentException(
+                    "--workers " + workers + "; the least is 1; leave it out for as many as the device holds");
+        }
         if (out.equals(workMap)) {
             throw new IllegalArgumentException("--out and --work-map are the same file, " + out + "; give two");
         }

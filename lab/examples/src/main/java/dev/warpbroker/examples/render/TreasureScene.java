@@ -1,5 +1,6 @@
 package dev.warpbroker.examples.render;
 
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -10,6 +11,12 @@ import java.util.Random;
 public final class TreasureScene {
     private static final long SEED = 278_230;
     private static final int HEAP_COINS = 2_400;
+
+    /** The cameras of table 4.1 of the thesis. */
+    public static final List<Camera> CAMERAS = List.of(
+            new Camera(new Vec(2, 6, 16), new Vec(-1, -0.5f, -2), 60),
+            new Camera(new Vec(14, 15, 20), new Vec(-3, -0.5f, -4), 60),
+            new Camera(new Vec(14, 20, 20), new Vec(4, -0.5f, -4), 60));
 
     private final Scene.Builder scene = new Scene.Builder();
     private final Solids solids = new Solids(scene);
@@ -74,10 +81,8 @@ public final class TreasureScene {
         scene.ambient(Vec.all(0.3f))
                 .sky(new Sky(new Vec(0.02f, 0.015f, 0.01f), new Vec(0.05f, 0.05f, 0.07f)))
                 .light(Light.spot(new Vec(-40, 30, 40), chest, new Vec(1, 0.9f, 0.8f), 30, 66))
-                .light(Light.spot(new Vec(20, 20, -20), chest, new Vec(0.6f, 0.4f, 0.2f), 45, 88))
-                .camera(new Camera(new Vec(2, 6, 16), new Vec(-1, -0.5f, -2), 60))
-                .camera(new Camera(new Vec(14, 15, 20), new Vec(-3, -0.5f, -4), 60))
-                .camera(new Camera(new Vec(14, 20, 20), new Vec(4, -0.5f, -4), 60));
+                .light(Light.spot(new Vec(20, 20, -20), chest, new Vec(0.6f, 0.4f, 0.2f), 45, 88));
+        CAMERAS.forEach(scene::camera);
     }
 
     // ---- the hall ----

@@ -220,6 +220,7 @@ final class DequeExperiment implements Experiment {
                     case SIMULATOR -> 40;
                     case GPU -> 8_000;
                 });
+        CommonOptions.requireAtLeast(2, "elements of capacity", chosen, CAPACITY);
         var settings = new Settings(
                 Taker.chosen(chosen),
                 setups,

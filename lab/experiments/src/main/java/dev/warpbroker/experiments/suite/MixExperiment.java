@@ -152,14 +152,13 @@ final class MixExperiment implements Experiment {
         var groups = chosen.or(GROUPS, kind == DeviceKind.JVM ? List.of(1) : List.of(64, 128, 256));
         groups.forEach(lanes -> Effort.requireAtLeast(1, "lanes per block", lanes));
         int enough = (int) Long.highestOneBit(Math.clamp(2L * operations.getLast() - 1, 2, 1 << 30));
-        int capacity = chosen.or(CAPACITY, 0);
         var settings = new Settings(
                 CommonOptions.queues(chosen, List.of(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED)),
                 chosen.or(MIXES, List.of(new Share(80), new Share(50))),
                 operations,
                 groups,
                 threads,
-                capacity == 0 ? enough : capacity,
+                CommonOptions.capacity(chosen, CAPACITY, enough),
                 chosen.of(SEED),
                 switch (kind) {
                     case JVM -> CommonOptions.effort(chosen, 5, 2, 0.5);

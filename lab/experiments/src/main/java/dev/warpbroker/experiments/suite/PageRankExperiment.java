@@ -194,6 +194,10 @@ final class PageRankExperiment implements Experiment {
         var threads = CommonOptions.threads(chosen, presetThreads);
         var engines = chosen.or(ENGINES, chosen.has(CommonOptions.QUEUES) ? List.of(QUEUE) : List.of(PULL, QUEUE));
         Double tolerance = chosen.get(TOLERANCE);
+        if (tolerance != null && tolerance == 0) {
+            throw new IllegalArgumentException(
+                    "--tolerance 0 is never reached; give a positive number, or --iterations");
+        }
         var settings = new Settings(
                 engines,
                 engines.contains(QUEUE) ? CommonOptions.queues(chosen, List.of(QueueKind.values())) : List.of(),

@@ -219,7 +219,7 @@ public final class PairsExperiment implements Experiment {
                 users,
                 CommonOptions.threads(chosen, presetThreads),
                 chosen.or(PAIRS, presetPairs),
-                chosen.or(CAPACITY, presetCapacity),
+                CommonOptions.capacity(chosen, CAPACITY, presetCapacity),
                 CommonOptions.block(chosen, lanes),
                 effort,
                 Tuning.of(chosen, 0),

@@ -220,17 +220,19 @@ final class RaytraceExperiment implements Experiment {
                 effort);
         // Refuses bad ones before anything is measured.
         settings.tiles().forEach(settings.basis()::withTile);
+        settings.cameras().forEach(RaytraceExperiment::requireCamera);
         return Trial.ofRows(this, device, effort, settings.rows(), measuring -> run(device, settings, measuring));
+    }
+
+    private static void requireCamera(int camera) {
+        int most = TreasureScene.CAMERAS.size();
+        if (camera < 1 || camera > most) {
+            throw new IllegalArgumentException("camera " + camera + "; the treasure has cameras 1 to " + most);
+        }
     }
 
     private static void run(Device device, Settings settings, Measuring measuring) {
         var scene = TreasureScene.make();
-        for (int camera : settings.cameras()) {
-            if (camera < 1 || camera > scene.cameras().size()) {
-                throw new IllegalArgumentException("camera " + camera + "; the treasure has cameras 1 to "
-                        + scene.cameras().size());
-            }
-        }
         for (var accelerator : settings.accelerators()) {
             measuring.progress().at(accelerator + " of the treasure");
             try (var onDevice = new DeviceScene(device, scene, accelerator)) {
