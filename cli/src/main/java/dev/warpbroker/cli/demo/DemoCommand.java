@@ -72,8 +72,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var leaving = new DemoFolder(folder);
-        try (Device device = where.open()) {
+        try (var leaving = new DemoFolder(folder);
+                Device device = where.open()) {
             var properties = device.properties();
             var plan = plans.apply(properties);
             var trials = plan.steps().stream()

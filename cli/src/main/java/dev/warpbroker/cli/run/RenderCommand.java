@@ -4,6 +4,7 @@ import dev.warpbroker.cli.cluster.ClusterOption;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.examples.render.Accelerator;
 import dev.warpbroker.examples.render.Camera;
 import dev.warpbroker.examples.render.DeviceScene;
@@ -242,7 +243,7 @@ public final class RenderCommand implements Callable<Integer> {
 
     private static void requireMemory(String where, long needed, long available, RenderOptions options) {
         if (needed > available) {
-            throw new IllegalArgumentException("picture of " + options.width() + " x " + options.height()
+            throw new DeviceMemoryException("picture of " + options.width() + " x " + options.height()
                     + " pixels needs " + needed + " bytes on " + where + ", which has " + available
                     + "; give a smaller --size or fewer --samples"
                     + (where.contains("JVM") ? ", or more memory with " + FailureReason.JAVA_OPTIONS + "=-Xmx8g" : ""));

@@ -130,9 +130,7 @@ public final class Failures {
         if (isVerbose(command)) {
             failure.printStackTrace(err);
         } else {
-            // The library speaks to programmers.
-            err.println(
-                    "warpbroker: " + FailureReason.message(failure).replace("use Device.jvm()", "use --device jvm"));
+            err.println("warpbroker: " + FailureReason.message(failure));
         }
         err.flush();
         return code(failure);

@@ -35,7 +35,6 @@ import dev.warpbroker.verify.Result;
 import dev.warpbroker.verify.Verdict;
 import dev.warpbroker.verify.Violation;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -182,6 +181,10 @@ final class HistoryExperiment implements Experiment {
                 Effort.ONCE,
                 2 * structures.size(),
                 measuring -> {
+                    var folder = chosen.get(FOLDER);
+                    if (folder != null) {
+                        OutputFile.createFolder(folder);
+                    }
                     for (var structure : structures) {
                         measure(device, structure, chosen, threads, capacity, violations, measuring);
                     }
@@ -233,7 +236,6 @@ final class HistoryExperiment implements Experiment {
         var history = structure.record(device, grid, operations, chosen.of(SEED), capacity);
         var folder = chosen.get(FOLDER);
         if (folder != null) {
-            Files.createDirectories(folder);
             OutputFile.write(folder.resolve(structure + ".history.gz"), file -> HistoryFile.write(history, file));
         }
         return history;
