@@ -43,7 +43,7 @@ class TooSmallNumbersTest {
 
     /** Without which an option means nothing. */
     private static final Map<String, String> TOGETHER =
-            Map.of("--runs", "--invalid", "--intervals", "--invalid", "--group", "--variants=queue-only");
+            Map.of("--runs", "--invalid", "--intervals", "--invalid", "--groups", "--variants=queue-only");
 
     /** {@return every option with numbers of every experiment, with a number that is too small} */
     static Stream<Arguments> tooSmall() {

@@ -70,7 +70,11 @@ final class MixExperiment implements Experiment {
     }
 
     private static final Option<List<Share>> MIXES = Option.list(
-            Share::parse, "--mix", "E/D", "Enqueues and dequeues in a hundred operations (default: 80/20,50/50).");
+                    Share::parse,
+                    "--mixes",
+                    "E/D",
+                    "Enqueues and dequeues in a hundred operations (default: 80/20,50/50).")
+            .or("--mix");
 
     private static final Option<List<Integer>> OPERATIONS = Option.numbers(
             "--operations", "N", "Numbers of operations (default: 10000 to 100000 by 10000; fewer on jvm and sim).");

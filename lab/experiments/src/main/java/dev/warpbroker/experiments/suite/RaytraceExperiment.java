@@ -64,10 +64,12 @@ final class RaytraceExperiment implements Experiment {
             "static, central, stealing, sorted, hardware (default: all; on the JVM all but hardware).");
 
     private static final Option<List<Accelerator>> ACCELERATORS = Option.list(
-            Accelerator.class,
-            "--accelerator",
-            "A",
-            "octree, as in the thesis; bvh, a compressed hierarchy of boxes (default: both; on the simulator bvh).");
+                    Accelerator.class,
+                    "--accelerators",
+                    "A",
+                    "octree, as in the thesis; bvh, a compressed hierarchy of boxes (default: both; on the simulator"
+                            + " bvh).")
+            .or("--accelerator");
 
     private static final Option<List<Integer>> TILES =
             Option.numbers("--tiles", "N", "Pixels along a side of a tile, powers of two (default: 1, 2, 4 ... 64).");
