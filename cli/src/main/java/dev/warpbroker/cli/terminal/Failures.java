@@ -51,8 +51,8 @@ public final class Failures {
         }
         if (commandLine.getOut().checkError()) {
             var err = commandLine.getErr();
-            err.println("warpbroker: the standard output could not be written to its end (is the disk full, or has the"
-                    + " reader gone?); what was printed is not complete");
+            err.println("warpbroker: the standard output could not be written to its end (is the disk full?); what was"
+                    + " printed is not complete");
             err.flush();
             return code == ExitCode.OK ? BROKEN_DOWN : code;
         }
