@@ -19,6 +19,9 @@ import dev.warpbroker.experiments.results.Versions;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.util.List;
@@ -84,8 +87,31 @@ public final class Main implements Runnable {
 
     /** {@return the standard output without System.out, which keeps to itself what could not be written} */
     private static PrintWriter standardOutput() {
-        var bytes = new FileOutputStream(FileDescriptor.out);
+        var bytes = new UntilNobodyReads(new FileOutputStream(FileDescriptor.out));
         return new PrintWriter(new BufferedWriter(new OutputStreamWriter(bytes, System.out.charset())), true);
+    }
+
+    /** Loses what is written after the reader has gone, such as {@code head}: it has what it wanted. */
+    private static final class UntilNobodyReads extends FilterOutputStream {
+        private boolean gone;
+
+        UntilNobodyReads(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int count) throws IOException {
+            if (!gone) {
+                try {
+                    out.write(bytes, from, count);
+                } catch (IOException failure) {
+                    gone = String.valueOf(failure.getMessage()).contains("Broken pipe");
+                    if (!gone) {
+                        throw failure;
+                    }
+                }
+            }
+        }
     }
 
     /** {@return the whole command line} */

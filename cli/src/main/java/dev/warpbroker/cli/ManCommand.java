@@ -37,7 +37,7 @@ final class ManCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Files.createDirectories(folder);
+        OutputFile.createFolder(folder);
         int count = write(Objects.requireNonNull(spec.parent()).commandLine());
         spec.commandLine().getOut().println(count + " pages in " + folder);
         return ExitCode.OK;

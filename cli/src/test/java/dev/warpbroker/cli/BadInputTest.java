@@ -7,12 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,10 +25,6 @@ import picocli.CommandLine.Model.OptionSpec;
  * model of the commands, so that a new command or option is tried as well.
  */
 class BadInputTest {
-    /** Names of classes and packages of Java, and traces. */
-    private static final Pattern INTERNAL = Pattern.compile(
-            "\\b(?:java|jdk|dev|picocli|org|sun)\\.[a-z]+\\.|[A-Za-z]+(?:Exception|Error)\\b|\\tat |\\bnull\\b");
-
     /** Of each command; all of them would take too long. */
     private static final int MOST_OPTIONS = 3;
 
@@ -64,25 +58,14 @@ class BadInputTest {
         return content;
     }
 
-    /** {@return lines of {@code bad-input.txt}: exit code, command, what the message contains} */
-    static Stream<List<String>> table() throws IOException {
-        try (var file = Objects.requireNonNull(BadInputTest.class.getResourceAsStream("bad-input.txt"))) {
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
-                            .lines()
-                            .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                            .map(line -> Arrays.stream(line.split("\\|", -1))
-                                    .map(String::strip)
-                                    .toList())
-                            .toList()
-                            .stream();
-        }
+    static List<RefusedCases.Case> table() {
+        return RefusedCases.of("bad-input.txt");
     }
 
     @ParameterizedTest
     @MethodSource("table")
-    void badInputOfTheTable(List<String> row) throws IOException {
-        var arguments = row.get(1).replace("DIR", folder.toString()).split(" +", -1);
-        assertRefused(arguments, Integer.parseInt(row.getFirst()), row.get(2));
+    void badInputOfTheTable(RefusedCases.Case row) throws IOException {
+        assertRefused(row);
     }
 
     /** {@return for every command: an option that it does not have, a mistyped one, and a value of the wrong type} */
@@ -111,6 +94,24 @@ class BadInputTest {
                 .forEach(option -> cases.add(List.of(name + " " + option.longestName() + " x", "'x' is not a")));
     }
 
+    /** {@return every option with a number of every {@code run}, with one that is too small} */
+    static Stream<String> tooSmall() {
+        var arguments = Map.of("fib", " 5", "nqueens", " 5", "quicksort", " 9", "uts", "", "render", " --size 8");
+        return Objects.requireNonNull(Main.commandLine().getSubcommands().get("run")).getSubcommands().values().stream()
+                .flatMap(command -> command.getCommandSpec().options().stream()
+                        .filter(option ->
+                                isNumber(option) && !option.longestName().endsWith("seed"))
+                        .map(option -> "run " + command.getCommandName()
+                                + arguments.getOrDefault(command.getCommandName(), " lattice:3") + " --device jvm "
+                                + option.longestName() + "=-1"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("tooSmall")
+    void aNumberThatIsTooSmallForARun(String command) throws IOException {
+        assertRefused(new RefusedCases.Case(2, command, ""));
+    }
+
     private static boolean isNumber(OptionSpec option) {
         var type = option.auxiliaryTypes().length > 0 ? option.auxiliaryTypes()[0] : option.type();
         return option.converters().length == 0
@@ -121,25 +122,12 @@ class BadInputTest {
     @ParameterizedTest
     @MethodSource("model")
     void badInputOfEveryCommand(List<String> row) throws IOException {
-        assertRefused(row.getFirst().split(" ", -1), 2, row.get(1));
+        assertRefused(new RefusedCases.Case(2, row.getFirst(), row.get(1)));
     }
 
-    private static void assertRefused(String[] arguments, int code, String message) throws IOException {
+    private static void assertRefused(RefusedCases.Case row) throws IOException {
         var before = content();
-
-        var run = CommandRun.of(arguments);
-
-        assertThat(run.err())
-                .as(String.join(" ", arguments))
-                .contains(message.replace("DIR_IS_NAMED", folder.toString()))
-                .contains("warpbroker: ");
-        assertThat(INTERNAL.matcher(run.err())
-                        .results()
-                        .map(found -> found.group())
-                        .toList())
-                .as(run.err())
-                .isEmpty();
-        assertThat(run.code()).as(run.err()).isEqualTo(code);
-        assertThat(content()).as("files after " + String.join(" ", arguments)).isEqualTo(before);
+        row.assertRefused(CommandRun.of(row.arguments(folder)), folder);
+        assertThat(content()).as("files after " + row).isEqualTo(before);
     }
 }

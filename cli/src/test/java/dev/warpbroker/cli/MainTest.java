@@ -108,6 +108,24 @@ class MainTest {
     }
 
     @Test
+    void aReaderThatHasEnoughIsNoFailure() throws Exception {
+        assumeThat(new File("/bin/sh")).exists();
+        var process = new ProcessBuilder(
+                        "/bin/sh",
+                        "-c",
+                        "{ \"$@\"; echo code $? >&2; } | :",
+                        "sh",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "completion")
+                .start();
+        assertThat(process.errorReader().readAllAsString()).isEqualTo("code 0\n");
+        assertThat(process.waitFor()).isZero();
+    }
+
+    @Test
     void unknownOptionIsNamed() {
         var run = CommandRun.of("devices", "--frobnicate");
         assertThat(run.code()).isEqualTo(2);

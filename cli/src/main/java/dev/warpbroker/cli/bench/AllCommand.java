@@ -12,6 +12,7 @@ import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Story;
 import dev.warpbroker.experiments.results.FailureReason;
 import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.OutputFile;
 import dev.warpbroker.experiments.results.ResultFile;
 import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.experiments.suite.Suite;
@@ -69,7 +70,7 @@ public final class AllCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var experiments = experiments();
-        Files.createDirectories(folder);
+        OutputFile.createFolder(folder);
         for (var experiment : experiments) {
             ResultFile.requireAppendable(file(experiment));
         }

@@ -1,6 +1,7 @@
 package dev.warpbroker.cli.bench;
 
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Ending;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.QueueConverter;
 import dev.warpbroker.device.Device;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -94,8 +96,9 @@ public final class PropertiesCommand implements Callable<Integer> {
             var kinds = structures == null
                     ? List.of(QueueKind.values())
                     : structures.stream().distinct().toList();
-            var cells = new ArrayList<Cell>();
-            try (var progress = console.progress("properties on " + device, examiner.steps(kinds))) {
+            var cells = Collections.synchronizedList(new ArrayList<Cell>());
+            try (var _ = new Ending(() -> interrupted(device, List.copyOf(cells)));
+                    var progress = console.progress("properties on " + device, examiner.steps(kinds))) {
                 examine(examiner, kinds, progress, cell -> {
                     cells.add(cell);
                     recording.add(result(device, cell), console);
@@ -109,6 +112,15 @@ public final class PropertiesCommand implements Callable<Integer> {
             failed.forEach(cell -> console.error("FAILED: " + cell.words()));
             return failed.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
         }
+    }
+
+    private void interrupted(Device device, List<Cell> cells) {
+        console.endProgress();
+        if (!cells.isEmpty()) {
+            print(device, cells);
+            recording.say(cells.size(), console);
+        }
+        console.end();
     }
 
     private static void examine(Examiner examiner, List<QueueKind> kinds, Progress progress, Consumer<Cell> found)

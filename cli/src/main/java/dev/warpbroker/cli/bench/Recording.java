@@ -5,7 +5,6 @@ import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.design.Earlier;
 import dev.warpbroker.experiments.design.Experiment;
-import dev.warpbroker.experiments.results.FailureReason;
 import dev.warpbroker.experiments.results.ResultFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,10 +60,7 @@ public final class Recording {
             try {
                 ResultFile.append(out, List.of(result), console::error);
             } catch (IOException failure) {
-                throw new UncheckedIOException(new IOException(
-                        "results cannot be added to " + out + ": " + FailureReason.of(failure)
-                                + "; what was added before is there",
-                        failure));
+                throw new UncheckedIOException(failure);
             }
         }
     }
@@ -72,7 +68,7 @@ public final class Recording {
     /** Says how many results were added to the file of the user's choice, if there is one. */
     public void say(int count, Console console) {
         if (out != null) {
-            console.note(count + " records added to " + out);
+            console.note(count + (count == 1 ? " record" : " records") + " added to " + out);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.warpbroker.cli.bench;
 
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Ending;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.design.Earlier;
 import dev.warpbroker.experiments.design.Experiment;
@@ -19,7 +20,7 @@ final class Rows implements AutoCloseable {
     private final Recording recording;
     private final Console console;
     private final List<Measurement> measurements = new ArrayList<>();
-    private final Thread ending = new Thread(this::interrupted, "ending");
+    private final Ending ending;
     private final Earlier earlier;
     private int recorded;
     private boolean printed;
@@ -30,7 +31,7 @@ final class Rows implements AutoCloseable {
         this.recording = recording;
         this.earlier = earlier;
         this.console = console;
-        Runtime.getRuntime().addShutdownHook(ending);
+        this.ending = new Ending(this::interrupted);
     }
 
     /** Records a measurement, and says so if it failed. */
@@ -38,10 +39,10 @@ final class Rows implements AutoCloseable {
         measurements.add(measurement);
         boolean isNew =
                 earlier.find(measurement.structure(), measurement.parameters()).isEmpty();
-        recorded += isNew ? 1 : 0;
         try {
             if (isNew) {
                 recording.add(measurement, console);
+                recorded++;
             }
         } catch (IllegalArgumentException unwritable) {
             // A number that is not finite, for instance. It is in the table, and not in the file.
@@ -60,6 +61,7 @@ final class Rows implements AutoCloseable {
     }
 
     private void interrupted() {
+        console.endProgress();
         print();
         console.end();
     }
@@ -95,11 +97,7 @@ final class Rows implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(ending);
-        } catch (IllegalStateException _) {
-            // The program is being ended, and the hook prints or has printed.
-        }
+        ending.close();
         print();
     }
 }

@@ -9,9 +9,11 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceProperties;
 import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.RenderOptions;
-import dev.warpbroker.examples.render.Renderer;
+import dev.warpbroker.examples.render.SoftLight;
+import dev.warpbroker.examples.render.ToneMapping;
 import dev.warpbroker.examples.render.TreasureScene;
 import dev.warpbroker.examples.render.WorkMap;
+import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section.Part.ColourScale;
@@ -44,6 +46,9 @@ public final class DemoCommand implements Callable<Integer> {
     private static final String PICTURE = "treasure.png";
     private static final String WORK = "treasure-work.png";
 
+    /** Of pictures for soft light, where one takes milliseconds. */
+    private static final int SOFT = 8;
+
     private final Function<DeviceProperties, DemoPlan> plans;
 
     @Mixin
@@ -72,8 +77,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var leaving = new DemoFolder(folder);
-        try (Device device = where.open()) {
+        try (var leaving = new DemoFolder(folder);
+                Device device = where.open()) {
             var properties = device.properties();
             var plan = plans.apply(properties);
             var trials = plan.steps().stream()
@@ -145,17 +150,19 @@ public final class DemoCommand implements Callable<Integer> {
         var scene = TreasureScene.make();
         try (var onDevice = new DeviceScene(device, scene);
                 var progress = console.progress("render", PictureProgress.STEPS)) {
-            var rendering =
-                    Renderer.render(onDevice, scene.cameras().getFirst(), options, new PictureProgress(progress));
+            int soft = DeviceKind.of(device.properties()) == DeviceKind.GPU ? SOFT : 1;
+            var rendering = SoftLight.render(
+                    onDevice, scene.cameras().getFirst(), options, soft, new PictureProgress(progress));
             var picture = leaving.file(PICTURE);
-            OutputFile.write(picture, rendering.image().reduced(samples)::writePng);
+            OutputFile.write(
+                    picture, ToneMapping.photographic(rendering.image()).reduced(samples)::writePng);
             leaving.remember(picture);
             var work = leaving.file(WORK);
             OutputFile.write(work, rendering.work().image(samples)::writePng);
             leaving.remember(work);
-            String traced = Quantity.count(scene.triangles()) + " triangles, " + Quantity.count(rendering.rays())
+            String traced = Quantity.count(scene.triangles()) + " triangles, " + Quantity.count(soft * rendering.rays())
                     + " rays in " + Quantity.time((double) rendering.elapsed().toNanos()) + ", "
-                    + Quantity.rate(rendering.raysPerSecond());
+                    + Quantity.rate(soft * rendering.raysPerSecond());
             console.print(traced);
             return List.of(
                     new Picture(

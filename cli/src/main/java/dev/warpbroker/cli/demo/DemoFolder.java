@@ -2,24 +2,32 @@ package dev.warpbroker.cli.demo;
 
 import dev.warpbroker.experiments.results.OutputFile;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder that a demo leaves. It remembers which files a demo has written there and what was in them: another demo
- * replaces those, and no file that somebody else has put there or changed.
+ * replaces those, and no file that somebody else has put there or changed. While one writes to it, others are refused.
  */
-final class DemoFolder {
+final class DemoFolder implements AutoCloseable {
     /** A line for each file: a hash of its content, and its name. */
     private static final String MEMORY = ".warpbroker-demo";
 
+    /** Locked while a demo runs. */
+    private static final String LOCK = ".warpbroker-demo.lock";
+
     private final Path folder;
+    private @Nullable FileChannel lock;
     private final Map<String, String> hashes = new TreeMap<>();
 
     /** Changes nothing, and makes nothing. */
@@ -45,7 +53,9 @@ final class DemoFolder {
 
     /** Refuses to replace a file that is not as a demo left it; makes the folder if there is none. */
     void require(Predicate<String> wanted) throws IOException {
-        Files.createDirectories(folder);
+        OutputFile.createFolder(folder);
+        OutputFile.requireWritable("--out", folder.resolve(MEMORY));
+        lock();
         try (var files = Files.list(folder)) {
             for (var file : files.sorted().toList()) {
                 String name = String.valueOf(file.getFileName());
@@ -55,6 +65,29 @@ final class DemoFolder {
                                     + " begin: give another folder (--out), or move the file away");
                 }
             }
+        }
+    }
+
+    private void lock() throws IOException {
+        var channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() != null) {
+                lock = channel;
+                return;
+            }
+        } catch (OverlappingFileLockException _) {
+            // By another demo of this process.
+        }
+        channel.close();
+        throw new IllegalArgumentException("another demo writes to " + folder
+                + " at this moment, so this one did not begin: wait for its end, or give another folder (--out)");
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (lock != null) {
+            Files.deleteIfExists(folder.resolve(LOCK));
+            lock.close();
         }
     }
 

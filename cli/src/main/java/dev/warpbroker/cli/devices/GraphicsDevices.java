@@ -3,6 +3,7 @@ package dev.warpbroker.cli.devices;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceProperties;
 import dev.warpbroker.device.DeviceUnavailableException;
+import dev.warpbroker.experiments.results.FailureReason;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +25,7 @@ public record GraphicsDevices(List<DeviceProperties> found, String whyNoMore) {
             try (Device device = Device.cuda(found.size())) {
                 found.add(device.properties());
             } catch (DeviceUnavailableException none) {
-                return new GraphicsDevices(found, String.valueOf(none.getMessage()));
+                return new GraphicsDevices(found, FailureReason.message(none));
             }
         }
     }

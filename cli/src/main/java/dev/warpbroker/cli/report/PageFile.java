@@ -20,7 +20,7 @@ public final class PageFile {
     public static void write(Path file, String title, String introduction, List<Section> sections) throws IOException {
         var folder = file.toAbsolutePath().getParent();
         if (folder != null) {
-            Files.createDirectories(folder);
+            OutputFile.createFolder(folder);
         }
         String text = file.toString().endsWith(".html")
                 ? HtmlPage.of(title, introduction.replaceAll("[*`]", ""), sections)

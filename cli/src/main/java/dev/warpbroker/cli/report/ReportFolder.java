@@ -46,7 +46,7 @@ public final class ReportFolder {
     public List<Path> write(String name, List<ResultLine> lines, Consumer<DamagedLineException> damages)
             throws IOException {
         var report = Report.of(lines, damages).after(galleries);
-        Files.createDirectories(folder);
+        OutputFile.createFolder(folder);
         write(folder.resolve(name + ".html"), HtmlPage.of(report));
         write(folder.resolve(name + ".md"), MarkdownPage.of(report));
         for (var section : report.sections()) {

@@ -97,7 +97,9 @@ public final class BfsCommand implements Callable<Integer> {
     @Mixin
     private final ThreadsOption threads = new ThreadsOption();
 
-    @Option(names = "--validate", description = "Check the result by the five rules of the Graph500 benchmark.")
+    @Option(
+            names = {"--check", "--validate"},
+            description = "Check the result by the five rules of the Graph500 benchmark.")
     private boolean validate;
 
     @Option(

@@ -46,7 +46,9 @@ public final class ComponentsCommand implements Callable<Integer> {
     @Mixin
     private final ThreadsOption threads = new ThreadsOption();
 
-    @Option(names = "--validate", description = "Compare with a sequential search.")
+    @Option(
+            names = {"--check", "--validate"},
+            description = "Compare with a sequential search.")
     private boolean validate;
 
     @Option(

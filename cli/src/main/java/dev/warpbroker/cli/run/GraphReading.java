@@ -2,6 +2,7 @@ package dev.warpbroker.cli.run;
 
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.results.FailureReason;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadProgress;
@@ -60,6 +61,12 @@ public final class GraphReading {
                 }
             });
             return new Read<>(graph, seen[0], System.nanoTime() - start);
+        } catch (IOException failure) {
+            String reason = FailureReason.of(failure);
+            // Some exceptions of files do not say of which.
+            throw reason.contains(source.name())
+                    ? failure
+                    : new IOException(source.name() + " cannot be read: " + reason, failure);
         }
     }
 

@@ -95,10 +95,15 @@ public final class PageRankCommand implements Callable<Integer> {
             description = "Show the K highest ranks (default: ${DEFAULT-VALUE}).")
     private int top;
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write the rank of every vertex to this file.")
+    @Option(
+            names = {"--out", "--csv"},
+            paramLabel = "FILE",
+            description = "Write the rank of every vertex to this file.")
     private @Nullable Path csv;
 
-    @Option(names = "--check", description = "Compare with a sequential computation.")
+    @Option(
+            names = {"--check", "--validate"},
+            description = "Compare with a sequential computation.")
     private boolean check;
 
     @Mixin
@@ -122,7 +127,7 @@ public final class PageRankCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--top " + top + "; give 0 for none");
         }
         if (csv != null) {
-            OutputFile.requireWritable("--csv", csv);
+            OutputFile.requireWritable("--out", csv);
         }
         var source = graph.source();
         if (cluster.isGiven()) {

@@ -4,17 +4,19 @@ import dev.warpbroker.cli.cluster.ClusterOption;
 import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.examples.render.Accelerator;
 import dev.warpbroker.examples.render.Camera;
 import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.ObjReader;
 import dev.warpbroker.examples.render.PictureSize;
 import dev.warpbroker.examples.render.RenderOptions;
-import dev.warpbroker.examples.render.Renderer;
 import dev.warpbroker.examples.render.Rendering;
 import dev.warpbroker.examples.render.Scene;
 import dev.warpbroker.examples.render.SceneFormatException;
 import dev.warpbroker.examples.render.Scheme;
+import dev.warpbroker.examples.render.SoftLight;
+import dev.warpbroker.examples.render.ToneMapping;
 import dev.warpbroker.examples.render.TreasureScene;
 import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.page.Quantity;
@@ -139,7 +141,7 @@ public final class RenderCommand implements Callable<Integer> {
     private int tile;
 
     @Option(
-            names = "--workers",
+            names = {"--workers", "--threads"},
             paramLabel = "N",
             description = "Warps, or threads on the JVM (default: as many as the device holds at once).")
     private @Nullable Integer workers;
@@ -151,6 +153,32 @@ public final class RenderCommand implements Callable<Integer> {
             description = "Where to write the picture (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path out;
+
+    @Option(
+            names = "--soft",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Soft shadows: the mean of N pictures in which lights are moved a little, which takes N times"
+                    + " as long (default: ${DEFAULT-VALUE}, sharp shadows).")
+    private int soft;
+
+    @Option(
+            names = "--tone",
+            paramLabel = "T",
+            defaultValue = "photo",
+            description = {
+                "How bright the picture is (default: ${DEFAULT-VALUE}).",
+                "photo: as a photographer would show it, dark parts brighter, bright ones not cut off;",
+                "none: the light as it was computed."
+            })
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Tone tone;
+
+    /** What is done to the brightness of pictures. */
+    private enum Tone {
+        PHOTO,
+        NONE
+    }
 
     @Option(
             names = "--work-map",
@@ -183,7 +211,7 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private int onCluster() throws IOException {
-        cluster.refuse("--device", "--workers", "--scheme");
+        cluster.refuse("--device", "--workers", "--scheme", "--soft");
         var options = options(DeviceKind.JVM);
         OutputFile.requireWritable("--out", out);
         if (workMap != null) {
@@ -203,6 +231,14 @@ public final class RenderCommand implements Callable<Integer> {
         boolean simulated = kind == DeviceKind.SIMULATOR;
         if (samples < 1 || samples > RenderOptions.MAX_PIXELS) {
             throw new IllegalArgumentException("--samples " + samples + "; give 1 for one ray per pixel, 2 for 2 x 2");
+        }
+        if (soft < 1 || soft > SoftLight.MOST) {
+            throw new IllegalArgumentException(
+                    "--soft " + soft + "; give 1 for sharp shadows, at most " + SoftLight.MOST);
+        }
+        if (workers != null && workers < 1) {
+            throw new IllegalArgumentException(
+                    "--workers " + workers + "; the least is 1; leave it out for as many as the device holds");
         }
         if (out.equals(workMap)) {
             throw new IllegalArgumentException("--out and --work-map are the same file, " + out + "; give two");
@@ -238,7 +274,7 @@ public final class RenderCommand implements Callable<Integer> {
 
     private static void requireMemory(String where, long needed, long available, RenderOptions options) {
         if (needed > available) {
-            throw new IllegalArgumentException("picture of " + options.width() + " x " + options.height()
+            throw new DeviceMemoryException("picture of " + options.width() + " x " + options.height()
                     + " pixels needs " + needed + " bytes on " + where + ", which has " + available
                     + "; give a smaller --size or fewer --samples"
                     + (where.contains("JVM") ? ", or more memory with " + FailureReason.JAVA_OPTIONS + "=-Xmx8g" : ""));
@@ -285,12 +321,13 @@ public final class RenderCommand implements Callable<Integer> {
         console.note(accelerator + " of " + Quantity.count(read.triangles()) + " triangles");
         try (var onDevice = new DeviceScene(opened, read, accelerator);
                 var progress = console.progress("render", PictureProgress.STEPS)) {
-            return Renderer.render(onDevice, view, options, new PictureProgress(progress));
+            return SoftLight.render(onDevice, view, options, soft, new PictureProgress(progress));
         }
     }
 
     private void write(Rendering rendering) throws IOException {
-        OutputFile.write(out, rendering.image().reduced(samples)::writePng);
+        var image = tone == Tone.PHOTO ? ToneMapping.photographic(rendering.image()) : rendering.image();
+        OutputFile.write(out, image.reduced(samples)::writePng);
         if (workMap != null) {
             OutputFile.write(workMap, rendering.work().image(samples)::writePng);
         }
@@ -300,15 +337,16 @@ public final class RenderCommand implements Callable<Integer> {
         var picture = new PictureSize(options.width() / samples, options.height() / samples);
         long pixels = (long) options.width() * options.height();
         console.print(scene + ", " + camera + ", " + picture
-                + (samples == 1 ? "" : " with " + samples + " x " + samples + " samples") + ", depth " + depth + " on "
+                + (samples == 1 ? "" : " with " + samples + " x " + samples + " samples")
+                + (soft == 1 ? "" : ", soft light of " + soft + " pictures") + ", depth " + depth + " on "
                 + where + ", " + accelerator + ", " + scheme
                 + (scheme == Scheme.HARDWARE ? "" : ", tiles of " + tile + " x " + tile));
         console.count("triangles  ", read.triangles());
-        console.print("rays       " + Quantity.count(rendering.rays()) + ", "
+        console.print("rays       " + Quantity.count(soft * rendering.rays()) + ", "
                 + Quantity.significant((double) rendering.rays() / pixels) + " for a pixel"
                 + (samples == 1 ? "" : "'s sample"));
         console.time("time       ", (double) rendering.elapsed().toNanos());
-        console.rate("rays/s     ", rendering.raysPerSecond());
+        console.rate("rays/s     ", soft * rendering.raysPerSecond());
         console.fact("picture    ", out.toString());
         if (workMap != null) {
             console.print("work map   " + workMap + ", up to "

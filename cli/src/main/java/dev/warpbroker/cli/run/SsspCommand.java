@@ -55,7 +55,7 @@ public final class SsspCommand implements Callable<Integer> {
     private @Nullable Double weightScale;
 
     @Option(
-            names = "--seed",
+            names = {"--weight-seed", "--seed"},
             paramLabel = "S",
             defaultValue = "7",
             description = "Of the random weights (default: ${DEFAULT-VALUE}).")
@@ -82,7 +82,7 @@ public final class SsspCommand implements Callable<Integer> {
     private final ThreadsOption threads = new ThreadsOption();
 
     @Option(
-            names = "--validate",
+            names = {"--check", "--validate"},
             description = "Check the result: no edge offers a shorter way, and predecessors form a tree of such edges.")
     private boolean validate;
 

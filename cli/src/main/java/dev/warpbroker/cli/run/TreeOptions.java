@@ -72,7 +72,7 @@ final class TreeOptions {
     private @Nullable Integer capacity;
 
     @Option(
-            names = "--record",
+            names = {"--out", "--record"},
             paramLabel = "FILE.jsonl",
             description = "Add the time to this file, one JSON record a line; cluster expect --records reads it.")
     private @Nullable Path record;

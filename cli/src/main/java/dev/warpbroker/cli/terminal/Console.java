@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -68,6 +69,9 @@ public final class Console {
     private final List<Object> tables = new ArrayList<>();
     private final List<String> lines = new ArrayList<>();
     private boolean ended;
+
+    /** The bar that was shown last; it may be gone. */
+    private volatile @Nullable ProgressBar bar;
 
     /** {@return the console of the command that was parsed last, if it has one} */
     static Optional<Console> of(CommandLine.ParseResult parsed) {
@@ -172,8 +176,24 @@ public final class Console {
                 lines.add(line);
             }
         } else {
-            out().println(line);
-            out().flush();
+            println(out(), line);
+        }
+    }
+
+    private void println(PrintWriter to, String line) {
+        var shown = bar;
+        if (shown != null) {
+            shown.makeWay();
+        }
+        to.println(line);
+        to.flush();
+    }
+
+    /** Takes away the bar that is shown, if there is one. */
+    public void endProgress() {
+        var shown = bar;
+        if (shown != null) {
+            shown.vanish();
         }
     }
 
@@ -182,8 +202,7 @@ public final class Console {
         if (isJson()) {
             tables.add(table.rows().stream().map(row -> cells(table, row)).toList());
         } else {
-            table.lines().forEach(out()::println);
-            out().flush();
+            table.lines().forEach(line -> println(out(), line));
         }
     }
 
@@ -198,15 +217,13 @@ public final class Console {
     /** Prints something that is not part of the result. */
     public void note(String line) {
         if (!quiet) {
-            err().println(line);
-            err().flush();
+            println(err(), line);
         }
     }
 
     /** Prints what went wrong, for commands that go on nevertheless. */
     public void error(String line) {
-        err().println("warpbroker: " + line);
-        err().flush();
+        println(err(), "warpbroker: " + line);
     }
 
     /** Starts to show the progress of {@code task}, which has {@code steps} steps. */
@@ -215,11 +232,15 @@ public final class Console {
             return new ProgressSilence();
         }
         // Java 25 has no console where there is no terminal, later ones may have one that says so.
-        return Optional.ofNullable(System.console())
-                        .filter(java.io.Console::isTerminal)
-                        .isPresent()
-                ? new ProgressBar(err(), width(), task, steps)
-                : new ProgressLines(err(), task, steps, System::nanoTime);
+        boolean terminal = Optional.ofNullable(System.console())
+                .filter(java.io.Console::isTerminal)
+                .isPresent();
+        if (!terminal) {
+            return new ProgressLines(err(), task, steps, System::nanoTime);
+        }
+        var shown = new ProgressBar(err(), width(), task, steps);
+        bar = shown;
+        return shown;
     }
 
     private static int width() {

@@ -7,7 +7,9 @@ import dev.warpbroker.experiments.design.Suggestion;
 import dev.warpbroker.experiments.results.FailureReason;
 import dev.warpbroker.graphs.Graph;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -24,6 +26,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Failures {
     /** The exit code of a command for which the machine lacks something, or that has a bug. */
     public static final int BROKEN_DOWN = 3;
+
+    /** What picocli says of a value that is none of an enum. */
+    private static final Pattern CONSTANT = Pattern.compile("option '(?<option>[^']*)'.*expected one of"
+            + " \\[(?<known>.*)\\] \\(case-insensitive\\) but was '(?<name>.*)'");
 
     private Failures() {}
 
@@ -45,8 +51,8 @@ public final class Failures {
         }
         if (commandLine.getOut().checkError()) {
             var err = commandLine.getErr();
-            err.println("warpbroker: the standard output could not be written to its end (is the disk full, or has the"
-                    + " reader gone?); what was printed is not complete");
+            err.println("warpbroker: the standard output could not be written to its end (is the disk full?); what was"
+                    + " printed is not complete");
             err.flush();
             return code == ExitCode.OK ? BROKEN_DOWN : code;
         }
@@ -100,6 +106,13 @@ public final class Failures {
         if (failure.getCause() instanceof PatternSyntaxException pattern) {
             return "'" + pattern.getPattern() + "' is no regular expression: " + pattern.getDescription();
         }
+        var constant = CONSTANT.matcher(String.valueOf(failure.getMessage()));
+        if (constant.find()) {
+            return Names.unknown(
+                    constant.group("option"),
+                    constant.group("name"),
+                    List.of(constant.group("known").toLowerCase(Locale.ROOT).split(", ", -1)));
+        }
         return String.valueOf(failure.getMessage())
                 .replaceFirst(" is not an? (int|long)$", " is not a whole number, or too large")
                 .replaceFirst(" is not a (double|float)$", " is not a number")
@@ -117,9 +130,7 @@ public final class Failures {
         if (isVerbose(command)) {
             failure.printStackTrace(err);
         } else {
-            // The library speaks to programmers.
-            err.println(
-                    "warpbroker: " + FailureReason.message(failure).replace("use Device.jvm()", "use --device jvm"));
+            err.println("warpbroker: " + FailureReason.message(failure));
         }
         err.flush();
         return code(failure);

@@ -5,13 +5,22 @@ import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** A bar on a terminal, redrawn in place and wiped when the work has ended, so that only results stay. */
+/**
+ * A bar on a terminal, redrawn in place and wiped when the work has ended, so that only results stay. It also goes when
+ * the user ends the program.
+ */
 final class ProgressBar implements Progress {
     private static final int REDRAW_MILLIS = 100;
+
+    /** Room for the ^C that a terminal shows: it must not begin another line. */
+    private static final int INTERRUPT = 2;
 
     private final PrintWriter out;
     private final int width;
     private final me.tongfei.progressbar.ProgressBar bar;
+    private final Ending ending = new Ending(this::vanish);
+    private int drawn;
+    private boolean vanished;
 
     ProgressBar(PrintWriter out, int width, String task, int steps) {
         this.out = out;
@@ -22,8 +31,8 @@ final class ProgressBar implements Progress {
                 .setInitialMax(steps)
                 .setStyle(ProgressBarStyle.UNICODE_BLOCK)
                 .setUpdateIntervalMillis(REDRAW_MILLIS)
-                .setMaxRenderedLength(width)
-                .setConsumer(new DelegatingProgressBarConsumer(this::draw, width))
+                .setMaxRenderedLength(width - INTERRUPT)
+                .setConsumer(new DelegatingProgressBarConsumer(this::draw, width - INTERRUPT))
                 .build();
     }
 
@@ -39,14 +48,31 @@ final class ProgressBar implements Progress {
 
     @Override
     public void close() {
+        ending.close();
         bar.close();
-        draw("");
-        out.print('\r');
-        out.flush();
+        vanish();
     }
 
-    private void draw(String line) {
-        out.print('\r' + line + " ".repeat(Math.max(0, width - line.length())));
-        out.flush();
+    /** Takes the bar away for good. */
+    synchronized void vanish() {
+        makeWay();
+        vanished = true;
+    }
+
+    /** Takes the bar away for a line of text; it is soon drawn again, below. */
+    synchronized void makeWay() {
+        if (!vanished) {
+            out.print('\r' + " ".repeat(width) + '\r');
+            out.flush();
+            drawn = 0;
+        }
+    }
+
+    private synchronized void draw(String line) {
+        if (!vanished) {
+            out.print('\r' + line + " ".repeat(Math.max(0, drawn - line.length())));
+            out.flush();
+            drawn = line.length();
+        }
     }
 }

@@ -91,7 +91,7 @@ class RaytraceCommandTest {
                 "--size 0 | picture of 0 x 0 pixels",
                 "--depth 9 | depth 9; it must be 1",
                 "--size 8 --cameras 4 | camera 4; the treasure has cameras 1 to 3",
-                "--schemes random | expected one of [STATIC, CENTRAL, STEALING, SORTED, HARDWARE]",
+                "--schemes random | unknown --schemes 'random'; known: static, central, stealing, sorted, hardware",
                 "--threads 0 | 0 threads; the smallest number is 1"
             })
     void badInputIsNamedWithItsLimit(String options, String message) {

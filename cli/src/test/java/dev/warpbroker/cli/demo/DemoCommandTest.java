@@ -19,6 +19,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
@@ -90,6 +91,25 @@ class DemoCommandTest {
         assertThat(demo(queuesOnly, folder).code()).isZero();
         assertThat(ResultFile.read(folder.resolve("results.jsonl"), Samples::unexpected))
                 .hasSize(2);
+    }
+
+    @Test
+    void aSecondDemoAtTheSameTimeIsRefused() throws IOException {
+        var queuesOnly = new DemoPlan(TINY.steps().subList(0, 1), PictureSize.square(8), 1);
+        var second = new ArrayList<Ran>();
+        var meanwhile = new StubExperiment("meanwhile", Effort.ONCE, _ -> second.add(demo(queuesOnly, folder)));
+        var first = new DemoPlan(
+                List.of(TINY.steps().getFirst(), new DemoPlan.Step("Meanwhile", meanwhile::on)),
+                PictureSize.square(8),
+                1);
+        assertThat(demo(first, folder).code()).isZero();
+        assertThat(second).singleElement().satisfies(ran -> {
+            assertThat(ran.code()).isEqualTo(2);
+            assertThat(ran.err()).contains("another demo writes to " + folder, "give another folder (--out)");
+        });
+        assertThat(ResultFile.read(folder.resolve("results.jsonl"), Samples::unexpected))
+                .hasSize(2);
+        assertThat(demo(queuesOnly, folder).code()).isZero();
     }
 
     @ParameterizedTest

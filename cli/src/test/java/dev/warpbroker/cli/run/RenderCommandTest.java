@@ -149,14 +149,14 @@ class RenderCommandTest {
                 "--depth 0 | depth 0; it must be 1",
                 "--depth 9 | depth 9; it must be 1 (no reflections) to 8",
                 "--tile 3 | tiles of 3 pixels a side; it must be a power of two",
-                "--workers -1 | -1 workers",
+                "--workers -1 | --workers -1; the least is 1",
                 "--size 8 --camera 4 | unknown camera '4'; this scene has 1, 2, 3; or give px,py,pz:dx,dy,dz:degrees",
                 "--size 8 --camera 0 | unknown camera '0'",
                 "--camera left | unknown camera 'left'; give the number",
                 "--camera 1,2:0,0,1:60 | unknown camera '1,2:0,0,1:60'",
                 "--camera 1,2,3:0,0,0:60 | the direction must not be zero",
                 "--camera 1,2,3:0,0,1:200 | viewing angle 200.0; it must be between 0 and 180 degrees",
-                "--scheme fast | expected one of [STATIC, CENTRAL, STEALING, SORTED, HARDWARE]",
+                "--scheme fast | unknown --scheme 'fast'; known: static, central, stealing, sorted, hardware",
                 "--scene nothing.obj | there is no file nothing.obj; --scene takes an OBJ file (plain or .gz) or"
                         + " treasure",
                 "--device tpu | unknown device 'tpu'"
@@ -170,10 +170,11 @@ class RenderCommandTest {
     void aPictureTooLargeForTheMemoryIsRefusedWithTheBytes() {
         long available = Runtime.getRuntime().maxMemory();
         int side = (int) Math.min(16_000, Math.sqrt(available / 36.0) + 2);
-        assertRefused(
-                render("--size", side + "x" + 2 * side),
-                "needs " + 36L * side * 2 * side + " bytes on the heap of this JVM, which has " + available,
-                "give a smaller --size");
+        var run = render("--size", side + "x" + 2 * side);
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err())
+                .contains("needs " + 36L * side * 2 * side + " bytes on the heap of this JVM, which has " + available)
+                .contains("give a smaller --size", "=-Xmx8g");
     }
 
     @Test

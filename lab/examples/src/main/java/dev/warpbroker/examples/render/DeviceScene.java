@@ -88,7 +88,7 @@ public final class DeviceScene implements AutoCloseable {
         traversal = tree.traversal(nodes, triangles);
         copyTriangles(tree.order());
         copyMaterials();
-        copyLights();
+        copyLights(scene.lights());
         surroundings.copyIn(surroundings());
         sizes.copyIn(new int[] {scene.lights().size()});
     }
@@ -160,10 +160,11 @@ public final class DeviceScene implements AutoCloseable {
         materials.copyIn(numbers);
     }
 
-    private void copyLights() {
+    /** Lets other lights shine from now on, as many as there are. */
+    void copyLights(List<Light> shining) {
         float[] numbers = new float[lights.length()];
         int at = 0;
-        for (var light : scene.lights()) {
+        for (var light : shining) {
             write(numbers, at, light.position());
             numbers[at + 3] = light.outerCosine();
             write(numbers, at + 4, light.direction());

@@ -91,11 +91,51 @@ final class Solids {
         lathe(material, frame, sides, true, profile);
     }
 
-    /** A coin of radius 1 that lies on the origin, with a raised rim. */
+    /** A coin of radius 1 that lies on the origin, with slanted edges, a raised rim and a star. */
     void coin(int material, Frame frame) {
-        float thick = 0.16f;
-        float face = 0.115f;
-        lathe(material, frame, 14, false, 0, 0, 1, 0, 1, thick, 0.85f, thick, 0.78f, face, 0, face);
+        float thick = 0.2f;
+        float face = 0.15f;
+        lathe(
+                material,
+                frame,
+                20,
+                false,
+                0,
+                0,
+                1,
+                0,
+                1,
+                thick - 0.05f,
+                0.95f,
+                thick,
+                0.82f,
+                thick,
+                0.76f,
+                face,
+                0.6f,
+                face);
+        star(material, frame, 0.6f, face, 0.24f, thick);
+    }
+
+    /** A star of five points, and the ground around it out to the circle of its points. */
+    private void star(int material, Frame frame, float radius, float ground, float inner, float height) {
+        Vec top = frame.point(0, height, 0);
+        Vec up = frame.direction(0, 1, 0).normalized();
+        int corners = 20;
+        Vec[] rim = ring(frame, corners, radius, ground, 0);
+        for (int i = 0; i < 10; i++) {
+            Vec from = rim[2 * i];
+            Vec to = rim[(2 * i + 2) % corners];
+            Vec middle = rim[2 * i + 1];
+            boolean point = i % 2 == 0;
+            double angle = 2 * StrictMath.PI * (2 * i + (point ? 2 : 0)) / corners;
+            Vec notch =
+                    frame.point(inner * (float) StrictMath.cos(angle), ground, inner * (float) StrictMath.sin(angle));
+            Vec tip = point ? from : to;
+            scene.triangle(material, top, point ? notch : tip, point ? tip : notch);
+            scene.triangle(material, notch, middle, from, up, up, up);
+            scene.triangle(material, notch, to, middle, up, up, up);
+        }
     }
 
     /** A brilliant: a table, crown, girdle and pavilion, about 2 wide; its point is at the origin. */

@@ -1,5 +1,6 @@
 package dev.warpbroker.examples.render;
 
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -9,17 +10,26 @@ import java.util.Random;
  */
 public final class TreasureScene {
     private static final long SEED = 278_230;
-    private static final int HEAP_COINS = 2_400;
+    private static final int HEAP_COINS = 2_100;
+
+    /** The cameras of table 4.1 of the thesis. */
+    public static final List<Camera> CAMERAS = List.of(
+            new Camera(new Vec(2, 6, 16), new Vec(-1, -0.5f, -2), 60),
+            new Camera(new Vec(14, 15, 20), new Vec(-3, -0.5f, -4), 60),
+            new Camera(new Vec(14, 20, 20), new Vec(4, -0.5f, -4), 60));
 
     private final Scene.Builder scene = new Scene.Builder();
     private final Solids solids = new Solids(scene);
     private final Random random = new Random(SEED);
 
     private final int[] gold = {
-        metal(0.50f, 0.28f, 0.045f, 0.50f, 0.34f, 0.10f),
-        metal(0.56f, 0.34f, 0.08f, 0.44f, 0.32f, 0.12f),
-        metal(0.42f, 0.21f, 0.03f, 0.48f, 0.30f, 0.07f)
+        metal(0.34f, 0.19f, 0.03f, 0.60f, 0.41f, 0.12f),
+        metal(0.42f, 0.26f, 0.06f, 0.56f, 0.41f, 0.15f),
+        metal(0.26f, 0.13f, 0.02f, 0.56f, 0.35f, 0.08f)
     };
+    /** What is below the coins, where little light comes. */
+    private final int depths = scene.material(Material.matte(new Vec(0.09f, 0.045f, 0.008f)));
+
     private final int silver = metal(0.34f, 0.35f, 0.37f, 0.48f, 0.49f, 0.51f);
     private final int mirror = scene.material(
             Material.matte(Vec.all(0.01f)).shiny(Vec.all(0.6f), 200).reflecting(new Vec(0.86f, 0.88f, 0.88f)));
@@ -74,10 +84,8 @@ public final class TreasureScene {
         scene.ambient(Vec.all(0.3f))
                 .sky(new Sky(new Vec(0.02f, 0.015f, 0.01f), new Vec(0.05f, 0.05f, 0.07f)))
                 .light(Light.spot(new Vec(-40, 30, 40), chest, new Vec(1, 0.9f, 0.8f), 30, 66))
-                .light(Light.spot(new Vec(20, 20, -20), chest, new Vec(0.6f, 0.4f, 0.2f), 45, 88))
-                .camera(new Camera(new Vec(2, 6, 16), new Vec(-1, -0.5f, -2), 60))
-                .camera(new Camera(new Vec(14, 15, 20), new Vec(-3, -0.5f, -4), 60))
-                .camera(new Camera(new Vec(14, 20, 20), new Vec(4, -0.5f, -4), 60));
+                .light(Light.spot(new Vec(20, 20, -20), chest, new Vec(0.6f, 0.4f, 0.2f), 45, 88));
+        CAMERAS.forEach(scene::camera);
     }
 
     // ---- the hall ----
@@ -261,8 +269,8 @@ public final class TreasureScene {
                     n[k] = heapNormal(x, z);
                 }
                 if (Math.max(Math.max(p[0].y(), p[1].y()), Math.max(p[2].y(), p[3].y())) > 0) {
-                    scene.triangle(gold[2], p[0], p[2], p[1], n[0], n[2], n[1]);
-                    scene.triangle(gold[2], p[0], p[3], p[2], n[0], n[3], n[2]);
+                    scene.triangle(depths, p[0], p[2], p[1], n[0], n[2], n[1]);
+                    scene.triangle(depths, p[0], p[3], p[2], n[0], n[3], n[2]);
                 }
             }
         }
@@ -271,15 +279,17 @@ public final class TreasureScene {
             float x = -5 + 13.5f * Solids.around(random);
             float z = -3 + 11 * Solids.around(random);
             float height = heap(x, z);
-            float radius = 0.42f + 0.16f * random.nextFloat();
+            float radius = 0.5f + 0.12f * random.nextFloat();
             boolean onFloor = height < 0.02f;
             if (onFloor && random.nextInt(9) > 0) {
                 continue;
             }
-            var wobble = new Vec(Solids.around(random), 0, Solids.around(random)).times(onFloor ? 0 : 0.55f);
+            var wobble = new Vec(Solids.around(random), 0, Solids.around(random))
+                    .times(onFloor ? 0 : random.nextInt(12) == 0 ? 0.9f : 0.3f);
             var up = heapNormal(x, z).plus(wobble).normalized();
-            var frame = Frame.at(x, height + (onFloor ? 0 : 0.12f * random.nextFloat()), z)
-                    .standingOn(up);
+            var frame = Frame.at(x, height + (onFloor ? 0 : 0.3f * random.nextFloat()), z)
+                    .standingOn(up)
+                    .turned(72 * random.nextFloat());
             solids.coin(random.nextInt(14) == 0 ? silver : gold[random.nextInt(gold.length)], frame.scaled(radius));
             placed++;
         }
@@ -293,7 +303,7 @@ public final class TreasureScene {
 
     private void stack(float x, float z, int coins) {
         for (int i = 0; i < coins; i++) {
-            var frame = Frame.at(x + 0.05f * Solids.around(random), i * 0.0885f, z + 0.05f * Solids.around(random));
+            var frame = Frame.at(x + 0.05f * Solids.around(random), i * 0.111f, z + 0.05f * Solids.around(random));
             solids.coin(
                     gold[i % gold.length], frame.turned(90 * random.nextFloat()).scaled(0.55f));
         }
@@ -408,14 +418,14 @@ public final class TreasureScene {
             float along = i / 37f;
             float x = -3.9f + 5.2f * along;
             float z = 4.4f + 0.8f * (float) StrictMath.sin(7 * along) + 1.6f * along;
-            solids.ball(pearl, pearls.moved(x, heap(x, z) + 0.24f, z).scaled(0.13f), 16);
+            solids.ball(pearl, pearls.moved(x, heap(x, z) + 0.5f, z).scaled(0.13f), 16);
         }
         chandelier();
     }
 
     private void gemOnHeap(float x, float z, float size, int kind) {
         var lean = new Vec(0.7f * Solids.around(random), 1, 0.5f + 0.4f * Solids.around(random)).normalized();
-        var frame = Frame.at(x, heap(x, z) + 0.02f, z).standingOn(lean).turned(360 * random.nextFloat());
+        var frame = Frame.at(x, heap(x, z) + 0.2f, z).standingOn(lean).turned(360 * random.nextFloat());
         solids.brilliant(gems[kind], frame.scaled(size), size > 0.6f ? 12 : 8);
     }
 

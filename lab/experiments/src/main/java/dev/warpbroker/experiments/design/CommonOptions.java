@@ -2,6 +2,7 @@ package dev.warpbroker.experiments.design;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -88,6 +89,16 @@ public final class CommonOptions {
         int lanes = chosen.or(BLOCK, preset);
         Effort.requireAtLeast(1, "lanes per block", lanes);
         return lanes;
+    }
+
+    /** {@return the capacity of queues, which is refused if no queue can have it} */
+    public static int capacity(Choices chosen, Option<Integer> option, int preset) {
+        return QueueOptions.capacity(chosen.or(option, preset)).capacity();
+    }
+
+    /** Refuses a number that is too small, if the user gives one. */
+    public static void requireAtLeast(int least, String what, Choices chosen, Option<Integer> option) {
+        Effort.requireAtLeast(least, what, chosen.or(option, least));
     }
 
     /** {@return how often and how long to measure, with a limit in seconds if the user gives none} */

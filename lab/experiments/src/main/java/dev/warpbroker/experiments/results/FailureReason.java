@@ -19,6 +19,8 @@ public final class FailureReason {
     /** Where the launchers take options of the JVM from. */
     public static final String JAVA_OPTIONS = "WARPBROKER_JAVA_OPTIONS";
 
+    private static final String MORE_HEAP = "give it more memory with " + JAVA_OPTIONS + "=-Xmx8g";
+
     private FailureReason() {}
 
     /** {@return whether a user can cause it: bad options, files, a device that fails} */
@@ -36,7 +38,7 @@ public final class FailureReason {
             if (cause instanceof OutOfMemoryError error) {
                 return "out of memory (" + error.getMessage() + "): this JVM may use "
                         + Quantity.megabytes(Runtime.getRuntime().maxMemory())
-                        + "; take something smaller, or give it more memory with " + JAVA_OPTIONS + "=-Xmx8g";
+                        + "; take something smaller, or " + MORE_HEAP;
             }
         }
         return null;
@@ -72,7 +74,16 @@ public final class FailureReason {
             case FileSystemException file ->
                 file.getFile() + (file.getReason() == null ? " cannot be used" : ": " + file.getReason());
             case EOFException _ -> "the file ends too early";
-            default -> failure.getMessage() == null ? "it does not say why" : failure.getMessage();
+            default -> failure.getMessage() == null ? "it does not say why" : forUsers(failure.getMessage());
         };
+    }
+
+    /** {@return what the library says to programmers, as one says it to users of the command line} */
+    public static String forUsers(String message) {
+        return message.replace("use Device.jvm()", "use --device jvm")
+                .replace("raise -Xmx", MORE_HEAP)
+                .replaceFirst(
+                        "on jvm, which has ([0-9]+); .*",
+                        "on the heap of this JVM, which has $1; take something" + " smaller, or " + MORE_HEAP);
     }
 }

@@ -2,8 +2,11 @@ package dev.warpbroker.experiments.results;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -20,6 +23,19 @@ public final class OutputFile {
     public interface Content {
         /** Writes the whole content to {@code file}, whose name has the ending of the file that it will be. */
         void writeTo(Path file) throws IOException;
+    }
+
+    /** Makes a folder, and those that it is in, unless it is there. */
+    public static void createFolder(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            try {
+                Files.createDirectories(folder);
+            } catch (IOException refused) {
+                throw new IOException(
+                        "the folder " + folder + " cannot be made" + because(refused) + "; choose another place",
+                        refused);
+            }
+        }
     }
 
     /** Refuses a file that cannot be written, for work that takes long; leaves what is there as it is. */
@@ -52,7 +68,11 @@ public final class OutputFile {
     /** Writes {@code file}, or fails and leaves it as it was. */
     public static void write(Path file, Content content) throws IOException {
         if (isSpecial(file)) {
-            content.writeTo(file);
+            try {
+                content.writeTo(file);
+            } catch (IOException failure) {
+                throw new IOException(file + " was not written to its end: " + FailureReason.of(failure), failure);
+            }
             return;
         }
         var target = target(file);
@@ -82,10 +102,25 @@ public final class OutputFile {
         return Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     }
 
-    private static Path created(Path target) throws IOException {
+    /** {@return a new file beside {@code target}} */
+    static Path created(Path target) throws IOException {
         // Not the JDK's temporary files, which nobody else may read.
         String name = "." + ProcessHandle.current().pid() + "-" + System.nanoTime() + "-" + target.getFileName();
-        return Files.createFile(target.resolveSibling(name));
+        try {
+            return Files.createFile(target.resolveSibling(name));
+        } catch (IOException refused) {
+            throw new IOException("no file can be made in " + target.getParent() + because(refused), refused);
+        }
+    }
+
+    /** {@return why nothing could be made, if the exception says more than its name} */
+    private static String because(IOException refused) {
+        return switch (refused) {
+            case NoSuchFileException _ -> "";
+            case AccessDeniedException _ -> ", which may not be written";
+            case FileSystemException file when file.getReason() != null -> ": " + file.getReason();
+            default -> ": " + FailureReason.of(refused);
+        };
     }
 
     private static void keepPermissions(Path old, Path made) throws IOException {

@@ -51,12 +51,12 @@ public final class ResultFile {
                     + " nothing was added to it: give another file, which need not exist");
         }
         try {
-            boolean there = Files.exists(file);
             createFolder(file);
-            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
-                    .close();
-            if (!there) {
-                Files.delete(file);
+            if (Files.exists(file)) {
+                FileChannel.open(file, StandardOpenOption.WRITE).close();
+            } else {
+                // Not the file itself: another process may begin it now.
+                Files.delete(OutputFile.created(file.toAbsolutePath()));
             }
         } catch (IOException refused) {
             throw new IOException(
@@ -82,6 +82,17 @@ public final class ResultFile {
      */
     public static void append(Path file, List<? extends Record> results, Consumer<String> notes) throws IOException {
         String lines = results.stream().map(result -> Json.line(result) + "\n").collect(Collectors.joining());
+        try {
+            append(file, lines, notes);
+        } catch (IOException failure) {
+            throw new IOException(
+                    "results cannot be added to " + file + ": " + FailureReason.of(failure)
+                            + "; what was added before is there",
+                    failure);
+        }
+    }
+
+    private static void append(Path file, String lines, Consumer<String> notes) throws IOException {
         createFolder(file);
         synchronized (APPENDING) {
             if (Files.exists(file) && !Files.isRegularFile(file)) {
@@ -99,8 +110,8 @@ public final class ResultFile {
 
     private static void createFolder(Path file) throws IOException {
         var folder = file.toAbsolutePath().getParent();
-        if (folder != null && !Files.isDirectory(folder)) {
-            Files.createDirectories(folder);
+        if (folder != null) {
+            OutputFile.createFolder(folder);
         }
     }
 

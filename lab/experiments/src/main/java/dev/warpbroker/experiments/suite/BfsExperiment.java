@@ -136,7 +136,7 @@ final class BfsExperiment implements Experiment {
         if (variants.contains(QUEUE_ONLY)) {
             if (variants.stream().distinct().count() > 1 || chosen.isSet(NO_QUEUES) || chosen.has(QUEUE_GRAPH)) {
                 throw new IllegalArgumentException("--variants " + String.join(",", variants)
-                        + "; queue-only goes alone, with --graphs, --structures and --group");
+                        + "; queue-only goes alone, with --graphs, --structures and --groups");
             }
             return queueSearches.on(device, chosen);
         }

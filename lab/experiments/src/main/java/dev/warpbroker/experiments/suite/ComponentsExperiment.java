@@ -45,8 +45,9 @@ import org.jspecify.annotations.Nullable;
  * sequential search. Operations are edges.
  */
 final class ComponentsExperiment implements Experiment {
-    private static final Option<List<String>> GRAPHS =
-            Option.list(String.class, "--graphs", "GRAPH", "Files or generators, as in run components.");
+    private static final Option<List<String>> GRAPHS = Option.list(
+                    String.class, "--graphs", "GRAPH", "Files or generators, as in run components.")
+            .or("--graph");
 
     /** What records say. */
     private static final class Recorded {

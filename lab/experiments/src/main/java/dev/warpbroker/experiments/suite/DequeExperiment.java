@@ -75,10 +75,11 @@ final class DequeExperiment implements Experiment {
             "--added", "N", "Elements that each worker pushes in setup iii (default: as many as --elements).");
 
     private static final Option<List<Integer>> CHUNKS = Option.numbers(
-            "--chunk",
-            "N",
-            "Elements that a thief takes, or all if there are fewer: the thesis's stealChunk (default: 1, and 32 for"
-                    + " locked).");
+                    "--chunks",
+                    "N",
+                    "Elements that a thief takes, or all if there are fewer: the thesis's stealChunk (default: 1, and"
+                            + " 32 for locked).")
+            .or("--chunk");
 
     private static final Option<Integer> CAPACITY = Option.number(
             "--capacity", "N", "Capacity of the deques, a power of two (default: one that is never exceeded).");
@@ -220,6 +221,7 @@ final class DequeExperiment implements Experiment {
                     case SIMULATOR -> 40;
                     case GPU -> 8_000;
                 });
+        CommonOptions.requireAtLeast(2, "elements of capacity", chosen, CAPACITY);
         var settings = new Settings(
                 Taker.chosen(chosen),
                 setups,

@@ -6,6 +6,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
+import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
@@ -107,6 +108,7 @@ final class ExecutorExperiment implements Experiment {
         int requests = chosen.or(REQUESTS, gpu ? 500_000 : jvm ? 2_000 : 50);
         var threads = chosen.or(THREADS, gpu ? List.of(1, 2, 4, 8, 16) : List.of(1, 2));
         int window = chosen.of(WINDOW);
+        CommonOptions.requireAtLeast(1, "workers", chosen, WORKERS);
         int workers = chosen.or(WORKERS, 0);
         int repetitions = chosen.of(REPETITIONS);
         Effort.requireAtLeast(1, "round trips", roundTrips);

@@ -1,6 +1,7 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceProperties;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Histories;
 import dev.warpbroker.experiments.StackHistories;
@@ -34,7 +35,6 @@ import dev.warpbroker.verify.Result;
 import dev.warpbroker.verify.Verdict;
 import dev.warpbroker.verify.Violation;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -167,6 +167,13 @@ final class HistoryExperiment implements Experiment {
     @Override
     public Trial on(Device device, Choices chosen) {
         var structures = chosen.or(STRUCTURES, usual());
+        CommonOptions.requireAtLeast(1, "threads", chosen, THREADS);
+        CommonOptions.requireAtLeast(1, "operations", chosen, OPERATIONS);
+        CommonOptions.requireAtLeast(1, "values of capacity", chosen, CAPACITY);
+        int threads = chosen.or(THREADS, usualThreads(device.properties()));
+        int enough = Math.max(2, Integer.highestOneBit(threads) / 16);
+        boolean queues = structures.stream().anyMatch(Structure.Queue.class::isInstance);
+        int capacity = queues ? CommonOptions.capacity(chosen, CAPACITY, enough) : chosen.or(CAPACITY, enough);
         var violations = new ArrayList<String>();
         return new Trial(
                 this,
@@ -174,8 +181,12 @@ final class HistoryExperiment implements Experiment {
                 Effort.ONCE,
                 2 * structures.size(),
                 measuring -> {
+                    var folder = chosen.get(FOLDER);
+                    if (folder != null) {
+                        OutputFile.createFolder(folder);
+                    }
                     for (var structure : structures) {
-                        measure(device, structure, chosen, violations, measuring);
+                        measure(device, structure, chosen, threads, capacity, violations, measuring);
                     }
                 },
                 violations);
@@ -183,11 +194,17 @@ final class HistoryExperiment implements Experiment {
 
     /** One that throws something has failed; the others go on. */
     private void measure(
-            Device device, Structure structure, Choices chosen, List<String> violations, Measuring measuring)
+            Device device,
+            Structure structure,
+            Choices chosen,
+            int threads,
+            int capacity,
+            List<String> violations,
+            Measuring measuring)
             throws IOException {
         try {
             measuring.progress().at("recording " + structure);
-            var history = record(device, structure, chosen);
+            var history = record(device, structure, chosen, threads, capacity);
             int made = history.threadCount() * operations(device, chosen);
             measuring.progress().step();
             measuring.progress().at("checking " + structure);
@@ -204,22 +221,21 @@ final class HistoryExperiment implements Experiment {
         }
     }
 
-    private static History record(Device device, Structure structure, Choices chosen) throws IOException {
-        var kind = DeviceKind.of(device.properties());
-        int threads = chosen.or(
-                THREADS,
-                switch (kind) {
-                    case JVM -> 2 * CommonOptions.processors();
-                    case SIMULATOR -> 256;
-                    case GPU -> Math.min(65_536, device.properties().residentThreads());
-                });
+    private static int usualThreads(DeviceProperties device) {
+        return switch (DeviceKind.of(device)) {
+            case JVM -> 2 * CommonOptions.processors();
+            case SIMULATOR -> 256;
+            case GPU -> Math.min(65_536, device.residentThreads());
+        };
+    }
+
+    private static History record(Device device, Structure structure, Choices chosen, int threads, int capacity)
+            throws IOException {
         int operations = operations(device, chosen);
-        int capacity = chosen.or(CAPACITY, Math.max(2, Integer.highestOneBit(threads) / 16));
         var grid = device.properties().workerGrid(threads, Math.min(threads, BLOCK_SIZE));
         var history = structure.record(device, grid, operations, chosen.of(SEED), capacity);
         var folder = chosen.get(FOLDER);
         if (folder != null) {
-            Files.createDirectories(folder);
             OutputFile.write(folder.resolve(structure + ".history.gz"), file -> HistoryFile.write(history, file));
         }
         return history;

@@ -70,7 +70,11 @@ final class MixExperiment implements Experiment {
     }
 
     private static final Option<List<Share>> MIXES = Option.list(
-            Share::parse, "--mix", "E/D", "Enqueues and dequeues in a hundred operations (default: 80/20,50/50).");
+                    Share::parse,
+                    "--mixes",
+                    "E/D",
+                    "Enqueues and dequeues in a hundred operations (default: 80/20,50/50).")
+            .or("--mix");
 
     private static final Option<List<Integer>> OPERATIONS = Option.numbers(
             "--operations", "N", "Numbers of operations (default: 10000 to 100000 by 10000; fewer on jvm and sim).");
@@ -152,14 +156,13 @@ final class MixExperiment implements Experiment {
         var groups = chosen.or(GROUPS, kind == DeviceKind.JVM ? List.of(1) : List.of(64, 128, 256));
         groups.forEach(lanes -> Effort.requireAtLeast(1, "lanes per block", lanes));
         int enough = (int) Long.highestOneBit(Math.clamp(2L * operations.getLast() - 1, 2, 1 << 30));
-        int capacity = chosen.or(CAPACITY, 0);
         var settings = new Settings(
                 CommonOptions.queues(chosen, List.of(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED)),
                 chosen.or(MIXES, List.of(new Share(80), new Share(50))),
                 operations,
                 groups,
                 threads,
-                capacity == 0 ? enough : capacity,
+                CommonOptions.capacity(chosen, CAPACITY, enough),
                 chosen.of(SEED),
                 switch (kind) {
                     case JVM -> CommonOptions.effort(chosen, 5, 2, 0.5);

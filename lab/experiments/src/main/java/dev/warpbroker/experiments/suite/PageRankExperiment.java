@@ -58,8 +58,9 @@ import org.jspecify.annotations.Nullable;
  * the workers; operations are edges, each once in an iteration.
  */
 final class PageRankExperiment implements Experiment {
-    private static final Option<List<String>> GRAPHS = Option.repeated(
-            String.class, "--graph", "GRAPH", "A file, or a generator such as rmat:18:3; may be given several times.");
+    private static final Option<List<String>> GRAPHS = Option.list(
+                    String.class, "--graphs", "GRAPH", "Files or generators, such as rmat:18:3, as in run pagerank.")
+            .or("--graph");
 
     private static final Option<Integer> ITERATIONS = Option.number(
                     "--iterations", "N", "Iterations (default: ${DEFAULT-VALUE}, as in the paper).")
@@ -83,10 +84,11 @@ final class PageRankExperiment implements Experiment {
 
     private static final Option<List<Granularity>> FORMS = Option.list(
                     Option.oneOf("form", List.of(Granularity.WARP, Granularity.THREAD)),
-                    "--form",
+                    "--forms",
                     "FORM",
                     "How lanes use the queue: warp, polling and enqueueing together, with one claim where the algorithm"
                             + " allows it; or thread, each for itself (default: ${DEFAULT-VALUE}).")
+            .or("--form")
             .preset("warp");
 
     private static final Option<Boolean> SINGLE = Option.flag("--float", "Keep ranks in 32 bits instead of 64.");
@@ -194,6 +196,10 @@ final class PageRankExperiment implements Experiment {
         var threads = CommonOptions.threads(chosen, presetThreads);
         var engines = chosen.or(ENGINES, chosen.has(CommonOptions.QUEUES) ? List.of(QUEUE) : List.of(PULL, QUEUE));
         Double tolerance = chosen.get(TOLERANCE);
+        if (tolerance != null && tolerance == 0) {
+            throw new IllegalArgumentException(
+                    "--tolerance 0 is never reached; give a positive number, or --iterations");
+        }
         var settings = new Settings(
                 engines,
                 engines.contains(QUEUE) ? CommonOptions.queues(chosen, List.of(QueueKind.values())) : List.of(),

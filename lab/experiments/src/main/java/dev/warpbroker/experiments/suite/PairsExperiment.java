@@ -107,12 +107,13 @@ public final class PairsExperiment implements Experiment {
     }
 
     private static final Option<List<Form>> FORMS = Option.list(
-            Option.oneOf("form", Form.values()),
-            "--form",
-            "FORM",
-            "Who makes an operation: every thread for itself (thread), all threads of a warp or block at once (warp,"
-                    + " block), or one thread of each warp while the others do nothing (one-per-warp).",
-            "Default: thread; one-per-warp for queues that allow no more.");
+                    Option.oneOf("form", Form.values()),
+                    "--forms",
+                    "FORM",
+                    "Who makes an operation: every thread for itself (thread), all threads of a warp or block at once"
+                            + " (warp, block), or one thread of each warp while the others do nothing (one-per-warp).",
+                    "Default: thread; one-per-warp for queues that allow no more.")
+            .or("--form");
 
     private static final Option<Integer> PAIRS = Option.number("--pairs", "N", "Enqueues and dequeues per thread.");
 
@@ -219,7 +220,7 @@ public final class PairsExperiment implements Experiment {
                 users,
                 CommonOptions.threads(chosen, presetThreads),
                 chosen.or(PAIRS, presetPairs),
-                chosen.or(CAPACITY, presetCapacity),
+                CommonOptions.capacity(chosen, CAPACITY, presetCapacity),
                 CommonOptions.block(chosen, lanes),
                 effort,
                 Tuning.of(chosen, 0),

@@ -46,9 +46,11 @@ import java.util.function.UnaryOperator;
  */
 final class QueueSearches implements Experiment {
     static final Option<List<Integer>> GROUPS = Option.numbers(
-            "--group",
-            "N",
-            "Lanes per block with --variants queue-only, each measured by itself (default: 64,128,256; one on jvm).");
+                    "--groups",
+                    "N",
+                    "Lanes per block with --variants queue-only, each measured by itself (default: 64,128,256; one on"
+                            + " jvm).")
+            .or("--group");
 
     /** What records say, beside what {@link SearchedGraph} does. */
     private static final class Recorded {

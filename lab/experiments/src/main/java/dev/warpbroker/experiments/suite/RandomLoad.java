@@ -118,8 +118,7 @@ abstract class RandomLoad implements Experiment {
             case SIMULATOR -> CommonOptions.effort(chosen, 2, 1, 0.5);
             case GPU -> CommonOptions.effort(chosen, 7, 2, 0.5);
         };
-        int wanted = chosen.or(CAPACITY, 0);
-        int capacity = wanted == 0 ? neverFull(points) : wanted;
+        int capacity = CommonOptions.capacity(chosen, CAPACITY, neverFull(points));
         var tuning = Tuning.of(chosen, kind == DeviceKind.GPU ? Tuning.OF_THE_PAPER : 0);
         boolean counts = Retries.isWanted(chosen);
         return Trial.ofRows(this, device, effort, points.size() * kinds.size(), measuring -> {

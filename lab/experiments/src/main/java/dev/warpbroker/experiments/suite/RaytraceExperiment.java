@@ -64,10 +64,12 @@ final class RaytraceExperiment implements Experiment {
             "static, central, stealing, sorted, hardware (default: all; on the JVM all but hardware).");
 
     private static final Option<List<Accelerator>> ACCELERATORS = Option.list(
-            Accelerator.class,
-            "--accelerator",
-            "A",
-            "octree, as in the thesis; bvh, a compressed hierarchy of boxes (default: both; on the simulator bvh).");
+                    Accelerator.class,
+                    "--accelerators",
+                    "A",
+                    "octree, as in the thesis; bvh, a compressed hierarchy of boxes (default: both; on the simulator"
+                            + " bvh).")
+            .or("--accelerator");
 
     private static final Option<List<Integer>> TILES =
             Option.numbers("--tiles", "N", "Pixels along a side of a tile, powers of two (default: 1, 2, 4 ... 64).");
@@ -220,17 +222,19 @@ final class RaytraceExperiment implements Experiment {
                 effort);
         // Refuses bad ones before anything is measured.
         settings.tiles().forEach(settings.basis()::withTile);
+        settings.cameras().forEach(RaytraceExperiment::requireCamera);
         return Trial.ofRows(this, device, effort, settings.rows(), measuring -> run(device, settings, measuring));
+    }
+
+    private static void requireCamera(int camera) {
+        int most = TreasureScene.CAMERAS.size();
+        if (camera < 1 || camera > most) {
+            throw new IllegalArgumentException("camera " + camera + "; the treasure has cameras 1 to " + most);
+        }
     }
 
     private static void run(Device device, Settings settings, Measuring measuring) {
         var scene = TreasureScene.make();
-        for (int camera : settings.cameras()) {
-            if (camera < 1 || camera > scene.cameras().size()) {
-                throw new IllegalArgumentException("camera " + camera + "; the treasure has cameras 1 to "
-                        + scene.cameras().size());
-            }
-        }
         for (var accelerator : settings.accelerators()) {
             measuring.progress().at(accelerator + " of the treasure");
             try (var onDevice = new DeviceScene(device, scene, accelerator)) {

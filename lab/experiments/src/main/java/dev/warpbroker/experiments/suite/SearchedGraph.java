@@ -35,10 +35,11 @@ import org.jspecify.annotations.Nullable;
 record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, Map<String, Object> parameters)
         implements AutoCloseable {
     static final Option<List<String>> GRAPHS = Option.list(
-            String.class,
-            "--graphs",
-            "GRAPH",
-            "Graphs to search by every variant: files or generators, as in run bfs.");
+                    String.class,
+                    "--graphs",
+                    "GRAPH",
+                    "Graphs to search by every variant: files or generators, as in run bfs.")
+            .or("--graph");
 
     private static final String RANDOM = "random";
 

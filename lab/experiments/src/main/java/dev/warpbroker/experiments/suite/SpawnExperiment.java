@@ -173,8 +173,11 @@ final class SpawnExperiment implements Experiment {
             Effort effort) {
         var processors = CommonOptions.threads(chosen, presetProcessors);
         var operations = chosen.or(OPERATIONS, presetOperations);
+        operations.forEach(k -> Effort.requireAtLeast(1, "additions", k));
         int depth = chosen.or(DEPTH, presetDepth);
         Effort.requireAtLeast(0, "levels of recursion", depth);
+        CommonOptions.requireAtLeast(2, "tasks of capacity", chosen, CAPACITY);
+        CommonOptions.requireAtLeast(0, "as a Fibonacci number", chosen, FIBONACCI);
         int capacity = chosen.or(CAPACITY, 0);
         int fibonacci = chosen.or(FIBONACCI, CommonOptions.scale(device, chosen) == DeviceKind.SIMULATOR ? 6 : 20);
         int engines = (isJava(device) ? 2 : 1) + TIMED.size();

@@ -67,7 +67,8 @@ record StackLoad(Granularity form, int seed, int threads, int block, int capacit
                 },
                 "the operations are what is varied, so give one number of threads");
         // On the JVM every lane is in a block of its own, whatever is asked for.
-        int lanes = kind == DeviceKind.JVM ? 1 : CommonOptions.block(chosen, kind == DeviceKind.SIMULATOR ? 64 : 256);
+        int wanted = CommonOptions.block(chosen, kind == DeviceKind.SIMULATOR ? 64 : 256);
+        int lanes = kind == DeviceKind.JVM ? 1 : wanted;
         return new StackLoad(
                 chosen.or(FORM, Granularity.BLOCK), chosen.of(SEED), threads, lanes, chosen.or(CAPACITY, operations));
     }

@@ -121,6 +121,7 @@ final class TreesExperiment implements Experiment {
         }
         int workers = chosen.has(CommonOptions.THREADS) ? given : presetWorkers;
         var engines = chosen.or(ENGINES, presetEngines);
+        CommonOptions.requireAtLeast(1, "elements", chosen, ELEMENTS);
         var works = List.<Supplier<TreeWork<?, ?>>>of(
                 () -> new Fib(device, chosen.or(FIB, fib)),
                 () -> new Queens(device, chosen.or(QUEENS, queens), chosen.or(CUTOFF, 0)),
@@ -132,6 +133,8 @@ final class TreesExperiment implements Experiment {
                                 .ints(chosen.or(ELEMENTS, elements))
                                 .toArray(),
                         Quicksort.USUAL_SMALL));
+        // Refuses bad ones before anything is measured.
+        works.forEach(making -> making.get().close());
         return Trial.ofRows(this, device, effort, works.size() * engines.size(), measuring -> {
             for (var making : works) {
                 try (var work = making.get()) {

@@ -142,6 +142,24 @@ class ResultFileTest {
         assertThat(ResultFile.read(file, ResultFileTest::unexpected)).hasSize(80);
     }
 
+    @Test
+    void aFileThatAnotherBeginsMeanwhileStays() throws Exception {
+        try (var other = Executors.newSingleThreadExecutor()) {
+            for (int i = 0; i < 100; i++) {
+                var file = folder.resolve(i + ".jsonl");
+                var writing = other.submit(() -> {
+                    ResultFile.append(file, List.of(SAMPLE), ResultFileTest::unexpected);
+                    return null;
+                });
+                do {
+                    ResultFile.requireAppendable(file);
+                } while (!writing.isDone());
+                writing.get();
+                assertThat(file).isNotEmptyFile();
+            }
+        }
+    }
+
     /** Another process has the lock for a while. */
     @Test
     void anotherProcessIsWaitedFor() throws Exception {
