@@ -183,7 +183,7 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private int onCluster() throws IOException {
-        cluster.refuse("--device", "--workers", "--scheme");
+        cluster.refuse("--device", "--trace", "--workers", "--scheme");
         var options = options(DeviceKind.JVM);
         OutputFile.requireWritable("--out", out);
         if (workMap != null) {
