@@ -5,6 +5,7 @@ module dev.warpbroker.device {
     requires jdk.jfr;
 
     exports dev.warpbroker.device;
+    exports dev.warpbroker.device.trace;
 
     uses dev.warpbroker.device.backend.Backends;
 

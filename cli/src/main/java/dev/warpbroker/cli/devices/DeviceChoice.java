@@ -70,7 +70,7 @@ public sealed interface DeviceChoice {
     /** Opens the device. */
     default Device open(DeviceOptions options) {
         return switch (this) {
-            case Jvm() -> Device.jvm();
+            case Jvm() -> Device.jvm(options);
             case Simulator(long seed) -> Device.simulator(SimulatorOptions.seeded(seed), options);
             case Cuda(int ordinal) -> Device.cuda(ordinal, options);
             case Best() -> Device.open(options);

@@ -2,9 +2,13 @@ package dev.warpbroker.cli.devices;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.trace.TimeLine;
+import dev.warpbroker.experiments.results.OutputFile;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that says where to run. */
+/** The options that say where to run, and what to tell of it. */
 public final class DeviceOption {
     @Option(
             names = "--device",
@@ -15,13 +19,31 @@ public final class DeviceOption {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private DeviceChoice choice;
 
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description = {
+                "Write a time line to this file: launches, copies and compilations, and of schedulers and fork-join"
+                        + " what each worker did.",
+                "FILE.json for Perfetto (ui.perfetto.dev), FILE.html for a browser, FILE.jfr for JDK Mission Control."
+            })
+    private @Nullable Path trace;
+
     /** Opens the device. */
     public Device open() {
-        return choice.open();
+        return open(DeviceOptions.defaults());
     }
 
     /** Opens the device in a way that its kernels are timed. */
     public Device openTimed() {
-        return choice.open(DeviceOptions.defaults().withTiming(true));
+        return open(DeviceOptions.defaults().withTiming(true));
+    }
+
+    private Device open(DeviceOptions options) {
+        if (trace == null) {
+            return choice.open(options);
+        }
+        OutputFile.requireWritable("--trace", trace);
+        return choice.open(options.withTimeLine(TimeLine.to(trace)));
     }
 }

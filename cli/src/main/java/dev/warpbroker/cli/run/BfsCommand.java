@@ -142,7 +142,7 @@ public final class BfsCommand implements Callable<Integer> {
     }
 
     private int onCluster(GraphSource from) throws IOException {
-        cluster.refuse("--device", "--threads", "--variant", "--queue", "--sources");
+        cluster.refuse("--device", "--trace", "--threads", "--variant", "--queue", "--sources");
         return cluster.run(console, executors -> {
             var rows = GraphReading.read(from, console);
             int begin = source != null ? source : from instanceof GraphSource.File ? Bfs.busiest(rows) : 0;

@@ -131,7 +131,7 @@ public final class PageRankCommand implements Callable<Integer> {
         }
         var source = graph.source();
         if (cluster.isGiven()) {
-            cluster.refuse("--device", "--threads", "--engine", "--queue", "--float");
+            cluster.refuse("--device", "--trace", "--threads", "--engine", "--queue", "--float");
             return cluster.run(console, executors -> {
                 var read = GraphReading.read(source, console);
                 PageRank.Result result;

@@ -211,7 +211,7 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private int onCluster() throws IOException {
-        cluster.refuse("--device", "--workers", "--scheme", "--soft");
+        cluster.refuse("--device", "--trace", "--workers", "--scheme", "--soft");
         var options = options(DeviceKind.JVM);
         OutputFile.requireWritable("--out", out);
         if (workMap != null) {

@@ -132,7 +132,7 @@ final class TreeOptions {
             TreeMaker<T, R> maker,
             Function<R, List<String>> lines)
             throws IOException {
-        cluster.refuse("--device", "--workers", "--worker", "--capacity");
+        cluster.refuse("--device", "--trace", "--workers", "--worker", "--capacity");
         if (policy != EngineName.FORK_JOIN && policy != EngineName.STEALING) {
             throw new IllegalArgumentException(
                     "--policy " + policy + " with --cluster; executors know fork-join and stealing");

@@ -21,6 +21,7 @@ public sealed interface Check
                 TaskGraphCases.OfGraph,
                 GroupTaskCases.OfGroups,
                 ForkJoinCases.OfForkJoin,
+                TraceCases.OfTrace,
                 HostCases.OfHost,
                 BfsCases.OfBfs,
                 BfsCases.OfShapes,

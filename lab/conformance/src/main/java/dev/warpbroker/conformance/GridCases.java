@@ -6,7 +6,6 @@ import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.LogLine;
-import dev.warpbroker.device.SimulatorOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -341,12 +340,7 @@ final class GridCases {
         public void on(Device device) {
             var lines = Collections.synchronizedList(new ArrayList<LogLine>());
             var options = DeviceOptions.defaults().withLog(lines::add);
-            String id = device.properties().id();
-            try (var logging = switch (id) {
-                case "jvm" -> Device.jvm(options);
-                case "sim" -> Device.simulator(SimulatorOptions.seeded(1), options);
-                default -> Device.cuda(Integer.parseInt(id.substring(id.indexOf(':') + 1)), options);
-            }) {
+            try (var logging = Sibling.of(device, options)) {
                 for (int launch = 0; launch < 3; launch++) {
                     lines.clear();
                     logging.run(Grid.of(20, 10).withBlock(16, 4), lane -> {

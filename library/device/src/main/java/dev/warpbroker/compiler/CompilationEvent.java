@@ -1,10 +1,14 @@
 package dev.warpbroker.compiler;
 
+import dev.warpbroker.device.trace.HostSpan;
+import dev.warpbroker.device.trace.TimeLine;
+import java.util.Map;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import org.jspecify.annotations.Nullable;
 
 /** What Java Flight Recorder gets of a compilation. */
 @Name("dev.warpbroker.Compilation")
@@ -18,18 +22,31 @@ final class CompilationEvent extends Event {
     @Label("Characters of PTX")
     int size;
 
+    private transient long begun;
+
     static CompilationEvent begun() {
         var event = new CompilationEvent();
+        event.begun = System.nanoTime();
         event.begin();
         return event;
     }
 
-    void end(CompiledKernel compiled) {
+    /** @param timeLine gets it, too, unless it is null */
+    void end(CompiledKernel compiled, @Nullable TimeLine timeLine) {
         end();
         if (shouldCommit()) {
             kernel = compiled.entry();
             size = compiled.ptx().length();
             commit();
+        }
+        if (timeLine != null) {
+            timeLine.add(new HostSpan(
+                    HostSpan.Kind.COMPILATION,
+                    "host",
+                    compiled.entry(),
+                    begun,
+                    System.nanoTime(),
+                    Map.of("characters of PTX", compiled.ptx().length())));
         }
     }
 }

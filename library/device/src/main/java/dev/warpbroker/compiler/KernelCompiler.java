@@ -240,7 +240,7 @@ public final class KernelCompiler {
                 translation.waits(),
                 dynamic ? (int) shared : 0,
                 translation.logSites());
-        event.end(code);
+        event.end(code, options.timeLine());
         var facts = new ArrayList<>(translation.facts());
         for (WideAccesses.Distinct pair : distinct) {
             facts.add(new Fact.Same(

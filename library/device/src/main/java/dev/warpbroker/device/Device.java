@@ -8,6 +8,7 @@ import dev.warpbroker.device.backend.MachineCode;
 import dev.warpbroker.device.backend.RemoteMemory;
 import dev.warpbroker.device.backend.RunningKernel;
 import dev.warpbroker.device.backend.RunningLane;
+import dev.warpbroker.device.trace.TimeLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
@@ -177,6 +178,11 @@ public final class Device implements AutoCloseable {
      */
     public static Device cuda(int ordinal, DeviceOptions options) {
         return new Device(Providers.BACKENDS.gpu(ordinal, options), options);
+    }
+
+    /** {@return the time line that this device was opened with, or null} */
+    public @Nullable TimeLine timeLine() {
+        return options.timeLine();
     }
 
     /** {@return what this device is} */
@@ -567,6 +573,17 @@ public final class Device implements AutoCloseable {
         if (closed) {
             return;
         }
+        try {
+            closeBackend(patience, grace);
+        } finally {
+            var timeLine = options.timeLine();
+            if (timeLine != null) {
+                timeLine.save();
+            }
+        }
+    }
+
+    private void closeBackend(Duration patience, Duration grace) {
         boolean stays = unusable == null && !endResident(grace);
         boolean idle = unusable != null || stays || streams.await(patience.toNanos());
         streams.abandon();

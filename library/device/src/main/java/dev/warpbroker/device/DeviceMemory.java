@@ -231,7 +231,7 @@ public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes
 
     /** Copies at once. The caller has checked the range, and waited for what comes before. */
     void transferIn(long from, MemorySegment source) {
-        var event = CopyEvent.begun();
+        var event = CopyEvent.begun(device);
         var elements = heap();
         if (elements != null) {
             MemorySegment.copy(source, 0, elements, from * bytesPerElement(), source.byteSize());
@@ -243,7 +243,7 @@ public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes
 
     /** Copies at once. The caller has checked the range, and waited for what comes before. */
     void transferOut(long from, MemorySegment target) {
-        var event = CopyEvent.begun();
+        var event = CopyEvent.begun(device);
         var elements = heap();
         if (elements != null) {
             MemorySegment.copy(elements, from * bytesPerElement(), target, 0, target.byteSize());

@@ -1,5 +1,6 @@
 package dev.warpbroker.device;
 
+import dev.warpbroker.device.trace.TimeLine;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param log gets what kernels say by {@link Lane#log}
  * @param logLines how many lines of a launch the device keeps that the host has not read yet; 0 if kernels do not log
  * @param maxRegisters the most registers that a lane may have on a GPU, or 0 for as many as the driver finds good
+ * @param timeLine gets what the device does, and when; null if nobody wants to know
  */
 public record DeviceOptions(
         boolean boundsChecks,
@@ -27,7 +29,8 @@ public record DeviceOptions(
         @Nullable Boolean assertions,
         int maxRegisters,
         Consumer<? super LogLine> log,
-        int logLines) {
+        int logLines,
+        @Nullable TimeLine timeLine) {
     private static final int MIN_REGISTERS = 16;
     private static final int MAX_REGISTERS = 255;
 
@@ -49,7 +52,7 @@ public record DeviceOptions(
 
     /** {@return no checks, no timing, no lookup, assertions as on the JVM, as many registers as the driver finds good} */
     public static DeviceOptions defaults() {
-        return new DeviceOptions(false, false, null, null, 0, DeviceOptions::logOnTheJvm, DEFAULT_LOG_LINES);
+        return new DeviceOptions(false, false, null, null, 0, DeviceOptions::logOnTheJvm, DEFAULT_LOG_LINES, null);
     }
 
     /**
@@ -58,7 +61,7 @@ public record DeviceOptions(
      * @param on true for on
      */
     public DeviceOptions withBoundsChecks(boolean on) {
-        return new DeviceOptions(on, timing, lookup, assertions, maxRegisters, log, logLines);
+        return new DeviceOptions(on, timing, lookup, assertions, maxRegisters, log, logLines, timeLine);
     }
 
     /**
@@ -67,7 +70,7 @@ public record DeviceOptions(
      * @param on true for on
      */
     public DeviceOptions withTiming(boolean on) {
-        return new DeviceOptions(boundsChecks, on, lookup, assertions, maxRegisters, log, logLines);
+        return new DeviceOptions(boundsChecks, on, lookup, assertions, maxRegisters, log, logLines, timeLine);
     }
 
     /**
@@ -76,7 +79,7 @@ public record DeviceOptions(
      * @param from gives access to the module that defines the kernels
      */
     public DeviceOptions withLookup(Lookup from) {
-        return new DeviceOptions(boundsChecks, timing, from, assertions, maxRegisters, log, logLines);
+        return new DeviceOptions(boundsChecks, timing, from, assertions, maxRegisters, log, logLines, timeLine);
     }
 
     /**
@@ -86,7 +89,7 @@ public record DeviceOptions(
      * @param most from 16 to 255, or 0 for as many as the driver finds good
      */
     public DeviceOptions withMaxRegisters(int most) {
-        return new DeviceOptions(boundsChecks, timing, lookup, assertions, most, log, logLines);
+        return new DeviceOptions(boundsChecks, timing, lookup, assertions, most, log, logLines, timeLine);
     }
 
     /**
@@ -97,7 +100,7 @@ public record DeviceOptions(
      * @param reader gets the lines
      */
     public DeviceOptions withLog(Consumer<? super LogLine> reader) {
-        return new DeviceOptions(boundsChecks, timing, lookup, assertions, maxRegisters, reader, logLines);
+        return new DeviceOptions(boundsChecks, timing, lookup, assertions, maxRegisters, reader, logLines, timeLine);
     }
 
     /**
@@ -107,7 +110,7 @@ public record DeviceOptions(
      *     two; with 0 kernels do not log, and {@link Lane#log} leaves no trace in compiled ones
      */
     public DeviceOptions withLogLines(int lines) {
-        return new DeviceOptions(boundsChecks, timing, lookup, assertions, maxRegisters, log, lines);
+        return new DeviceOptions(boundsChecks, timing, lookup, assertions, maxRegisters, log, lines, timeLine);
     }
 
     /**
@@ -116,7 +119,17 @@ public record DeviceOptions(
      * @param on true for on
      */
     public DeviceOptions withAssertions(boolean on) {
-        return new DeviceOptions(boundsChecks, timing, lookup, on, maxRegisters, log, logLines);
+        return new DeviceOptions(boundsChecks, timing, lookup, on, maxRegisters, log, logLines, timeLine);
+    }
+
+    /**
+     * {@return these options with a time line that gets what the device does, and when} Schedulers and fork-join on the
+     * device then note what each worker does, which takes some of their time.
+     *
+     * @param wanted the time line; several devices may share it
+     */
+    public DeviceOptions withTimeLine(TimeLine wanted) {
+        return new DeviceOptions(boundsChecks, timing, lookup, assertions, maxRegisters, log, logLines, wanted);
     }
 
     private static void logOnTheJvm(LogLine line) {

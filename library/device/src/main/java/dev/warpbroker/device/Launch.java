@@ -127,11 +127,7 @@ public final class Launch {
     private void recordEnd() {
         var begun = event.getAndSet(null);
         if (begun != null) {
-            begun.end();
-            if (begun.shouldCommit()) {
-                begun.elapsed = running.elapsedNanos();
-                begun.commit();
-            }
+            begun.end(running.elapsedNanos());
         }
     }
 

@@ -176,6 +176,16 @@ public interface Layout<E> {
     E zero();
 
     /**
+     * {@return the records and enums that a value can be} For a sealed interface these are what it permits, and the
+     * first word of a value is an index into this list; else it is the type itself. For the host.
+     *
+     * <p>Empty for a layout of your own, unless you say more.
+     */
+    default List<Class<?>> alternatives() {
+        return Layouts.alternatives(this);
+    }
+
+    /**
      * {@return the layout of a record, an enum, or a sealed interface of these; always the same for a type}
      *
      * <p>The package of the type must be open to {@code dev.warpbroker.device}, or the type public and its package

@@ -90,6 +90,11 @@ final class CooperativeEngine<T extends GroupTask> extends SchedulerEngine<T, Gr
     }
 
     @Override
+    public String toString() {
+        return "cooperative, " + super.toString();
+    }
+
+    @Override
     void clear() {
         queues.forEach(ElementQueue::clear);
     }

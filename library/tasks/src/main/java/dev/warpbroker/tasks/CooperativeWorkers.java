@@ -9,6 +9,7 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.ElementQueue;
 import dev.warpbroker.tasks.worker.WarpWorker;
+import dev.warpbroker.tasks.worker.WorkerTrace;
 
 /** Blocks that run a task of a block together, or else tasks of their warps and lanes side by side. */
 final class CooperativeWorkers<T extends GroupTask> implements Kernel {
@@ -103,6 +104,7 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
         private final Block block;
         private final WarpWorker warp;
         private final WorkerStatistics statistics;
+        private final WorkerTrace<T> trace;
         private final MailReader<T> mail;
         private final Ints control;
 
@@ -124,6 +126,7 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
             block = lane.block();
             warp = new WarpWorker(lane);
             statistics = new WorkerStatistics(of.memory, lane, of.statistics);
+            trace = new WorkerTrace<>(of.memory.rings(), of.layout, lane, Granularity.BLOCK);
             mail = new MailReader<>(of.memory);
         }
 
@@ -162,12 +165,14 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
                         break;
                     }
                     worked = true;
+                    trace.work();
                     if (mine) {
                         of.memory.begin(lane, task);
                         of.body.run(task, this);
                         if (isFirst()) {
                             spareUnits++;
                             statistics.ran(1);
+                            trace.ranAlone(task);
                         }
                     }
                     warp.synchronize();
@@ -188,6 +193,8 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
                 boolean busy = control.get(WORKED) == round;
                 if (busy) {
                     statistics.noteWork();
+                    trace.work();
+                    trace.look();
                     backoff = new Backoff();
                 }
                 if ((!busy || (round & (LOOK - 1)) == 0) && isOver(busy)) {
@@ -195,10 +202,12 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
                 }
                 if (!busy) {
                     statistics.noteIdle();
+                    trace.idle();
                     backoff.pause("a task");
                 }
             }
             statistics.tally(block.index(), true, block.lane() == 0);
+            trace.end();
         }
 
         private int warpsHere() {

@@ -55,10 +55,10 @@ final class DequePool<T> implements TaskPool<T> {
         int worker = group.number();
         var own = deques.pop(worker);
         if (own.present()) {
-            return new Found<>(true, own.value(), false, 0);
+            return new Found<>(true, own.value(), Found.NOBODY, 0);
         }
         int victim = victim(group, attempt);
-        return victim == worker ? none() : stolen(stealAlone(victim, worker));
+        return victim == worker ? none() : stolen(victim, stealAlone(victim, worker));
     }
 
     /** Lanes that keep tasks run those first: the others wait for a round. */
@@ -70,10 +70,10 @@ final class DequePool<T> implements TaskPool<T> {
         int worker = group.number();
         var own = deques.popWarp(group.lane(), worker);
         if (warp.any(own.present())) {
-            return new Found<>(own.present(), own.value(), false, 0);
+            return new Found<>(own.present(), own.value(), Found.NOBODY, 0);
         }
         int victim = victim(group, warp.fromFirst(attempt));
-        return victim == worker ? none() : stolen(stealByWarp(group, victim));
+        return victim == worker ? none() : stolen(victim, stealByWarp(group, victim));
     }
 
     private Taken<T> stealByWarp(WorkerGroup group, int victim) {
@@ -105,7 +105,7 @@ final class DequePool<T> implements TaskPool<T> {
             return none();
         }
         var own = deques.popWarp(group.lane(), group.number());
-        return new Found<>(own.present(), own.value(), false, 0);
+        return new Found<>(own.present(), own.value(), Found.NOBODY, 0);
     }
 
     private Taken<T> stealAlone(int victim, int worker) {
@@ -116,12 +116,13 @@ final class DequePool<T> implements TaskPool<T> {
         };
     }
 
-    private Found<T> stolen(Taken<T> taken) {
-        return new Found<>(taken.present(), taken.value(), taken.present(), taken.present() ? 0 : 1);
+    private Found<T> stolen(int victim, Taken<T> taken) {
+        boolean present = taken.present();
+        return new Found<>(present, taken.value(), present ? victim : Found.NOBODY, present ? 0 : 1);
     }
 
     private Found<T> none() {
-        return new Found<>(false, layout.zero(), false, 0);
+        return new Found<>(false, layout.zero(), Found.NOBODY, 0);
     }
 
     private int victim(WorkerGroup group, int attempt) {

@@ -65,11 +65,11 @@ final class GroupPool<T> implements TaskPool<T> {
             slot = used.take(lane);
         }
         if (!slot.present()) {
-            return new Found<>(false, layout.zero(), false, 0);
+            return new Found<>(false, layout.zero(), Found.NOBODY, 0);
         }
         T task = layout.read(words, slot.value() * stride);
         free.enqueueWarp(lane, slot.value());
-        return new Found<>(true, task, false, 0);
+        return new Found<>(true, task, Found.NOBODY, 0);
     }
 
     @Override

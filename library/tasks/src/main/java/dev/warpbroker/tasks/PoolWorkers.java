@@ -6,6 +6,7 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.tasks.worker.WorkerTrace;
 
 /**
  * Workers that take tasks from a pool and put those that they spawn into it: the kernel of all policies but the one
@@ -77,6 +78,7 @@ final class PoolWorkers<T> implements Kernel {
         private final Lane lane;
         private final WorkerGroup group;
         private final WorkerStatistics statistics;
+        private final WorkerTrace<T> trace;
         private final MailReader<T> mail;
 
         /** Tasks on the stack of kept ones. */
@@ -89,6 +91,7 @@ final class PoolWorkers<T> implements Kernel {
             this.lane = lane;
             group = new WorkerGroup(lane, of.workers);
             statistics = new WorkerStatistics(of.memory, lane, of.statistics);
+            trace = new WorkerTrace<>(of.memory.rings(), of.layout, lane, of.workers);
             mail = new MailReader<>(of.memory);
         }
 
@@ -117,9 +120,14 @@ final class PoolWorkers<T> implements Kernel {
                     }
                 }
                 statistics.stole(found.stolen(), found.failed());
+                if (trace.isOn() && found.stolen()) {
+                    trace.stoleAlone(found.victim());
+                }
                 if (group.any(present)) {
+                    trace.work();
                     if (present) {
                         of.memory.begin(lane, task);
+                        trace.ranAlone(task);
                         of.body.run(task, this);
                         spareUnits++;
                         statistics.ran(1);
@@ -128,6 +136,7 @@ final class PoolWorkers<T> implements Kernel {
                         share();
                     }
                     statistics.noteWork();
+                    trace.look();
                     backoff = new Backoff();
                     round++;
                     if ((round & (LOOK - 1)) == 0) {
@@ -145,10 +154,12 @@ final class PoolWorkers<T> implements Kernel {
                         break;
                     }
                     statistics.noteIdle();
+                    trace.idle();
                     backoff.pause("a task");
                 }
             }
             statistics.tally(group.number(), true, group.isFirst());
+            trace.end();
         }
 
         @Override

@@ -54,8 +54,8 @@ final class PriorityPool<T> implements TaskPool<T> {
     private static <T> Found<T> or(Found<T> urgent, Found<T> other) {
         int failed = urgent.failed() + other.failed();
         return urgent.present()
-                ? new Found<>(true, urgent.task(), urgent.stolen(), failed)
-                : new Found<>(other.present(), other.task(), other.stolen(), failed);
+                ? new Found<>(true, urgent.task(), urgent.victim(), failed)
+                : new Found<>(other.present(), other.task(), other.victim(), failed);
     }
 
     @Override

@@ -21,10 +21,10 @@ final class QueuePool<T> implements TaskPool<T> {
     @Override
     public Found<T> take(WorkerGroup group, boolean wanted, int attempt) {
         if (!wanted) {
-            return new Found<>(false, layout.zero(), false, 0);
+            return new Found<>(false, layout.zero(), Found.NOBODY, 0);
         }
         var taken = queue.dequeue();
-        return new Found<>(taken.present(), taken.value(), false, 0);
+        return new Found<>(taken.present(), taken.value(), Found.NOBODY, 0);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.tasks.worker.TracedLaunch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,6 +31,11 @@ public final class Run<T> {
     private final Grid grid;
     private final Launch launch;
     private final RunEvent event = new RunEvent();
+    private final TaskBody<T, ?> body;
+
+    // When the launch was called, and when that call returned.
+    private final long called;
+    private final long launched;
 
     /** Held by a thread that uses the memory of the run, or frees it. */
     private final Object using = new Object();
@@ -46,13 +52,21 @@ public final class Run<T> {
     private @Nullable DeviceException failure;
 
     private Run(
-            SchedulerEngine<T, ?> engine, @Nullable Mailbox<T> mailbox, RunMemory<T> memory, Grid grid, Kernel kernel) {
+            SchedulerEngine<T, ?> engine,
+            @Nullable Mailbox<T> mailbox,
+            RunMemory<T> memory,
+            TaskBody<T, ?> body,
+            Grid grid,
+            Kernel kernel) {
         this.engine = engine;
         this.mailbox = mailbox;
         this.memory = memory;
+        this.body = body;
         this.grid = grid;
         event.begin();
+        called = System.nanoTime();
         launch = engine.device.launch(grid, kernel);
+        launched = System.nanoTime();
     }
 
     static <T, S extends Spawner<T>> Run<T> of(
@@ -63,7 +77,7 @@ public final class Run<T> {
         var memory = new RunMemory<>(engine, tasks, mailbox);
         try {
             var kernel = engine.kernel(memory, body);
-            return new Run<>(engine, mailbox, memory, engine.grid(kernel), kernel);
+            return new Run<>(engine, mailbox, memory, body, engine.grid(kernel), kernel);
         } catch (RuntimeException notStarted) {
             memory.close();
             throw notStarted;
@@ -220,11 +234,13 @@ public final class Run<T> {
             }
             if (thrown == null) {
                 launch.join();
+                long ended = System.nanoTime();
                 throwIfOverflown();
                 report = report();
                 executed = report.executed();
                 event.end();
                 event.note(engine.options, grid, report);
+                memory.rings().collect(new TracedLaunch(engine.toString(), body, called, launched, ended), workers());
             } else {
                 failure = named(thrown);
             }
@@ -263,11 +279,15 @@ public final class Run<T> {
         return Objects.requireNonNull(mailbox);
     }
 
+    private int workers() {
+        return Math.ceilDiv(grid.threads(), engine.lanesOfWorker());
+    }
+
     private Report report() {
         long[] tallies = memory.tallies();
         var workers = new ArrayList<Report.Worker>();
         long executed = 0;
-        for (int i = 0; i < Math.ceilDiv(grid.threads(), engine.lanesOfWorker()); i++) {
+        for (int i = 0; i < workers(); i++) {
             int at = i * RunMemory.TALLIES;
             executed += tallies[at + RunMemory.EXECUTED];
             if (engine.options.statistics()) {

@@ -6,6 +6,7 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.tasks.worker.OutstandingWork;
+import dev.warpbroker.tasks.worker.WorkerRings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -70,6 +71,9 @@ final class RunMemory<T> implements AutoCloseable {
 
     private final @Nullable Mailbox<T> mailbox;
 
+    /** What workers note for the time line. */
+    private final WorkerRings rings;
+
     /** @param mailbox through which the host sends more tasks until it closes it, or null */
     RunMemory(SchedulerEngine<T, ?> engine, List<? extends T> first, @Nullable Mailbox<T> mailbox) {
         this.mailbox = mailbox;
@@ -96,6 +100,7 @@ final class RunMemory<T> implements AutoCloseable {
             start[SEEDS] = first.size();
             control.copyIn(start);
             outstanding = new OutstandingWork(control, OUTSTANDING);
+            rings = WorkerRings.of(device, layout, Math.ceilDiv(lanes, engine.lanesOfWorker()));
         } catch (RuntimeException notMade) {
             made.forEach(DeviceMemory::close);
             if (mailbox != null) {
@@ -162,6 +167,10 @@ final class RunMemory<T> implements AutoCloseable {
         }
     }
 
+    WorkerRings rings() {
+        return rings;
+    }
+
     void tally(int worker, int what, long count) {
         tallies.getAndAddRelaxed(worker * TALLIES + what, count);
     }
@@ -208,6 +217,7 @@ final class RunMemory<T> implements AutoCloseable {
         seeds.close();
         tallies.close();
         running.close();
+        rings.close();
         if (mailbox != null) {
             mailbox.close();
         }

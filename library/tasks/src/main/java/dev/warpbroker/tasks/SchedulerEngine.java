@@ -147,6 +147,12 @@ abstract sealed class SchedulerEngine<T, S extends Spawner<T>> implements AutoCl
         return (int) all;
     }
 
+    /** {@return what runs the tasks, in words} */
+    @Override
+    public String toString() {
+        return options.policy().toString();
+    }
+
     final int stride() {
         return Math.max(1, layout.words());
     }

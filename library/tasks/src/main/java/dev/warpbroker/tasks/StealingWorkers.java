@@ -5,7 +5,9 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.worker.WarpWorker;
+import dev.warpbroker.tasks.worker.WorkerTrace;
 
 /**
  * Warps that keep their tasks in shared memory and lay out a few of them for others: the kernel of {@link
@@ -108,6 +110,7 @@ final class StealingWorkers<T> implements Kernel {
         private final Lane lane;
         private final WarpWorker warp;
         private final WorkerStatistics statistics;
+        private final WorkerTrace<T> trace;
         private final MailReader<T> mail;
         private final Ints stack;
         private final Ints tops;
@@ -141,6 +144,7 @@ final class StealingWorkers<T> implements Kernel {
             worker = warp.number();
             warpInBlock = warp.numberInBlock();
             statistics = new WorkerStatistics(of.memory, lane, of.statistics);
+            trace = new WorkerTrace<>(of.memory.rings(), of.layout, lane, Granularity.WARP);
             mail = new MailReader<>(of.memory);
             random = lane.id() * 0x9E3779B1 + 0x7F4A7C15;
         }
@@ -208,15 +212,18 @@ final class StealingWorkers<T> implements Kernel {
                     warp.synchronize();
                     if (mine) {
                         of.memory.begin(lane, task);
+                        trace.ranOne(task);
                         of.body.run(task, this);
                     }
                     statistics.ran(taken);
+                    trace.ran(taken);
                     round++;
                     if (round - nextService >= 0 && serve()) {
                         break;
                     }
                 } else if (refill()) {
                     statistics.noteWork();
+                    trace.work();
                     backoff = new Backoff();
                 } else {
                     if (goIdle()) {
@@ -226,6 +233,7 @@ final class StealingWorkers<T> implements Kernel {
                 }
             }
             statistics.tally(worker, warp.isFirst(), true);
+            trace.end();
         }
 
         /** {@return whether the run is over} Lays out tasks if others have taken what was there. */
@@ -239,6 +247,9 @@ final class StealingWorkers<T> implements Kernel {
             setFirst(tops, top);
             int half = (top - bottom) / 2;
             nextService = round + SERVICE;
+            if (trace.isOn()) {
+                trace.look(warp.fromFirst(lane.nanoTime()));
+            }
             if (half > 0
                     && warp.fromFirst(PublicDeques.size(of.deques.look(worker))) == 0
                     && layOut(Math.min(half, SHARE)) > 0) {
@@ -391,6 +402,7 @@ final class StealingWorkers<T> implements Kernel {
             }
             begin(count);
             statistics.stole(true, 0);
+            trace.stole(victim, count);
             return true;
         }
 
@@ -420,6 +432,7 @@ final class StealingWorkers<T> implements Kernel {
                 units = 0;
             }
             statistics.noteIdle();
+            trace.idle();
             return warp.any(warp.isFirst() && (of.memory.outstanding().isDone() || of.memory.hasOverflown()));
         }
 

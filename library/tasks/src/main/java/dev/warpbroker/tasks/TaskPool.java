@@ -10,10 +10,17 @@ interface TaskPool<T> extends AutoCloseable {
      *
      * @param present whether there was a task for it
      * @param task the task; {@code zero} of the layout if there was none
-     * @param stolen whether it came from another worker
+     * @param victim the worker that it was stolen from, or {@link #NOBODY}
      * @param failed how many others were asked in vain
      */
-    record Found<T>(boolean present, T task, boolean stolen, int failed) {}
+    record Found<T>(boolean present, T task, int victim, int failed) {
+        static final int NOBODY = -1;
+
+        /** {@return whether it came from another worker} */
+        boolean stolen() {
+            return victim >= 0;
+        }
+    }
 
     /** {@return whether {@code task} was put in; if not, there was no room} Lanes call this when they like. */
     boolean put(WorkerGroup group, T task);

@@ -7,6 +7,8 @@ import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,23 @@ public final class Layouts {
         }
     }
 
+    /** Of the class of a layout, what its values can be. */
+    private static final ClassValue<AtomicReference<List<Class<?>>>> ALTERNATIVES = new ClassValue<>() {
+        @Override
+        protected AtomicReference<List<Class<?>>> computeValue(Class<?> layout) {
+            return new AtomicReference<>(List.of());
+        }
+    };
+
     private Layouts() {}
+
+    /**
+     * {@return the types that values of a layout can be, in the order of the numbers that stand for them; empty if it
+     * was not made here}
+     */
+    public static List<Class<?>> alternatives(Object layout) {
+        return ALTERNATIVES.get(layout.getClass()).get();
+    }
 
     /** {@return the {@link dev.warpbroker.device.Layout} of a type that is accessible to the library} */
     public static Object of(Class<?> type) {
@@ -64,11 +82,18 @@ public final class Layouts {
         try {
             Lookup defined = access.defineHiddenClass(file, true, ClassOption.NESTMATE);
             GeneratedClasses.add(defined.lookupClass(), file);
+            ALTERNATIVES.get(defined.lookupClass()).set(alternatives(form));
             return defined.findConstructor(defined.lookupClass(), MethodType.methodType(void.class))
                     .invoke();
         } catch (Throwable e) {
             throw new IllegalStateException("the layout of " + type.getTypeName() + " could not be made", e);
         }
+    }
+
+    private static List<Class<?>> alternatives(Form form) {
+        return form instanceof Form.Choice choice
+                ? choice.alternatives().stream().<Class<?>>map(Form::type).toList()
+                : List.of(form.type());
     }
 
     /** The class of the layout must be able to name all types and to call their constructors. */

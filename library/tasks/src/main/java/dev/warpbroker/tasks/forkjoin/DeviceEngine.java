@@ -7,6 +7,7 @@ import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.forkjoin.ForkJoin.Code;
+import dev.warpbroker.tasks.worker.TracedLaunch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,10 +59,24 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         tasks.encode(root, staged, 1 + plan.resultWords());
         memory.root().copyIn(staged);
         memory.counters().fill(0);
+        memory.rings().clear();
         int lanes = device.properties().lanesPerWorker();
         var grid = new Grid(workers * lanes, plan.workersPerBlock() * lanes);
+        long called = System.nanoTime();
         Launch launch = device.launch(grid, kernel(code, plan, memory));
-        return new ForkJoin.Run<>(launch, new DeviceOutcome<>(memory, plan, workers, tasks, join.layout()));
+        long launched = System.nanoTime();
+        return new ForkJoin.Run<>(
+                launch,
+                new DeviceOutcome<>(
+                        memory,
+                        plan,
+                        workers,
+                        tasks,
+                        join.layout(),
+                        ended -> memory.rings()
+                                .collect(
+                                        new TracedLaunch("fork and join", code.body(), called, launched, ended),
+                                        workers)));
     }
 
     private int resident(Code<T, R> code, Plan plan) {
@@ -89,7 +104,7 @@ final class DeviceEngine<T, R> implements AutoCloseable {
             mostWorkers = Math.max(workers, present.workers());
             resumes |= present.resumes();
         }
-        var made = new Room(EngineMemory.on(device, plan(resumes), mostWorkers), mostWorkers, resumes);
+        var made = new Room(EngineMemory.on(device, plan(resumes), tasks, mostWorkers), mostWorkers, resumes);
         room = made;
         return made.memory();
     }

@@ -3,10 +3,12 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a run of {@link Worker}s leaves behind in device memory. */
-record DeviceOutcome<T, R>(EngineMemory memory, Plan plan, int workers, Layout<T> tasks, Layout<R> results)
+record DeviceOutcome<T, R>(
+        EngineMemory memory, Plan plan, int workers, Layout<T> tasks, Layout<R> results, LongConsumer traceCollector)
         implements Outcome<R> {
     @Override
     public R result() {
@@ -30,6 +32,11 @@ record DeviceOutcome<T, R>(EngineMemory memory, Plan plan, int workers, Layout<T
             sums[i % EngineMemory.COUNTERS] += counters[i];
         }
         return new ForkJoin.Run.Statistics(workers, sums[0], sums[1], sums[2], sums[3]);
+    }
+
+    @Override
+    public void collectTrace(long ended) {
+        traceCollector.accept(ended);
     }
 
     @Override

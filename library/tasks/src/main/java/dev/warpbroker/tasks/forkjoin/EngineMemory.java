@@ -3,7 +3,9 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.tasks.worker.WorkerRings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,6 +23,7 @@ import java.util.List;
  * @param root whether the root has ended, the words of its result, the words of the root task
  * @param running of every lane the task that it runs, if that is noted
  * @param counters statistics
+ * @param rings what workers note for the time line
  */
 record EngineMemory(
         Ints stacks,
@@ -33,7 +36,8 @@ record EngineMemory(
         Ints messages,
         Ints root,
         Ints running,
-        Longs counters)
+        Longs counters,
+        WorkerRings rings)
         implements AutoCloseable {
     // Statistics of a worker.
     static final int STOLEN = 0;
@@ -42,17 +46,17 @@ record EngineMemory(
     static final int SPILLED = 3;
     static final int COUNTERS = 4;
 
-    static EngineMemory on(Device device, Plan plan, int workers) {
+    static EngineMemory on(Device device, Plan plan, Layout<?> tasks, int workers) {
         var made = new ArrayList<DeviceMemory>();
         try {
-            return on(new Maker(device, workers, made), plan);
+            return on(new Maker(device, workers, made), plan, tasks);
         } catch (RuntimeException noRoom) {
             made.forEach(DeviceMemory::close);
             throw noRoom;
         }
     }
 
-    private static EngineMemory on(Maker maker, Plan plan) {
+    private static EngineMemory on(Maker maker, Plan plan, Layout<?> tasks) {
         int lanes = maker.device().properties().lanesPerWorker();
         return new EngineMemory(
                 maker.ints("tasks", plan.tasks(), plan.entryWords()),
@@ -65,7 +69,8 @@ record EngineMemory(
                 maker.ints("inbox", plan.inbox(), plan.messageWords()),
                 maker.keep(maker.device().ints(1 + plan.resultWords() + plan.taskWords())),
                 maker.ints("workers", plan.traces() ? lanes : 1, Math.max(1, plan.taskWords())),
-                maker.longs(maker.workers() * COUNTERS));
+                maker.longs(maker.workers() * COUNTERS),
+                WorkerRings.of(maker.device(), tasks, maker.workers()));
     }
 
     /**
@@ -119,5 +124,6 @@ record EngineMemory(
         root.close();
         running.close();
         counters.close();
+        rings.close();
     }
 }

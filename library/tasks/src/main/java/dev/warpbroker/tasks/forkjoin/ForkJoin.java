@@ -205,7 +205,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
     private Run<R> startOnThreads(T root, Code<T, R> code) {
         int workers = options.workers() == 0 ? Runtime.getRuntime().availableProcessors() : options.workers();
         var run = new JvmRun<>(device, tasks, join, root, code.body(), code.continuation(), workers, options);
-        Launch launch = device.launch(new Grid(workers, 1), lane -> new JvmWorker<>(run, lane.id()).work());
+        Launch launch = device.launch(new Grid(workers, 1), lane -> new JvmWorker<>(run, lane).work());
         return new Run<>(launch, run);
     }
 
@@ -315,10 +315,12 @@ public final class ForkJoin<T, R> implements AutoCloseable {
 
         private synchronized R take() {
             if (!taken) {
+                long ended = System.nanoTime();
                 result = outcome.result();
                 statistics = outcome.statistics();
                 taken = true;
                 event.end(statistics);
+                outcome.collectTrace(ended);
             }
             return Objects.requireNonNull(result);
         }

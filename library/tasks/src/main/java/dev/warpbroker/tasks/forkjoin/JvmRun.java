@@ -4,6 +4,8 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.TaskBody;
+import dev.warpbroker.tasks.worker.TracedLaunch;
+import dev.warpbroker.tasks.worker.WorkerRings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +53,7 @@ final class JvmRun<T, R> implements Outcome<R> {
     /** Open when the run has a result, or must end without. */
     private final CountDownLatch ending = new CountDownLatch(1);
 
+    private final WorkerRings rings;
     private final Frame<T, R> rootFrame;
     private volatile @Nullable R result;
     private volatile boolean stopping;
@@ -89,6 +92,7 @@ final class JvmRun<T, R> implements Outcome<R> {
         for (int i = 0; i < workers; i++) {
             deques.add(new ArrayDeque<>());
         }
+        rings = WorkerRings.of(device, tasks, workers);
         rootFrame = new Frame<>(null, join, root);
         failed = new AtomicReferenceArray<>(workers);
         seekers = new AtomicReferenceArray<>(workers);
@@ -121,6 +125,11 @@ final class JvmRun<T, R> implements Outcome<R> {
     /** {@return how large a stack may be} */
     int mostWords() {
         return mostWords;
+    }
+
+    /** {@return where workers note what they do} */
+    WorkerRings rings() {
+        return rings;
     }
 
     Ints ints(int length) {
@@ -280,6 +289,12 @@ final class JvmRun<T, R> implements Outcome<R> {
 
     @Override
     public void abandon() {}
+
+    /** The clock of the workers is that of the host, so nothing else is known of the launch. */
+    @Override
+    public void collectTrace(long ended) {
+        rings.collect(new TracedLaunch("fork and join", body, ended, ended, ended), workers);
+    }
 
     @Override
     public synchronized ForkJoin.Run.Statistics statistics() {

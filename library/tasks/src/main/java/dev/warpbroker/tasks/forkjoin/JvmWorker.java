@@ -2,7 +2,10 @@ package dev.warpbroker.tasks.forkjoin;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
+import dev.warpbroker.tasks.worker.WorkerTrace;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,6 +50,9 @@ final class JvmWorker<T, R> {
 
     private static final int FIRST_WORDS = 1 << 10;
 
+    /** Tasks between two looks at the clock. */
+    private static final int LOOK = 64;
+
     private final JvmRun<T, R> run;
     private final int worker;
     private final Layout<T> tasks;
@@ -62,14 +68,20 @@ final class JvmWorker<T, R> {
     /** The highest shared marker. */
     private int shared;
 
+    private final WorkerTrace<T> trace;
+
+    /** Tasks until the worker looks at the clock, for its trace. */
+    private int untilLook = LOOK;
+
     private int random;
     private long stolen;
     private long steals;
     private long arrivals;
 
-    JvmWorker(JvmRun<T, R> run, int worker) {
+    JvmWorker(JvmRun<T, R> run, Lane lane) {
         this.run = run;
-        this.worker = worker;
+        worker = lane.id();
+        trace = new WorkerTrace<>(run.rings(), run.tasks(), lane, Granularity.THREAD);
         tasks = run.tasks();
         results = run.join().layout();
         form = StackForm.of(tasks, results);
@@ -113,11 +125,15 @@ final class JvmWorker<T, R> {
             begin(run.rootFrame());
             tasks.write(stack, top, run.root());
             top += form.taskWords();
+            trace.work();
             loop.work();
         }
+        trace.idle();
         while (steal()) {
             loop.work();
+            trace.idle();
         }
+        trace.end();
         run.count(stolen, steals, arrivals);
     }
 
@@ -144,6 +160,16 @@ final class JvmWorker<T, R> {
         }
         stack = larger;
         return larger;
+    }
+
+    /** The worker is about to run a task, and notes it for the time line. */
+    void noteTask(T task) {
+        trace.ran(1);
+        trace.ranOne(task);
+        if (--untilLook == 0) {
+            untilLook = LOOK;
+            trace.look();
+        }
     }
 
     /** The body of the task whose words are there has thrown. */
@@ -293,13 +319,16 @@ final class JvmWorker<T, R> {
             random = random * 1664525 + 1013904223;
             int first = (int) (Integer.toUnsignedLong(random) * run.workers() >>> Integer.SIZE);
             for (int i = 0; i < run.workers(); i++) {
-                var bundle = run.steal((first + i) % run.workers());
+                int victim = (first + i) % run.workers();
+                var bundle = run.steal(victim);
                 if (bundle != null) {
                     run.seeksNoMore(worker);
                     begin(bundle.parent());
                     push(bundle);
-                    stolen += bundle.words().length / form.taskWords();
+                    int count = bundle.words().length / form.taskWords();
+                    stolen += count;
                     steals++;
+                    trace.stole(victim, count);
                     return true;
                 }
             }

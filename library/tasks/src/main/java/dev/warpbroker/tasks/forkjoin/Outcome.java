@@ -15,6 +15,13 @@ interface Outcome<R> {
     ForkJoin.Run.Statistics statistics();
 
     /**
+     * Adds what the workers noted to the time line of the device, if that has one.
+     *
+     * @param ended when the host saw the end, by {@link System#nanoTime}
+     */
+    void collectTrace(long ended);
+
+    /**
      * Waits until the run has ended or is about to, if it knows.
      *
      * @param isDone whether it has ended

@@ -2,6 +2,7 @@ package dev.warpbroker.tasks.forkjoin;
 
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.tasks.worker.WorkerTrace;
 
 /** The tasks that a {@link Worker} has made public, and its way to take those of others. */
 final class PublicDeque<T> {
@@ -22,6 +23,7 @@ final class PublicDeque<T> {
     private final Plan plan;
     private final TaskStack<T> stack;
     private final Inbox<T, ?> inbox;
+    private final WorkerTrace<T> trace;
     private final Longs words;
     private final Ints published;
 
@@ -37,10 +39,11 @@ final class PublicDeque<T> {
 
     private int random;
 
-    PublicDeque(WarpMemory<T> memory, TaskStack<T> stack, Inbox<T, ?> inbox) {
+    PublicDeque(WarpMemory<T> memory, TaskStack<T> stack, Inbox<T, ?> inbox, WorkerTrace<T> trace) {
         this.memory = memory;
         this.stack = stack;
         this.inbox = inbox;
+        this.trace = trace;
         plan = memory.plan();
         words = memory.device().deques();
         published = memory.device().published();
@@ -198,6 +201,7 @@ final class PublicDeque<T> {
         inbox.comeBack(children);
         memory.count(EngineMemory.STOLEN, kept + passedOn);
         memory.count(EngineMemory.STEALS, 1);
+        trace.stole(victim, kept + passedOn);
         return true;
     }
 

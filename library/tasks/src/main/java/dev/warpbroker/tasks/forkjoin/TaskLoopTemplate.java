@@ -69,7 +69,11 @@ final class TaskLoopTemplate extends TaskLoop<Object, Object> {
                 end -= TASK_WORDS;
                 var task = new TaskLoopTemplate(worker, words, end, mark);
                 try {
-                    body.run(TASKS.read(words, end), task);
+                    var read = TASKS.read(words, end);
+                    if (CONSTANTS.traced()) {
+                        worker.noteTask(read);
+                    }
+                    body.run(read, task);
                 } catch (Throwable e) {
                     worker.failed(task.taskAt);
                     throw e;

@@ -62,12 +62,14 @@ final class TaskLoops {
             Layout<?> results,
             Object identity,
             Class<?> operation,
-            @Nullable Class<?> continuation) {}
+            @Nullable Class<?> continuation,
+            boolean traced) {}
 
     /**
      * What a copy of the template knows; what captures variables is null.
      *
      * @param resumes whether there is a continuation
+     * @param traced whether workers note what they do
      */
     record Constants(
             Layout<Object> tasks,
@@ -76,7 +78,8 @@ final class TaskLoops {
             Join.@Nullable Operation<Object> operation,
             @Nullable TaskBody<Object, Fork<Object, Object>> body,
             Fork.@Nullable Continuation<Object, Object> continuation,
-            boolean resumes) {
+            boolean resumes,
+            boolean traced) {
         /** {@return what was given to the class of {@code lookup}} */
         static Constants of(Lookup lookup) {
             try {
@@ -99,7 +102,8 @@ final class TaskLoops {
                 run.join().layout(),
                 run.join().identity(),
                 run.join().operation().getClass(),
-                continuation == null ? null : continuation.getClass());
+                continuation == null ? null : continuation.getClass(),
+                run.rings().isOn());
         MethodHandle copy = COPIES.get(run.body().getClass()).get(kind, (JvmRun<Object, Object>) run);
         try {
             return (TaskLoop<T, R>) copy.invoke(worker);
@@ -116,7 +120,8 @@ final class TaskLoops {
                 unlessItCaptures(run.join().operation()),
                 unlessItCaptures(run.body()),
                 unlessItCaptures(run.continuation()),
-                run.continuation() != null);
+                run.continuation() != null,
+                run.rings().isOn());
         try (var template = TaskLoops.class.getResourceAsStream("TaskLoopTemplate.class")) {
             Lookup copy =
                     MethodHandles.lookup().defineHiddenClassWithClassData(template.readAllBytes(), constants, true);

@@ -3,8 +3,10 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.worker.WarpWorker;
+import dev.warpbroker.tasks.worker.WorkerTrace;
 
 /**
  * A lane of a worker, which is a warp: what it does, and what it and the other lanes know of their common state. {@link
@@ -59,6 +61,7 @@ final class Worker<T, R> extends Fork<T, R> {
     private final Frames<T, R> frames;
     private final Inbox<T, R> inbox;
     private final PublicDeque<T> deque;
+    private final WorkerTrace<T> trace;
 
     /** What the lane has. */
     private final LaneWork<T, R> work;
@@ -97,7 +100,8 @@ final class Worker<T, R> extends Fork<T, R> {
         stack = new TaskStack<>(this.memory);
         frames = new Frames<>(this.memory, join);
         inbox = new Inbox<>(this.memory, join.layout());
-        deque = new PublicDeque<>(this.memory, stack, inbox);
+        trace = new WorkerTrace<>(memory.rings(), tasks, lane, Granularity.WARP);
+        deque = new PublicDeque<>(this.memory, stack, inbox, trace);
         work = new LaneWork<>(tasks.zero(), join.identity());
         first = work.task;
         second = work.task;
@@ -115,8 +119,11 @@ final class Worker<T, R> extends Fork<T, R> {
             int lacking = stack.popForIdle(work);
             if (lacking > 0) {
                 if (lacking == memory.lanes()) {
-                    if (!found && rootHasEnded()) {
-                        break;
+                    if (!found) {
+                        if (rootHasEnded()) {
+                            break;
+                        }
+                        trace.idle();
                     }
                     countdown = 0;
                     continue;
@@ -129,6 +136,9 @@ final class Worker<T, R> extends Fork<T, R> {
             boolean runs = work.state >= LaneWork.TASK;
             children = 0;
             stack.beginStep();
+            if (trace.isOn()) {
+                trace.ran(Integer.bitCount(warp.ballot(work.state == LaneWork.TASK)));
+            }
             if (runs) {
                 execute();
             }
@@ -136,6 +146,7 @@ final class Worker<T, R> extends Fork<T, R> {
             stack.push(runs && children > 1, second, work.reference);
             frames.finish(work, inbox);
         }
+        trace.end();
     }
 
     private void begin() {
@@ -144,6 +155,9 @@ final class Worker<T, R> extends Fork<T, R> {
         if (memory.worker() == 0 && warp.isFirst()) {
             work.task = tasks.read(memory.device().root(), 1 + plan.resultWords());
             work.state = LaneWork.TASK;
+        }
+        if (memory.worker() == 0) {
+            trace.work();
         }
         warp.synchronize();
     }
@@ -164,6 +178,7 @@ final class Worker<T, R> extends Fork<T, R> {
             continuation.run(work.task, work.value, this);
         } else {
             result = join.identity();
+            trace.ranOne(work.task);
             body.run(work.task, this);
         }
         if (children == 0) {
@@ -216,6 +231,7 @@ final class Worker<T, R> extends Fork<T, R> {
         long now = warp.fromFirst(warp.lane().nanoTime());
         boolean slow = plan.longTasks() || now - lastService > SLOW_NANOS;
         lastService = now;
+        trace.look(now);
         pace = slow ? 1 : Math.min(2 * pace, SERVICE);
         countdown = pace;
         found = false;
@@ -243,6 +259,7 @@ final class Worker<T, R> extends Fork<T, R> {
         if (found) {
             countdown = Math.min(pace, SOON);
             backoff = new Backoff();
+            trace.work();
         }
         deque.look();
     }
