@@ -34,8 +34,14 @@ record OctreeTraversal(Longs nodes, Triangles triangles) implements Traversal {
         }
     }
 
+    /** {@return next to nothing: where a list goes on is in its nodes} */
     @Override
-    public Hit nearest(Vec origin, Vec direction) {
+    public long[] stack() {
+        return new long[1];
+    }
+
+    @Override
+    public Hit nearest(Vec origin, Vec direction, long[] stack) {
         var ray = Ray.of(origin, direction);
         int length = (int) nodes.get(0);
         int node = Octree.LONGS_PER_NODE + Slabs.backwards(direction) * length;
@@ -62,7 +68,7 @@ record OctreeTraversal(Longs nodes, Triangles triangles) implements Traversal {
     }
 
     @Override
-    public int clearSurfaces(Vec point, Vec direction, float distance) {
+    public int clearSurfaces(Vec point, Vec direction, float distance, long[] stack) {
         var ray = Ray.of(point, direction);
         int length = (int) nodes.get(0);
         int node = Octree.LONGS_PER_NODE + Slabs.backwards(direction) * length;

@@ -9,16 +9,17 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 /**
  * Persistent workers whose tasks are rays: section 4.1.3 and figure 4.3 of a thesis on work stealing (2013). Each worker
  * has a buffer of rays in shared memory and a deque of pixels. All lanes trace a ray of the buffer each, a wavefront, and
- * put the rays that come of it into the buffer. If that has fewer than there are lanes, it is filled up: with rays
- * through the pixels of the worker's own deque, and then of the deques of others. As in the thesis rays that came of
- * others are not put into deques, and the buffer has two places for each lane.
+ * put the rays that come of it into the buffer. If that has fewer than there are lanes, the wavefront is one of pixels of
+ * the worker's own deque, and then of the deques of others; if there are none, of what is in the buffer. As in the thesis
+ * rays that came of others are not put into deques, and the buffer has two places for each lane.
  *
  * <p>As in the thesis a wavefront has rays of any kind, and a lane looks for lights at once. With {@code sorted} rays
  * through pixels, reflected and refracted ones, and rays to lights make wavefronts of their own, as rays of a kind are
  * alike in length. Rays to lights then are tasks, too.
  *
  * <p><b>Differences from the thesis.</b> It does not say what happens to rays that the buffer has no room for. Here they
- * wait in device memory.
+ * wait in device memory. The thesis fills a wavefront up with pixels; here one is of pixels alone, side by side, which
+ * lanes trace alike, and needs no place in the buffer.
  */
 final class RayWorkers implements Kernel {
     /*
@@ -26,19 +27,18 @@ final class RayWorkers implements Kernel {
      * wavefront each lane takes one of the newest. It reads what the traversal needs, and the rest afterwards, and then
      * all lanes wait for each other before rays are put where those were.
      *
-     * How many rays a stack has, for n lanes: the ray at position p came after at least p / 2n others. New rays through
-     * pixels are below 2n. A wavefront takes the positions from t - n on, of which each ray came after (t - n) / 2n
-     * others; what comes of them is below t + n, and came after (t + n) / 2n. So there are fewer than 2n for each ray in
-     * a row. Rays to lights are traced as soon as there are n of them, and a wavefront adds n for each light.
+     * How many rays a stack has, for n lanes: the ray at position p came after more than (p - n) / 2n others. Pixels are
+     * begun when there are fewer than n, and what comes of them is below 3n. A wavefront takes the positions from t - n
+     * on, of which each ray came after more than (t - 2n) / 2n others; what comes of them is below t + n, and came after
+     * one more, which is t / 2n. So there are fewer than 2n for each ray in a row. Rays to lights are traced as soon as
+     * there are n of them, and a wavefront adds n for each light.
      *
      * Both stacks are counted by words in shared memory, because lanes push in divergent code. Each lane counts for
      * itself there: whatever lanes do together, all of them do, where none can be elsewhere. All other state of a worker
      * is the same in each of its lanes.
      *
      * Nothing but parts of tiles changes hands. As soon as all deques are filled, which a grid barrier tells, none is put
-     * back: a worker that finds none leaves when its rays are traced, and nobody waits for anyone. If sorted, rays that
-     * do not fill a wavefront wait below those through pixels; not any more when parts are stolen, or many would be left
-     * when there are no more pixels to fill wavefronts with.
+     * back: a worker that finds none leaves when its rays are traced, and nobody waits for anyone.
      *
      * Access modes: rays are written and read by lanes of one worker, with its synchronisation between. Sums of pixels
      * are relaxed, as the launch's end publishes them.
@@ -61,8 +61,8 @@ final class RayWorkers implements Kernel {
     /** Places of a buffer for each lane. */
     private static final int PLACES_PER_LANE = 2;
 
-    /** The most pixels that are stolen at once: those for a wavefront. */
-    private static final int PIXELS_PER_PART = 32;
+    /** Pixels that are taken or stolen at once: those for a wavefront. */
+    static final int PIXELS_PER_PART = 32;
 
     /** Pixels of a worker from one report to the next. */
     private static final int REPORT = 256;
@@ -70,7 +70,7 @@ final class RayWorkers implements Kernel {
     private final transient Tracer tracer;
     private final transient Canvas canvas;
     private final transient TileSource.Deques source;
-    private final int tiles;
+    private final int runs;
     private final transient RayMemory memory;
     private final int warpsInBlock;
     private final boolean sorted;
@@ -78,12 +78,8 @@ final class RayWorkers implements Kernel {
     /** Places of a buffer. */
     private final int places;
 
-    /** Parts of a tile, and pixels of a part. */
-    private final int parts;
-
-    private final int ofPart;
-
     /**
+     * @param runs of tiles
      * @param lanes of a worker
      * @param blockSize lanes of a block
      */
@@ -91,7 +87,7 @@ final class RayWorkers implements Kernel {
             Tracer tracer,
             Canvas canvas,
             TileSource.Deques source,
-            int tiles,
+            int runs,
             RayMemory memory,
             int lanes,
             int blockSize,
@@ -99,18 +95,11 @@ final class RayWorkers implements Kernel {
         this.tracer = tracer;
         this.canvas = canvas;
         this.source = source;
-        this.tiles = tiles;
+        this.runs = runs;
         this.memory = memory;
         this.sorted = sorted;
         warpsInBlock = blockSize / lanes;
         places = lanes * PLACES_PER_LANE;
-        parts = parts(canvas.pixelsPerTile());
-        ofPart = canvas.pixelsPerTile() / parts;
-    }
-
-    /** {@return in how many parts tiles are stolen} */
-    static int parts(int pixelsPerTile) {
-        return Math.max(1, pixelsPerTile / PIXELS_PER_PART);
     }
 
     /**
@@ -148,7 +137,7 @@ final class RayWorkers implements Kernel {
 
         private int toLights;
 
-        /** The part of a tile that is under way, and how many of its pixels have been begun. */
+        /** The part that is under way, and how many of its pixels have been begun. */
         private int part;
 
         private int begun;
@@ -163,6 +152,8 @@ final class RayWorkers implements Kernel {
 
         private int pixel;
 
+        private final long[] stack;
+
         RayLane(RayWorkers of, Lane lane, Ints buffer, Ints tops, Ints lightTops) {
             this.of = of;
             this.lane = lane;
@@ -172,6 +163,7 @@ final class RayWorkers implements Kernel {
             warp = new WarpWorker(lane);
             worker = warp.number();
             warpInBlock = warp.numberInBlock();
+            stack = of.tracer.stack();
         }
 
         private int size() {
@@ -183,18 +175,21 @@ final class RayWorkers implements Kernel {
         }
 
         void work() {
+            setFirst(tops, 0);
             setFirst(lightTops, 0);
-            of.source.share(warp, of.tiles);
+            of.source.share(warp, of.runs);
             lane.gridBarrier();
             part = of.source.next(warp, TileSource.NONE);
             boolean more = true;
             while (more) {
-                boolean enoughToLights = of.sorted && toLights >= size();
-                if (!enoughToLights && waiting < size()) {
-                    fill();
+                if (begun >= PIXELS_PER_PART && waiting < size()) {
+                    part = of.source.next(warp, part);
+                    begun = 0;
                 }
-                if (!enoughToLights && waiting > 0) {
-                    wavefront();
+                boolean ofPixels = part != TileSource.NONE && waiting < size();
+                boolean enoughToLights = of.sorted && toLights >= size();
+                if (!enoughToLights && (ofPixels || waiting > 0)) {
+                    wavefront(ofPixels);
                 } else if (of.sorted && toLights > 0) {
                     lightWavefront();
                 } else {
@@ -210,56 +205,41 @@ final class RayWorkers implements Kernel {
 
         // ---- rays ----
 
-        /** Puts rays through pixels on top: as many as a wavefront lacks, or if sorted, a wavefront of them. */
-        private void fill() {
-            boolean own = of.source.owner(warp, part) == worker;
-            int wanted = of.sorted && own ? size() : size() - waiting;
-            int before = waiting;
-            while (wanted > 0 && part != TileSource.NONE) {
-                if (begun >= of.ofPart) {
-                    part = of.source.next(warp, part);
-                    begun = 0;
-                } else {
-                    int mine = begun + place();
-                    int begins = -1;
-                    if (place() < wanted && mine < of.ofPart) {
-                        begins = of.canvas.pixel(part / of.parts, part % of.parts * of.ofPart + mine);
-                    }
-                    int beginning = warp.ballot(begins >= 0);
-                    if (begins >= 0) {
-                        int position = waiting + lane.warp().rank(beginning);
-                        write(position, of.canvas.eye(), of.canvas.towards(begins), Vec.all(1), begins, 0);
-                    }
-                    int count = Integer.bitCount(beginning);
-                    waiting += count;
-                    pixels += count;
-                    begun += wanted;
-                    wanted -= count;
-                }
+        /** Traces rays through the next pixels, or the newest rays. */
+        private void wavefront(boolean ofPixels) {
+            int position = 0;
+            int pixelAndDepth = 0;
+            boolean mine;
+            Vec origin;
+            Vec direction;
+            if (ofPixels) {
+                int begins = nextPixel();
+                mine = begins >= 0;
+                pixelAndDepth = begins << DEPTH_BITS;
+                origin = of.canvas.eye();
+                direction = of.canvas.towards(mine ? begins : 0);
+                pixels += Integer.bitCount(warp.ballot(mine));
+            } else {
+                int count = Math.min(waiting, size());
+                mine = place() < count;
+                position = waiting - 1 - (mine ? place() : 0);
+                waiting -= count;
+                setFirst(tops, waiting);
+                origin = read(position, ORIGIN);
+                direction = read(position, DIRECTION);
             }
-            if (waiting != before) {
-                warp.synchronize();
-            }
-        }
-
-        /** Traces the newest rays. */
-        private void wavefront() {
-            int count = Math.min(waiting, size());
-            boolean mine = place() < count;
-            int position = waiting - 1 - (mine ? place() : 0);
-            waiting -= count;
-            rays += count;
-            setFirst(tops, waiting);
-            var origin = read(position, ORIGIN);
-            var direction = read(position, DIRECTION);
+            rays += Integer.bitCount(warp.ballot(mine));
             var hit = new Hit(Hit.NO_TRIANGLE, 0, 0, 0);
             if (mine) {
-                hit = of.tracer.nearest(origin, direction);
+                hit = of.tracer.nearest(origin, direction, stack);
             }
             warp.synchronize();
-            var weight = read(position, WEIGHT);
-            int pixelAndDepth = read(position, PIXEL, 0);
-            warp.synchronize();
+            var weight = Vec.all(1);
+            if (!ofPixels) {
+                weight = read(position, WEIGHT);
+                pixelAndDepth = read(position, PIXEL, 0);
+                warp.synchronize();
+            }
             if (mine) {
                 pixel = pixelAndDepth >>> DEPTH_BITS;
                 sum = new PixelSum(0, 0, 0, 1);
@@ -271,6 +251,15 @@ final class RayWorkers implements Kernel {
             toLights = of.sorted ? warp.fromFirst(lightTops.get(warpInBlock)) : 0;
         }
 
+        /** {@return a pixel of the part for each lane, -1 for those that get none} */
+        private int nextPixel() {
+            int inPart = begun + place();
+            begun += size();
+            int number = part * PIXELS_PER_PART + inPart;
+            int perTile = of.canvas.pixelsPerTile();
+            return inPart < PIXELS_PER_PART ? of.canvas.pixel(number / perTile, number % perTile) : -1;
+        }
+
         /** Traces the newest rays to lights. */
         private void lightWavefront() {
             int count = Math.min(toLights, size());
@@ -280,7 +269,7 @@ final class RayWorkers implements Kernel {
                 int ray = toLights + place();
                 var point = toLight(POINT, ray);
                 var way = of.tracer.way(point, of.memory.toLight(worker, LIGHT, ray));
-                float left = of.tracer.left(point, way.direction(), way.distance());
+                float left = of.tracer.left(point, way.direction(), way.distance(), stack);
                 if (left > 0) {
                     of.canvas.add(
                             of.memory.toLight(worker, LIT_PIXEL, ray),
@@ -313,7 +302,7 @@ final class RayWorkers implements Kernel {
                 of.memory.setToLight(worker, LIT_PIXEL, ray, pixel);
                 of.memory.setToLight(worker, LIGHT, ray, light);
             } else {
-                float left = of.tracer.left(point, towards, distance);
+                float left = of.tracer.left(point, towards, distance, stack);
                 sum = sum.plus(PixelSum.of(colour.times(left), of.tracer.units(), 1 << Canvas.CALL_BITS));
             }
         }

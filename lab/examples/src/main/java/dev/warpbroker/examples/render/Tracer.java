@@ -65,7 +65,7 @@ final class Tracer {
     }
 
     Path path() {
-        return new Path(this, depth);
+        return new Path(this, depth, stack());
     }
 
     /** {@return in how many units light of 1 is divided in the sums of pixels} */
@@ -77,8 +77,13 @@ final class Tracer {
         return sizes.get(0);
     }
 
-    Hit nearest(Vec origin, Vec direction) {
-        return traversal.nearest(origin, direction);
+    /** {@return what a lane needs to find triangles, made once for all of its rays} */
+    long[] stack() {
+        return traversal.stack();
+    }
+
+    Hit nearest(Vec origin, Vec direction, long[] stack) {
+        return traversal.nearest(origin, direction, stack);
     }
 
     /**
@@ -191,8 +196,8 @@ final class Tracer {
     }
 
     /** {@return how much of a light is left on its way to a point: 0 behind a triangle that is not clear} */
-    float left(Vec point, Vec towards, float distance) {
-        int clear = traversal.clearSurfaces(point, towards, distance);
+    float left(Vec point, Vec towards, float distance, long[] stack) {
+        int clear = traversal.clearSurfaces(point, towards, distance, stack);
         return clear == Traversal.DARK ? 0 : power(CLEAR_SHADOW, clear);
     }
 

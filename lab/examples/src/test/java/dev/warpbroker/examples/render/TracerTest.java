@@ -205,7 +205,7 @@ class TracerTest {
                 case 1 -> new Vec(0, -0.0f, random.nextBoolean() ? 1 : -1);
                 default -> SmallScenes.anywhere(random, 1).normalized();
             };
-            var found = traversal.nearest(origin, direction);
+            var found = traversal.nearest(origin, direction, traversal.stack());
             var expected = new Hit(-1, Float.MAX_VALUE, 0, 0);
             for (int i = 0; i < scene.triangles(); i++) {
                 var hit = triangles.meet(i, origin, direction);
@@ -223,7 +223,8 @@ class TracerTest {
                 float distance = triangles.meet(i, origin, direction).distance();
                 dark |= distance > 0 && distance < limit;
             }
-            assertThat(traversal.clearSurfaces(origin, direction, limit)).isEqualTo(dark ? Traversal.DARK : 0);
+            assertThat(traversal.clearSurfaces(origin, direction, limit, traversal.stack()))
+                    .isEqualTo(dark ? Traversal.DARK : 0);
         }
         assertThat(hits).isGreaterThan(50);
     }
@@ -240,7 +241,8 @@ class TracerTest {
                 var onDevice = new DeviceScene(device, scene.build(), accelerator)) {
             int[] order = accelerator.tree(onDevice.scene()).order();
             device.run(Grid.threads(1), _ -> {
-                var hit = onDevice.traversal.nearest(new Vec(0.2f, 0.2f, 3), new Vec(0, 0, -1));
+                var hit = onDevice.traversal.nearest(
+                        new Vec(0.2f, 0.2f, 3), new Vec(0, 0, -1), onDevice.traversal.stack());
                 assertThat(hit.distance()).isEqualTo(3);
                 assertThat(order[hit.triangle()]).isZero();
             });
