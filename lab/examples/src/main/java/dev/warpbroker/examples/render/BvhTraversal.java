@@ -92,89 +92,7 @@ record BvhTraversal(Longs nodes, Triangles triangles, int places) implements Tra
     }
 
     @Override
-    public Hit nearest(Vec origin, Vec direction, long[] stack) {
-        var nearest = new Nearest(triangles);
-        follow(origin, direction, nearest, stack);
-        int best = nearest.best;
-        return best < 0 ? new Hit(best, nearest.distance, 0, 0) : triangles.meet(best, origin, direction);
-    }
-
-    @Override
-    public int clearSurfaces(Vec point, Vec direction, float distance, long[] stack) {
-        var between = new Between(triangles, distance);
-        follow(point, direction, between, stack);
-        return between.clear;
-    }
-
-    /** What a ray is followed for. */
-    private sealed interface Aim {
-        /** {@return how far the ray is followed} */
-        float limit();
-
-        /** A triangle is at a distance, if that is more than 0. */
-        void meet(int triangle, float distance);
-
-        /** {@return whether nothing else matters} */
-        boolean isReached();
-    }
-
-    private static final class Nearest implements Aim {
-        private final Triangles triangles;
-        private int best = Hit.NO_TRIANGLE;
-        private float distance = Float.MAX_VALUE;
-
-        Nearest(Triangles triangles) {
-            this.triangles = triangles;
-        }
-
-        @Override
-        public float limit() {
-            return distance;
-        }
-
-        @Override
-        public void meet(int triangle, float t) {
-            if (t > 0 && (t < distance || t == distance && best >= 0 && triangles.isBefore(triangle, best))) {
-                best = triangle;
-                distance = t;
-            }
-        }
-
-        @Override
-        public boolean isReached() {
-            return false;
-        }
-    }
-
-    private static final class Between implements Aim {
-        private final Triangles triangles;
-        private final float distance;
-        private int clear;
-
-        Between(Triangles triangles, float distance) {
-            this.triangles = triangles;
-            this.distance = distance;
-        }
-
-        @Override
-        public float limit() {
-            return distance;
-        }
-
-        @Override
-        public void meet(int triangle, float t) {
-            if (t > 0 && t < distance) {
-                clear = triangles.isClear(triangle) ? clear + 1 : DARK;
-            }
-        }
-
-        @Override
-        public boolean isReached() {
-            return clear == DARK;
-        }
-    }
-
-    private void follow(Vec origin, Vec direction, Aim aim, long[] stack) {
+    public void follow(Vec origin, Vec direction, Aim aim, long[] stack) {
         var warp = Lane.current().warp();
         var ray = Ray.of(origin, direction);
         int waiting = 0;
@@ -201,6 +119,7 @@ record BvhTraversal(Longs nodes, Triangles triangles, int places) implements Tra
                     int triangle = found.firstTriangle() + Integer.numberOfTrailingZeros(left);
                     left &= left - 1;
                     aim.meet(
+                            triangles,
                             triangle,
                             triangles.meet(triangle, origin, direction).distance());
                     left = aim.isReached() ? 0 : left;

@@ -55,9 +55,10 @@ final class Path implements RaySink {
 
     /** Traces the ray that is under way; {@return whether there is another one now} */
     boolean trace() {
-        var hit = tracer.nearest(origin, direction, stack);
+        var aim = new Aim(false, 0);
+        tracer.follow(origin, direction, aim, stack);
         add(new PixelSum(0, 0, 0, 1));
-        tracer.shade(origin, direction, hit, weight(), counts[DEPTHS + waiting], this);
+        tracer.shade(origin, direction, aim, weight(), counts[DEPTHS + waiting], this);
         return pop();
     }
 
@@ -99,8 +100,9 @@ final class Path implements RaySink {
 
     @Override
     public void shine(int light, Vec point, Vec towards, float distance, Vec colour) {
-        float left = tracer.left(point, towards, distance, stack);
-        add(PixelSum.of(colour.times(left), tracer.units(), 1 << Canvas.CALL_BITS));
+        var aim = new Aim(true, distance);
+        tracer.follow(point, towards, aim, stack);
+        add(PixelSum.of(colour.times(Tracer.left(aim)), tracer.units(), 1 << Canvas.CALL_BITS));
     }
 
     private void add(PixelSum more) {

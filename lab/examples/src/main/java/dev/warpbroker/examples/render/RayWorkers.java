@@ -8,18 +8,21 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
  * Persistent workers whose tasks are rays: section 4.1.3 and figure 4.3 of a thesis on work stealing (2013). Each worker
- * has a buffer of rays in shared memory and a deque of pixels. All lanes trace a ray of the buffer each, a wavefront, and
- * put the rays that come of it into the buffer. If that has fewer than there are lanes, the wavefront is one of pixels of
- * the worker's own deque, and then of the deques of others; if there are none, of what is in the buffer. As in the thesis
- * rays that came of others are not put into deques, and the buffer has two places for each lane.
+ * has a buffer of rays in shared memory and a deque of pixels. All lanes trace a ray each, a wavefront, and put the rays
+ * that come of it into the buffer. If that is empty, the next wavefront is one of pixels, of the worker's own deque, and
+ * then of the deques of others. As in the thesis rays that came of others are not put into deques, and the buffer has
+ * two places for each lane.
  *
- * <p>As in the thesis a wavefront has rays of any kind, and a lane looks for lights at once. With {@code sorted} rays
- * through pixels, reflected and refracted ones, and rays to lights make wavefronts of their own, as rays of a kind are
- * alike in length. Rays to lights then are tasks, too.
+ * <p>Rays to lights are tasks, too, of which nothing comes: they wait until a wavefront has lanes to spare, until there
+ * is nothing else to do, or until they are many. So what takes long, a row of reflections, is begun as early as it can
+ * be, and nothing waits for it: with few reflections the longest row is most of the time that a picture takes.
+ *
+ * <p>With {@code sorted} a wavefront has rays of one kind only, as these are alike in length: rays through pixels,
+ * reflected and refracted ones, or rays to lights. Reflected ones wait until there is one for each lane.
  *
  * <p><b>Differences from the thesis.</b> It does not say what happens to rays that the buffer has no room for. Here they
- * wait in device memory. The thesis fills a wavefront up with pixels; here one is of pixels alone, side by side, which
- * lanes trace alike, and needs no place in the buffer.
+ * wait in device memory. There a lane looks for lights at once, and a wavefront is filled up with pixels; here one of
+ * pixels is of nothing else: lanes trace pixels side by side alike, and without a place in the buffer.
  */
 final class RayWorkers implements Kernel {
     /*
@@ -30,8 +33,8 @@ final class RayWorkers implements Kernel {
      * How many rays a stack has, for n lanes: the ray at position p came after more than (p - n) / 2n others. Pixels are
      * begun when there are fewer than n, and what comes of them is below 3n. A wavefront takes the positions from t - n
      * on, of which each ray came after more than (t - 2n) / 2n others; what comes of them is below t + n, and came after
-     * one more, which is t / 2n. So there are fewer than 2n for each ray in a row. Rays to lights are traced as soon as
-     * there are n of them, and a wavefront adds n for each light.
+     * one more, which is t / 2n. So there are fewer than 2n for each ray in a row. Rays to lights come first as soon as
+     * there are LIGHT_RAYS_PER_LANE for each lane, and a wavefront adds n for each light.
      *
      * Both stacks are counted by words in shared memory, because lanes push in divergent code. Each lane counts for
      * itself there: whatever lanes do together, all of them do, where none can be elsewhere. All other state of a worker
@@ -60,6 +63,9 @@ final class RayWorkers implements Kernel {
 
     /** Places of a buffer for each lane. */
     private static final int PLACES_PER_LANE = 2;
+
+    /** Rays to lights for each lane that wait until there is nothing else to do; if there are more, they come first. */
+    private static final int LIGHT_RAYS_PER_LANE = 4;
 
     /** Pixels that are taken or stolen at once: those for a wavefront. */
     static final int PIXELS_PER_PART = 32;
@@ -110,7 +116,7 @@ final class RayWorkers implements Kernel {
      * @param lights in the scene
      */
     static RayMemory memory(Device device, int workers, int lanes, int depth, int lights) {
-        return new RayMemory(device, workers, lanes * PLACES_PER_LANE * depth, lanes * (lights + 1));
+        return new RayMemory(device, workers, lanes * PLACES_PER_LANE * depth, lanes * (lights + LIGHT_RAYS_PER_LANE));
     }
 
     @Override
@@ -180,20 +186,21 @@ final class RayWorkers implements Kernel {
             of.source.share(warp, of.runs);
             lane.gridBarrier();
             part = of.source.next(warp, TileSource.NONE);
+            int few = of.sorted ? size() : 1;
+            int many = of.sorted ? size() : size() * LIGHT_RAYS_PER_LANE;
             boolean more = true;
             while (more) {
-                if (begun >= PIXELS_PER_PART && waiting < size()) {
+                boolean ofPixels = waiting < few && toLights < many;
+                if (ofPixels && begun >= PIXELS_PER_PART) {
                     part = of.source.next(warp, part);
                     begun = 0;
                 }
-                boolean ofPixels = part != TileSource.NONE && waiting < size();
-                boolean enoughToLights = of.sorted && toLights >= size();
-                if (!enoughToLights && (ofPixels || waiting > 0)) {
-                    wavefront(ofPixels);
-                } else if (of.sorted && toLights > 0) {
-                    lightWavefront();
-                } else {
-                    more = false;
+                ofPixels &= part != TileSource.NONE;
+                int count = ofPixels ? size() : toLights < many ? Math.min(waiting, size()) : 0;
+                int lights = of.sorted && count > 0 ? 0 : Math.min(toLights, size() - count);
+                more = count + lights > 0;
+                if (more) {
+                    wavefront(ofPixels, count, lights);
                 }
                 if (pixels >= REPORT) {
                     report();
@@ -205,50 +212,73 @@ final class RayWorkers implements Kernel {
 
         // ---- rays ----
 
-        /** Traces rays through the next pixels, or the newest rays. */
-        private void wavefront(boolean ofPixels) {
+        /**
+         * Traces rays through the next pixels, or some of the newest rays and of the newest rays to lights.
+         *
+         * @param count rays
+         * @param lights rays to lights
+         */
+        private void wavefront(boolean ofPixels, int count, int lights) {
             int position = 0;
             int pixelAndDepth = 0;
-            boolean mine;
-            Vec origin;
-            Vec direction;
+            boolean mine = place() < count;
+            boolean toLight = !mine && place() < count + lights;
+            var origin = of.canvas.eye();
+            var direction = Vec.all(0);
+            float distance = 0;
             if (ofPixels) {
                 int begins = nextPixel();
                 mine = begins >= 0;
                 pixelAndDepth = begins << DEPTH_BITS;
-                origin = of.canvas.eye();
                 direction = of.canvas.towards(mine ? begins : 0);
                 pixels += Integer.bitCount(warp.ballot(mine));
             } else {
-                int count = Math.min(waiting, size());
-                mine = place() < count;
-                position = waiting - 1 - (mine ? place() : 0);
+                if (mine) {
+                    position = waiting - 1 - place();
+                    origin = read(position, ORIGIN);
+                    direction = read(position, DIRECTION);
+                } else if (toLight) {
+                    position = toLights - 1 - (place() - count);
+                    origin = toLight(POINT, position);
+                    var way = of.tracer.way(origin, of.memory.toLight(worker, LIGHT, position));
+                    direction = way.direction();
+                    distance = way.distance();
+                }
                 waiting -= count;
+                toLights -= lights;
                 setFirst(tops, waiting);
-                origin = read(position, ORIGIN);
-                direction = read(position, DIRECTION);
+                setFirst(lightTops, toLights);
             }
-            rays += Integer.bitCount(warp.ballot(mine));
-            var hit = new Hit(Hit.NO_TRIANGLE, 0, 0, 0);
-            if (mine) {
-                hit = of.tracer.nearest(origin, direction, stack);
+            rays += Integer.bitCount(warp.ballot(mine || toLight));
+            var aim = new Aim(toLight, distance);
+            if (mine || toLight) {
+                of.tracer.follow(origin, direction, aim, stack);
             }
             warp.synchronize();
             var weight = Vec.all(1);
             if (!ofPixels) {
-                weight = read(position, WEIGHT);
-                pixelAndDepth = read(position, PIXEL, 0);
+                if (mine) {
+                    weight = read(position, WEIGHT);
+                    pixelAndDepth = read(position, PIXEL, 0);
+                } else if (toLight) {
+                    weight = toLight(COLOUR, position);
+                    pixelAndDepth = of.memory.toLight(worker, LIT_PIXEL, position) << DEPTH_BITS;
+                }
                 warp.synchronize();
             }
+            pixel = pixelAndDepth >>> DEPTH_BITS;
             if (mine) {
-                pixel = pixelAndDepth >>> DEPTH_BITS;
                 sum = new PixelSum(0, 0, 0, 1);
-                of.tracer.shade(origin, direction, hit, weight, pixelAndDepth & (1 << DEPTH_BITS) - 1, this);
+                of.tracer.shade(origin, direction, aim, weight, pixelAndDepth & (1 << DEPTH_BITS) - 1, this);
+            } else if (toLight) {
+                sum = PixelSum.of(weight.times(Tracer.left(aim)), of.tracer.units(), 0);
+            }
+            if (mine || toLight && !aim.isDark()) {
                 of.canvas.add(pixel, sum);
             }
             warp.synchronize();
             waiting = warp.fromFirst(tops.get(warpInBlock));
-            toLights = of.sorted ? warp.fromFirst(lightTops.get(warpInBlock)) : 0;
+            toLights = warp.fromFirst(lightTops.get(warpInBlock));
         }
 
         /** {@return a pixel of the part for each lane, -1 for those that get none} */
@@ -258,26 +288,6 @@ final class RayWorkers implements Kernel {
             int number = part * PIXELS_PER_PART + inPart;
             int perTile = of.canvas.pixelsPerTile();
             return inPart < PIXELS_PER_PART ? of.canvas.pixel(number / perTile, number % perTile) : -1;
-        }
-
-        /** Traces the newest rays to lights. */
-        private void lightWavefront() {
-            int count = Math.min(toLights, size());
-            toLights -= count;
-            rays += count;
-            if (place() < count) {
-                int ray = toLights + place();
-                var point = toLight(POINT, ray);
-                var way = of.tracer.way(point, of.memory.toLight(worker, LIGHT, ray));
-                float left = of.tracer.left(point, way.direction(), way.distance(), stack);
-                if (left > 0) {
-                    of.canvas.add(
-                            of.memory.toLight(worker, LIT_PIXEL, ray),
-                            PixelSum.of(toLight(COLOUR, ray).times(left), of.tracer.units(), 0));
-                }
-            }
-            setFirst(lightTops, toLights);
-            warp.synchronize();
         }
 
         // ---- what comes of a ray ----
@@ -294,17 +304,12 @@ final class RayWorkers implements Kernel {
 
         @Override
         public void shine(int light, Vec point, Vec towards, float distance, Vec colour) {
-            if (of.sorted) {
-                sum = sum.plus(new PixelSum(0, 0, 0, 1 << Canvas.CALL_BITS));
-                int ray = next(lightTops);
-                setToLight(POINT, ray, point);
-                setToLight(COLOUR, ray, colour);
-                of.memory.setToLight(worker, LIT_PIXEL, ray, pixel);
-                of.memory.setToLight(worker, LIGHT, ray, light);
-            } else {
-                float left = of.tracer.left(point, towards, distance, stack);
-                sum = sum.plus(PixelSum.of(colour.times(left), of.tracer.units(), 1 << Canvas.CALL_BITS));
-            }
+            sum = sum.plus(new PixelSum(0, 0, 0, 1 << Canvas.CALL_BITS));
+            int ray = next(lightTops);
+            setToLight(POINT, ray, point);
+            setToLight(COLOUR, ray, colour);
+            of.memory.setToLight(worker, LIT_PIXEL, ray, pixel);
+            of.memory.setToLight(worker, LIGHT, ray, light);
         }
 
         /** {@return a number of its own for each lane, from a counter of the worker} */

@@ -49,6 +49,9 @@ sealed interface TileSource {
     record Deques(Longs ends, int parts) implements TileSource {
         private static final int SPREAD = 0x9e3779b9;
 
+        /** Deques that a lane looks at, so that their words come from memory at the same time. */
+        private static final int LOOKS = 4;
+
         /** A part that thieves have not left, in the word of ends. */
         private static final long LAST = 1L << Integer.SIZE;
 
@@ -90,8 +93,8 @@ sealed interface TileSource {
         }
 
         /**
-         * The lanes look at a deque each; the first one that has parts is robbed of its last. Each worker begins somewhere
-         * else, and goes on where it has found something before: all deques up to there are empty.
+         * Each lane looks at some deques, side by side; the first one that has parts is robbed of its last. Each worker
+         * begins somewhere else, and goes on where it has found something before: all deques up to there are empty.
          */
         private int steal(WarpWorker worker, int previous) {
             var warp = worker.warp();
@@ -101,20 +104,33 @@ sealed interface TileSource {
             int looked = robbed == worker.number() ? 0 : Math.floorMod(robbed - start, workers);
             int part = NONE;
             while (part == NONE && looked < workers) {
-                int victim = (start + looked + warp.lane()) % workers;
-                long found = ends.getOpaque(victim);
-                int rich = worker.ballot(looked + warp.lane() < workers && !isEmpty(found));
+                int from = looked + LOOKS * warp.lane();
+                long first = look(start, from, workers);
+                long second = look(start, from + 1, workers);
+                long third = look(start, from + 2, workers);
+                long fourth = look(start, from + 3, workers);
+                int empty = isEmpty(first) ? isEmpty(second) ? isEmpty(third) ? isEmpty(fourth) ? LOOKS : 3 : 2 : 1 : 0;
+                int rich = worker.ballot(empty < LOOKS);
                 if (rich == 0) {
-                    looked += warp.size();
+                    looked += LOOKS * warp.size();
                 } else {
                     int chosen = warp.leader(rich);
-                    if (warp.lane() == chosen && ends.compareAndExchangeRelaxed(victim, found, found - LAST) == found) {
-                        part = part(worker, victim, Words.highInt(found) - 1);
+                    if (warp.lane() == chosen) {
+                        long found = empty == 0 ? first : empty == 1 ? second : empty == 2 ? third : fourth;
+                        int victim = (start + from + empty) % workers;
+                        if (ends.compareAndExchangeRelaxed(victim, found, found - LAST) == found) {
+                            part = part(worker, victim, Words.highInt(found) - 1);
+                        }
                     }
                     part = warp.shuffle(worker.mask(), part, chosen);
                 }
             }
             return part;
+        }
+
+        /** {@return the ends of the deque that is looked at after some others, or of an empty one after all} */
+        private long look(int start, int after, int workers) {
+            return after < workers ? ends.getOpaque((start + after) % workers) : 0;
         }
     }
 }

@@ -82,18 +82,20 @@ final class Tracer {
         return traversal.stack();
     }
 
-    Hit nearest(Vec origin, Vec direction, long[] stack) {
-        return traversal.nearest(origin, direction, stack);
+    /** Follows a ray, until its aim is reached. */
+    void follow(Vec origin, Vec direction, Aim aim, long[] stack) {
+        traversal.follow(origin, direction, aim, stack);
     }
 
     /**
      * Finds out what a ray brings.
      *
-     * @param hit the nearest triangle that it hits
+     * @param aim with which it was followed
      * @param weight what it contributes to the pixel
      * @param before how many rays came before it
      */
-    void shade(Vec origin, Vec direction, Hit hit, Vec weight, int before, RaySink sink) {
+    void shade(Vec origin, Vec direction, Aim aim, Vec weight, int before, RaySink sink) {
+        var hit = aim.nearest(triangles, origin, direction);
         if (!hit.isPresent()) {
             sink.add(weight.times(sky(direction)));
             return;
@@ -196,9 +198,8 @@ final class Tracer {
     }
 
     /** {@return how much of a light is left on its way to a point: 0 behind a triangle that is not clear} */
-    float left(Vec point, Vec towards, float distance, long[] stack) {
-        int clear = traversal.clearSurfaces(point, towards, distance, stack);
-        return clear == Traversal.DARK ? 0 : power(CLEAR_SHADOW, clear);
+    static float left(Aim aim) {
+        return aim.isDark() ? 0 : power(CLEAR_SHADOW, aim.clearSurfaces());
     }
 
     private static float power(float base, int exponent) {
