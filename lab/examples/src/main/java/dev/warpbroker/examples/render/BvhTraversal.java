@@ -87,58 +87,16 @@ record BvhTraversal(Longs nodes, Triangles triangles, int places) implements Tra
     }
 
     @Override
-    public Hit nearest(Vec origin, Vec direction) {
-        var warp = Lane.current().warp();
-        var ray = Ray.of(origin, direction);
-        long[] stack = new long[places];
-        int waiting = 0;
-        long group = ROOT;
-        int best = Hit.NO_TRIANGLE;
-        float distance = Float.MAX_VALUE;
-        boolean more = true;
-        while (more) {
-            var found = trianglesOf(group);
-            if (hasNodes(group)) {
-                int bit = nearest(group);
-                long rest = without(group, bit);
-                if (hasNodes(rest)) {
-                    stack[waiting++] = rest;
-                }
-                found = visit(node(rest, bit, ray.order()), ray, distance);
-            }
-            group = found.group();
-            int left = found.ofTriangles();
-            int few = few(warp);
-            while (left != 0) {
-                if (Integer.bitCount(warp.activeMask()) <= few) {
-                    stack[waiting++] = Words.pair(found.firstTriangle(), left);
-                    left = 0;
-                } else {
-                    int triangle = found.firstTriangle() + Integer.numberOfTrailingZeros(left);
-                    left &= left - 1;
-                    float t = triangles.meet(triangle, origin, direction).distance();
-                    if (t > 0 && (t < distance || t == distance && best >= 0 && triangles.isBefore(triangle, best))) {
-                        best = triangle;
-                        distance = t;
-                    }
-                }
-            }
-            more = hasNodes(group) || waiting > 0;
-            if (!hasNodes(group) && more) {
-                group = stack[--waiting];
-            }
-        }
-        return best < 0 ? new Hit(best, distance, 0, 0) : triangles.meet(best, origin, direction);
+    public long[] stack() {
+        return new long[places];
     }
 
     @Override
-    public int clearSurfaces(Vec point, Vec direction, float distance) {
+    public void follow(Vec origin, Vec direction, Aim aim, long[] stack) {
         var warp = Lane.current().warp();
-        var ray = Ray.of(point, direction);
-        long[] stack = new long[places];
+        var ray = Ray.of(origin, direction);
         int waiting = 0;
         long group = ROOT;
-        int clear = 0;
         boolean more = true;
         while (more) {
             var found = trianglesOf(group);
@@ -148,7 +106,7 @@ record BvhTraversal(Longs nodes, Triangles triangles, int places) implements Tra
                 if (hasNodes(rest)) {
                     stack[waiting++] = rest;
                 }
-                found = visit(node(rest, bit, ray.order()), ray, distance);
+                found = visit(node(rest, bit, ray.order()), ray, aim.limit());
             }
             group = found.group();
             int left = found.ofTriangles();
@@ -160,19 +118,18 @@ record BvhTraversal(Longs nodes, Triangles triangles, int places) implements Tra
                 } else {
                     int triangle = found.firstTriangle() + Integer.numberOfTrailingZeros(left);
                     left &= left - 1;
-                    float t = triangles.meet(triangle, point, direction).distance();
-                    if (t > 0 && t < distance) {
-                        clear = triangles.isClear(triangle) ? clear + 1 : DARK;
-                        left = clear == DARK ? 0 : left;
-                    }
+                    aim.meet(
+                            triangles,
+                            triangle,
+                            triangles.meet(triangle, origin, direction).distance());
+                    left = aim.isReached() ? 0 : left;
                 }
             }
-            more = clear != DARK && (hasNodes(group) || waiting > 0);
+            more = !aim.isReached() && (hasNodes(group) || waiting > 0);
             if (!hasNodes(group) && more) {
                 group = stack[--waiting];
             }
         }
-        return clear;
     }
 
     /** {@return the triangles of a group that is none of nodes} */

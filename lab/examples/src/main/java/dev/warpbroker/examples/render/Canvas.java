@@ -38,10 +38,13 @@ final class Canvas implements AutoCloseable {
 
     private final Floats view;
 
-    /** Pixels and rays so far. */
+    /** Pixels and rays so far, and whether the picture is not wanted any more. */
     private final Longs done;
 
-    /** The same for the host, now and then; and from the host, that the picture is not wanted any more. */
+    /**
+     * The same as the host sees and says it. Kernels look at it when they have a message for the host: a GPU's reads of
+     * one word of the host come one after the other, so that thousands take longer than a picture.
+     */
     private final Ints told;
 
     /** @param units of light in the sums of pixels */
@@ -52,7 +55,7 @@ final class Canvas implements AutoCloseable {
         tilesAcross = Math.ceilDiv(width, options.tile());
         this.units = units;
         sums = device.longs(LONGS_PER_PIXEL * width * height);
-        done = device.longs(2);
+        done = device.longs(3);
         told = device.hostInts(3);
         var seen = camera.view(width, height);
         view = device.floats(12);
@@ -137,13 +140,16 @@ final class Canvas implements AutoCloseable {
             if (before >>> PIXELS_PER_MESSAGE_BITS != after >>> PIXELS_PER_MESSAGE_BITS) {
                 told.setOpaque(RAYS, (int) (allRays >>> RAY_UNIT_BITS));
                 told.setOpaque(PIXELS, (int) after);
+                if (told.getOpaque(STOPPED) != 0) {
+                    done.setOpaque(STOPPED, 1);
+                }
             }
         }
     }
 
-    /** {@return whether the host has given the picture up} */
+    /** {@return whether a message to the host has brought back that the picture was given up} */
     boolean isStopped() {
-        return told.getOpaque(STOPPED) != 0;
+        return done.getOpaque(STOPPED) != 0;
     }
 
     private static int sum(WarpWorker worker, int value) {

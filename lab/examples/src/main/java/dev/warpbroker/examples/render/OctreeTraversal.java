@@ -34,54 +34,28 @@ record OctreeTraversal(Longs nodes, Triangles triangles) implements Traversal {
         }
     }
 
+    /** {@return next to nothing: where a list goes on is in its nodes} */
     @Override
-    public Hit nearest(Vec origin, Vec direction) {
+    public long[] stack() {
+        return new long[1];
+    }
+
+    @Override
+    public void follow(Vec origin, Vec direction, Aim aim, long[] stack) {
         var ray = Ray.of(origin, direction);
         int length = (int) nodes.get(0);
         int node = Octree.LONGS_PER_NODE + Slabs.backwards(direction) * length;
         int end = node + length;
-        int best = Hit.NO_TRIANGLE;
-        float distance = Float.MAX_VALUE;
-        float bestU = 0;
-        float bestV = 0;
-        while (node < end) {
-            var step = nextLeaf(node, end, ray, distance);
+        while (node < end && !aim.isReached()) {
+            var step = nextLeaf(node, end, ray, aim.limit());
             node = step.next();
-            for (int triangle = step.first(); triangle < step.after(); triangle++) {
-                var hit = triangles.meet(triangle, origin, direction);
-                float t = hit.distance();
-                if (t > 0 && (t < distance || t == distance && best >= 0 && triangles.isBefore(triangle, best))) {
-                    best = triangle;
-                    distance = t;
-                    bestU = hit.u();
-                    bestV = hit.v();
-                }
+            for (int triangle = step.first(); triangle < step.after() && !aim.isReached(); triangle++) {
+                aim.meet(
+                        triangles,
+                        triangle,
+                        triangles.meet(triangle, origin, direction).distance());
             }
         }
-        return new Hit(best, distance, bestU, bestV);
-    }
-
-    @Override
-    public int clearSurfaces(Vec point, Vec direction, float distance) {
-        var ray = Ray.of(point, direction);
-        int length = (int) nodes.get(0);
-        int node = Octree.LONGS_PER_NODE + Slabs.backwards(direction) * length;
-        int end = node + length;
-        int clear = 0;
-        boolean dark = false;
-        while (node < end && !dark) {
-            var step = nextLeaf(node, end, ray, distance);
-            node = step.next();
-            for (int triangle = step.first(); triangle < step.after(); triangle++) {
-                float t = triangles.meet(triangle, point, direction).distance();
-                if (t > 0 && t < distance) {
-                    boolean isClear = triangles.isClear(triangle);
-                    clear += isClear ? 1 : 0;
-                    dark |= !isClear;
-                }
-            }
-        }
-        return dark ? DARK : clear;
     }
 
     /** {@return the next leaf whose box a ray meets before {@code limit}} */

@@ -23,6 +23,8 @@ final class Path implements RaySink {
     /** The sum so far, and how many rays came before each of those that wait. */
     private final int[] counts;
 
+    private final long[] stack;
+
     private int waiting;
 
     /** Where the ray under way begins. */
@@ -31,9 +33,13 @@ final class Path implements RaySink {
     /** Where it goes, with length 1. */
     Vec direction = Vec.all(0);
 
-    /** @param most rays that can wait at once */
-    Path(Tracer tracer, int most) {
+    /**
+     * @param most rays that can wait at once
+     * @param stack to find triangles with
+     */
+    Path(Tracer tracer, int most, long[] stack) {
         this.tracer = tracer;
+        this.stack = stack;
         numbers = new float[FLOATS_PER_RAY * most];
         counts = new int[DEPTHS + most];
     }
@@ -49,9 +55,10 @@ final class Path implements RaySink {
 
     /** Traces the ray that is under way; {@return whether there is another one now} */
     boolean trace() {
-        var hit = tracer.nearest(origin, direction);
+        var aim = new Aim(false, 0);
+        tracer.follow(origin, direction, aim, stack);
         add(new PixelSum(0, 0, 0, 1));
-        tracer.shade(origin, direction, hit, weight(), counts[DEPTHS + waiting], this);
+        tracer.shade(origin, direction, aim, weight(), counts[DEPTHS + waiting], this);
         return pop();
     }
 
@@ -93,8 +100,9 @@ final class Path implements RaySink {
 
     @Override
     public void shine(int light, Vec point, Vec towards, float distance, Vec colour) {
-        float left = tracer.left(point, towards, distance);
-        add(PixelSum.of(colour.times(left), tracer.units(), 1 << Canvas.CALL_BITS));
+        var aim = new Aim(true, distance);
+        tracer.follow(point, towards, aim, stack);
+        add(PixelSum.of(colour.times(Tracer.left(aim)), tracer.units(), 1 << Canvas.CALL_BITS));
     }
 
     private void add(PixelSum more) {

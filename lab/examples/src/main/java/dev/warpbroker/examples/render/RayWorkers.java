@@ -8,17 +8,21 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
  * Persistent workers whose tasks are rays: section 4.1.3 and figure 4.3 of a thesis on work stealing (2013). Each worker
- * has a buffer of rays in shared memory and a deque of pixels. All lanes trace a ray of the buffer each, a wavefront, and
- * put the rays that come of it into the buffer. If that has fewer than there are lanes, it is filled up: with rays
- * through the pixels of the worker's own deque, and then of the deques of others. As in the thesis rays that came of
- * others are not put into deques, and the buffer has two places for each lane.
+ * has a buffer of rays in shared memory and a deque of pixels. All lanes trace a ray each, a wavefront, and put the rays
+ * that come of it into the buffer. If that is empty, the next wavefront is one of pixels, of the worker's own deque, and
+ * then of the deques of others. As in the thesis rays that came of others are not put into deques, and the buffer has
+ * two places for each lane.
  *
- * <p>As in the thesis a wavefront has rays of any kind, and a lane looks for lights at once. With {@code sorted} rays
- * through pixels, reflected and refracted ones, and rays to lights make wavefronts of their own, as rays of a kind are
- * alike in length. Rays to lights then are tasks, too.
+ * <p>Rays to lights are tasks, too, of which nothing comes: they wait until a wavefront has lanes to spare, until there
+ * is nothing else to do, or until they are many. So what takes long, a row of reflections, is begun as early as it can
+ * be, and nothing waits for it: with few reflections the longest row is most of the time that a picture takes.
+ *
+ * <p>With {@code sorted} a wavefront has rays of one kind only, as these are alike in length: rays through pixels,
+ * reflected and refracted ones, or rays to lights. Reflected ones wait until there is one for each lane.
  *
  * <p><b>Differences from the thesis.</b> It does not say what happens to rays that the buffer has no room for. Here they
- * wait in device memory.
+ * wait in device memory. There a lane looks for lights at once, and a wavefront is filled up with pixels; here one of
+ * pixels is of nothing else: lanes trace pixels side by side alike, and without a place in the buffer.
  */
 final class RayWorkers implements Kernel {
     /*
@@ -26,19 +30,18 @@ final class RayWorkers implements Kernel {
      * wavefront each lane takes one of the newest. It reads what the traversal needs, and the rest afterwards, and then
      * all lanes wait for each other before rays are put where those were.
      *
-     * How many rays a stack has, for n lanes: the ray at position p came after at least p / 2n others. New rays through
-     * pixels are below 2n. A wavefront takes the positions from t - n on, of which each ray came after (t - n) / 2n
-     * others; what comes of them is below t + n, and came after (t + n) / 2n. So there are fewer than 2n for each ray in
-     * a row. Rays to lights are traced as soon as there are n of them, and a wavefront adds n for each light.
+     * How many rays a stack has, for n lanes: the ray at position p came after more than (p - n) / 2n others. Pixels are
+     * begun when there are fewer than n, and what comes of them is below 3n. A wavefront takes the positions from t - n
+     * on, of which each ray came after more than (t - 2n) / 2n others; what comes of them is below t + n, and came after
+     * one more, which is t / 2n. So there are fewer than 2n for each ray in a row. Rays to lights come first as soon as
+     * there are LIGHT_RAYS_PER_LANE for each lane, and a wavefront adds n for each light.
      *
      * Both stacks are counted by words in shared memory, because lanes push in divergent code. Each lane counts for
      * itself there: whatever lanes do together, all of them do, where none can be elsewhere. All other state of a worker
      * is the same in each of its lanes.
      *
      * Nothing but parts of tiles changes hands. As soon as all deques are filled, which a grid barrier tells, none is put
-     * back: a worker that finds none leaves when its rays are traced, and nobody waits for anyone. If sorted, rays that
-     * do not fill a wavefront wait below those through pixels; not any more when parts are stolen, or many would be left
-     * when there are no more pixels to fill wavefronts with.
+     * back: a worker that finds none leaves when its rays are traced, and nobody waits for anyone.
      *
      * Access modes: rays are written and read by lanes of one worker, with its synchronisation between. Sums of pixels
      * are relaxed, as the launch's end publishes them.
@@ -61,8 +64,11 @@ final class RayWorkers implements Kernel {
     /** Places of a buffer for each lane. */
     private static final int PLACES_PER_LANE = 2;
 
-    /** The most pixels that are stolen at once: those for a wavefront. */
-    private static final int PIXELS_PER_PART = 32;
+    /** Rays to lights for each lane that wait until there is nothing else to do; if there are more, they come first. */
+    private static final int LIGHT_RAYS_PER_LANE = 4;
+
+    /** Pixels that are taken or stolen at once: those for a wavefront. */
+    static final int PIXELS_PER_PART = 32;
 
     /** Pixels of a worker from one report to the next. */
     private static final int REPORT = 256;
@@ -70,7 +76,7 @@ final class RayWorkers implements Kernel {
     private final transient Tracer tracer;
     private final transient Canvas canvas;
     private final transient TileSource.Deques source;
-    private final int tiles;
+    private final int runs;
     private final transient RayMemory memory;
     private final int warpsInBlock;
     private final boolean sorted;
@@ -78,12 +84,8 @@ final class RayWorkers implements Kernel {
     /** Places of a buffer. */
     private final int places;
 
-    /** Parts of a tile, and pixels of a part. */
-    private final int parts;
-
-    private final int ofPart;
-
     /**
+     * @param runs of tiles
      * @param lanes of a worker
      * @param blockSize lanes of a block
      */
@@ -91,7 +93,7 @@ final class RayWorkers implements Kernel {
             Tracer tracer,
             Canvas canvas,
             TileSource.Deques source,
-            int tiles,
+            int runs,
             RayMemory memory,
             int lanes,
             int blockSize,
@@ -99,18 +101,11 @@ final class RayWorkers implements Kernel {
         this.tracer = tracer;
         this.canvas = canvas;
         this.source = source;
-        this.tiles = tiles;
+        this.runs = runs;
         this.memory = memory;
         this.sorted = sorted;
         warpsInBlock = blockSize / lanes;
         places = lanes * PLACES_PER_LANE;
-        parts = parts(canvas.pixelsPerTile());
-        ofPart = canvas.pixelsPerTile() / parts;
-    }
-
-    /** {@return in how many parts tiles are stolen} */
-    static int parts(int pixelsPerTile) {
-        return Math.max(1, pixelsPerTile / PIXELS_PER_PART);
     }
 
     /**
@@ -121,7 +116,7 @@ final class RayWorkers implements Kernel {
      * @param lights in the scene
      */
     static RayMemory memory(Device device, int workers, int lanes, int depth, int lights) {
-        return new RayMemory(device, workers, lanes * PLACES_PER_LANE * depth, lanes * (lights + 1));
+        return new RayMemory(device, workers, lanes * PLACES_PER_LANE * depth, lanes * (lights + LIGHT_RAYS_PER_LANE));
     }
 
     @Override
@@ -148,7 +143,7 @@ final class RayWorkers implements Kernel {
 
         private int toLights;
 
-        /** The part of a tile that is under way, and how many of its pixels have been begun. */
+        /** The part that is under way, and how many of its pixels have been begun. */
         private int part;
 
         private int begun;
@@ -163,6 +158,8 @@ final class RayWorkers implements Kernel {
 
         private int pixel;
 
+        private final long[] stack;
+
         RayLane(RayWorkers of, Lane lane, Ints buffer, Ints tops, Ints lightTops) {
             this.of = of;
             this.lane = lane;
@@ -172,6 +169,7 @@ final class RayWorkers implements Kernel {
             warp = new WarpWorker(lane);
             worker = warp.number();
             warpInBlock = warp.numberInBlock();
+            stack = of.tracer.stack();
         }
 
         private int size() {
@@ -183,22 +181,26 @@ final class RayWorkers implements Kernel {
         }
 
         void work() {
+            setFirst(tops, 0);
             setFirst(lightTops, 0);
-            of.source.share(warp, of.tiles);
+            of.source.share(warp, of.runs);
             lane.gridBarrier();
             part = of.source.next(warp, TileSource.NONE);
+            int few = of.sorted ? size() : 1;
+            int many = of.sorted ? size() : size() * LIGHT_RAYS_PER_LANE;
             boolean more = true;
             while (more) {
-                boolean enoughToLights = of.sorted && toLights >= size();
-                if (!enoughToLights && waiting < size()) {
-                    fill();
+                boolean ofPixels = waiting < few && toLights < many;
+                if (ofPixels && begun >= PIXELS_PER_PART) {
+                    part = of.source.next(warp, part);
+                    begun = 0;
                 }
-                if (!enoughToLights && waiting > 0) {
-                    wavefront();
-                } else if (of.sorted && toLights > 0) {
-                    lightWavefront();
-                } else {
-                    more = false;
+                ofPixels &= part != TileSource.NONE;
+                int count = ofPixels ? size() : toLights < many ? Math.min(waiting, size()) : 0;
+                int lights = of.sorted && count > 0 ? 0 : Math.min(toLights, size() - count);
+                more = count + lights > 0;
+                if (more) {
+                    wavefront(ofPixels, count, lights);
                 }
                 if (pixels >= REPORT) {
                     report();
@@ -210,85 +212,82 @@ final class RayWorkers implements Kernel {
 
         // ---- rays ----
 
-        /** Puts rays through pixels on top: as many as a wavefront lacks, or if sorted, a wavefront of them. */
-        private void fill() {
-            boolean own = of.source.owner(warp, part) == worker;
-            int wanted = of.sorted && own ? size() : size() - waiting;
-            int before = waiting;
-            while (wanted > 0 && part != TileSource.NONE) {
-                if (begun >= of.ofPart) {
-                    part = of.source.next(warp, part);
-                    begun = 0;
-                } else {
-                    int mine = begun + place();
-                    int begins = -1;
-                    if (place() < wanted && mine < of.ofPart) {
-                        begins = of.canvas.pixel(part / of.parts, part % of.parts * of.ofPart + mine);
-                    }
-                    int beginning = warp.ballot(begins >= 0);
-                    if (begins >= 0) {
-                        int position = waiting + lane.warp().rank(beginning);
-                        write(position, of.canvas.eye(), of.canvas.towards(begins), Vec.all(1), begins, 0);
-                    }
-                    int count = Integer.bitCount(beginning);
-                    waiting += count;
-                    pixels += count;
-                    begun += wanted;
-                    wanted -= count;
+        /**
+         * Traces rays through the next pixels, or some of the newest rays and of the newest rays to lights.
+         *
+         * @param count rays
+         * @param lights rays to lights
+         */
+        private void wavefront(boolean ofPixels, int count, int lights) {
+            int position = 0;
+            int pixelAndDepth = 0;
+            boolean mine = place() < count;
+            boolean toLight = !mine && place() < count + lights;
+            var origin = of.canvas.eye();
+            var direction = Vec.all(0);
+            float distance = 0;
+            if (ofPixels) {
+                int begins = nextPixel();
+                mine = begins >= 0;
+                pixelAndDepth = begins << DEPTH_BITS;
+                direction = of.canvas.towards(mine ? begins : 0);
+                pixels += Integer.bitCount(warp.ballot(mine));
+            } else {
+                if (mine) {
+                    position = waiting - 1 - place();
+                    origin = read(position, ORIGIN);
+                    direction = read(position, DIRECTION);
+                } else if (toLight) {
+                    position = toLights - 1 - (place() - count);
+                    origin = toLight(POINT, position);
+                    var way = of.tracer.way(origin, of.memory.toLight(worker, LIGHT, position));
+                    direction = way.direction();
+                    distance = way.distance();
                 }
+                waiting -= count;
+                toLights -= lights;
+                setFirst(tops, waiting);
+                setFirst(lightTops, toLights);
             }
-            if (waiting != before) {
+            rays += Integer.bitCount(warp.ballot(mine || toLight));
+            var aim = new Aim(toLight, distance);
+            if (mine || toLight) {
+                of.tracer.follow(origin, direction, aim, stack);
+            }
+            warp.synchronize();
+            var weight = Vec.all(1);
+            if (!ofPixels) {
+                if (mine) {
+                    weight = read(position, WEIGHT);
+                    pixelAndDepth = read(position, PIXEL, 0);
+                } else if (toLight) {
+                    weight = toLight(COLOUR, position);
+                    pixelAndDepth = of.memory.toLight(worker, LIT_PIXEL, position) << DEPTH_BITS;
+                }
                 warp.synchronize();
             }
-        }
-
-        /** Traces the newest rays. */
-        private void wavefront() {
-            int count = Math.min(waiting, size());
-            boolean mine = place() < count;
-            int position = waiting - 1 - (mine ? place() : 0);
-            waiting -= count;
-            rays += count;
-            setFirst(tops, waiting);
-            var origin = read(position, ORIGIN);
-            var direction = read(position, DIRECTION);
-            var hit = new Hit(Hit.NO_TRIANGLE, 0, 0, 0);
+            pixel = pixelAndDepth >>> DEPTH_BITS;
             if (mine) {
-                hit = of.tracer.nearest(origin, direction);
-            }
-            warp.synchronize();
-            var weight = read(position, WEIGHT);
-            int pixelAndDepth = read(position, PIXEL, 0);
-            warp.synchronize();
-            if (mine) {
-                pixel = pixelAndDepth >>> DEPTH_BITS;
                 sum = new PixelSum(0, 0, 0, 1);
-                of.tracer.shade(origin, direction, hit, weight, pixelAndDepth & (1 << DEPTH_BITS) - 1, this);
+                of.tracer.shade(origin, direction, aim, weight, pixelAndDepth & (1 << DEPTH_BITS) - 1, this);
+            } else if (toLight) {
+                sum = PixelSum.of(weight.times(Tracer.left(aim)), of.tracer.units(), 0);
+            }
+            if (mine || toLight && !aim.isDark()) {
                 of.canvas.add(pixel, sum);
             }
             warp.synchronize();
             waiting = warp.fromFirst(tops.get(warpInBlock));
-            toLights = of.sorted ? warp.fromFirst(lightTops.get(warpInBlock)) : 0;
+            toLights = warp.fromFirst(lightTops.get(warpInBlock));
         }
 
-        /** Traces the newest rays to lights. */
-        private void lightWavefront() {
-            int count = Math.min(toLights, size());
-            toLights -= count;
-            rays += count;
-            if (place() < count) {
-                int ray = toLights + place();
-                var point = toLight(POINT, ray);
-                var way = of.tracer.way(point, of.memory.toLight(worker, LIGHT, ray));
-                float left = of.tracer.left(point, way.direction(), way.distance());
-                if (left > 0) {
-                    of.canvas.add(
-                            of.memory.toLight(worker, LIT_PIXEL, ray),
-                            PixelSum.of(toLight(COLOUR, ray).times(left), of.tracer.units(), 0));
-                }
-            }
-            setFirst(lightTops, toLights);
-            warp.synchronize();
+        /** {@return a pixel of the part for each lane, -1 for those that get none} */
+        private int nextPixel() {
+            int inPart = begun + place();
+            begun += size();
+            int number = part * PIXELS_PER_PART + inPart;
+            int perTile = of.canvas.pixelsPerTile();
+            return inPart < PIXELS_PER_PART ? of.canvas.pixel(number / perTile, number % perTile) : -1;
         }
 
         // ---- what comes of a ray ----
@@ -305,17 +304,12 @@ final class RayWorkers implements Kernel {
 
         @Override
         public void shine(int light, Vec point, Vec towards, float distance, Vec colour) {
-            if (of.sorted) {
-                sum = sum.plus(new PixelSum(0, 0, 0, 1 << Canvas.CALL_BITS));
-                int ray = next(lightTops);
-                setToLight(POINT, ray, point);
-                setToLight(COLOUR, ray, colour);
-                of.memory.setToLight(worker, LIT_PIXEL, ray, pixel);
-                of.memory.setToLight(worker, LIGHT, ray, light);
-            } else {
-                float left = of.tracer.left(point, towards, distance);
-                sum = sum.plus(PixelSum.of(colour.times(left), of.tracer.units(), 1 << Canvas.CALL_BITS));
-            }
+            sum = sum.plus(new PixelSum(0, 0, 0, 1 << Canvas.CALL_BITS));
+            int ray = next(lightTops);
+            setToLight(POINT, ray, point);
+            setToLight(COLOUR, ray, colour);
+            of.memory.setToLight(worker, LIT_PIXEL, ray, pixel);
+            of.memory.setToLight(worker, LIGHT, ray, light);
         }
 
         /** {@return a number of its own for each lane, from a counter of the worker} */

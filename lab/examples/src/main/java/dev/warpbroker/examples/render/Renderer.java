@@ -3,8 +3,7 @@ package dev.warpbroker.examples.render;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.structures.deque.DequeKind;
-import dev.warpbroker.structures.deque.WorkDeques;
+import dev.warpbroker.device.Longs;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
@@ -110,26 +109,29 @@ public final class Renderer {
     private Duration rays(Canvas canvas, Tracer tracer, boolean sorted) {
         int least = Math.max(1, (int) (RAY_WORKERS * mostWorkers()));
         int workers;
-        try (var deques = deques(least);
+        try (var ends = device.longs(least);
                 var memory = rayMemory(1)) {
-            workers = workers(rayWorkers(canvas, tracer, deques, memory, sorted), least, options.tiles() * parts());
+            workers = workers(rayWorkers(canvas, tracer, ends, memory, sorted), least, runs() * parts());
         }
-        try (var deques = deques(workers);
+        try (var ends = device.longs(workers);
                 var memory = rayMemory(workers)) {
             var grid = device.properties().workerGrid(workers * lanes(), BLOCK);
-            return watch(canvas, grid, rayWorkers(canvas, tracer, deques, memory, sorted));
+            return watch(canvas, grid, rayWorkers(canvas, tracer, ends, memory, sorted));
         }
     }
 
-    private WorkDeques<Tile> deques(int workers) {
-        int share = Math.ceilDiv(options.tiles(), workers) * parts();
-        int capacity = Math.max(2, Integer.highestOneBit(2 * share - 1));
-        return DequeKind.ABP.create(device, workers, capacity, Tile.LAYOUT);
+    /** {@return how many runs of tiles there are: single tiles, or as many side by side as have the pixels of a part} */
+    private int runs() {
+        return Math.ceilDiv(options.tiles(), Math.max(1, RayWorkers.PIXELS_PER_PART / pixelsPerTile()));
     }
 
-    /** {@return in how many parts tiles are stolen} */
+    /** {@return in how many parts runs are stolen} */
     private int parts() {
-        return RayWorkers.parts(options.tile() * options.tile());
+        return Math.max(1, pixelsPerTile() / RayWorkers.PIXELS_PER_PART);
+    }
+
+    private int pixelsPerTile() {
+        return options.tile() * options.tile();
     }
 
     private RayMemory rayMemory(int workers) {
@@ -141,11 +143,10 @@ public final class Renderer {
                 scene.scene().lights().size());
     }
 
-    private RayWorkers rayWorkers(
-            Canvas canvas, Tracer tracer, WorkDeques<Tile> deques, RayMemory memory, boolean sorted) {
+    private RayWorkers rayWorkers(Canvas canvas, Tracer tracer, Longs ends, RayMemory memory, boolean sorted) {
         int blockSize = lanes() == 1 ? 1 : BLOCK;
-        var source = new TileSource.Deques(deques, parts());
-        return new RayWorkers(tracer, canvas, source, options.tiles(), memory, lanes(), blockSize, sorted);
+        var source = new TileSource.Deques(ends, parts());
+        return new RayWorkers(tracer, canvas, source, runs(), memory, lanes(), blockSize, sorted);
     }
 
     private int lanes() {

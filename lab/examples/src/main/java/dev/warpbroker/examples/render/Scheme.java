@@ -9,11 +9,12 @@ public enum Scheme {
     /** Workers take the next tile from a counter. */
     CENTRAL("workers take the next tile from one counter"),
     /**
-     * Rays are tasks: each worker has a deque with its share of the tiles, fills wavefronts of rays from its buffer, from
-     * its deque, and from those of others. Of a tile, up to 32 pixels are taken or stolen at once.
+     * Rays are tasks: each worker has a deque with its share of the tiles, makes wavefronts of the rays of its buffer, of
+     * pixels of its deque, and of those of others, and fills them up with rays to lights. 32 pixels are taken or stolen
+     * at once.
      */
     STEALING("rays are tasks, and workers with few of them steal from the deques of others"),
-    /** The same, with wavefronts of rays of one kind: through pixels, reflected or refracted, to lights. */
+    /** The same, with wavefronts of rays of one kind only: through pixels, reflected or refracted, to lights. */
     SORTED("stealing with rays sorted by kind: through pixels, reflected, to lights"),
     /** A thread for each pixel, in many blocks, which the hardware starts when there is room. */
     HARDWARE("a thread for each pixel, scheduled by the hardware");

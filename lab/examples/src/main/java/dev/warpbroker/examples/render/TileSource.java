@@ -1,7 +1,7 @@
 package dev.warpbroker.examples.render;
 
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.deque.WorkDeques;
+import dev.warpbroker.device.Longs;
 import dev.warpbroker.tasks.worker.WarpWorker;
 
 /** Where workers get tiles from. All lanes of a worker ask together and get the same answer. */
@@ -38,50 +38,63 @@ sealed interface TileSource {
     }
 
     /**
-     * A deque for each worker. What changes hands are parts of tiles; part p of tile t is number {@code t * parts + p}.
-     * None is ever put back, so a deque that was found empty stays empty, and a worker that has found all of them empty
-     * is done.
+     * A deque for each worker. Workers are given runs of tiles, one or some side by side; what changes hands are parts of
+     * runs. Part p of run r is number {@code r * parts + p}. As none is ever put back, what is in a deque is a range of
+     * the owner's parts: its two ends in one word are all that is stored of it, and who changes that word has a part. A
+     * deque that was found empty stays empty, and a worker that has found all of them empty is done.
      *
-     * @param parts of a tile
+     * @param ends for each worker, how many of its parts were taken by itself, and above, how many thieves have left
+     * @param parts of a run
      */
-    record Deques(WorkDeques<Tile> deques, int parts) implements TileSource {
+    record Deques(Longs ends, int parts) implements TileSource {
         private static final int SPREAD = 0x9e3779b9;
 
-        /** Puts the worker's share into its deque: every n-th tile, the last first, as owners take the newest. */
-        void share(WarpWorker worker, int tiles) {
-            if (worker.isFirst() && worker.number() < tiles) {
-                int last = (tiles - 1 - worker.number()) / worker.count();
-                for (int i = last; i >= 0; i--) {
-                    int tile = worker.number() + i * worker.count();
-                    for (int part = parts - 1; part >= 0; part--) {
-                        if (!deques.push(worker.number(), new Tile(tile * parts + part))) {
-                            throw new IllegalStateException("a deque is too small for its tiles");
-                        }
-                    }
-                }
+        /** Deques that a lane looks at, so that their words come from memory at the same time. */
+        private static final int LOOKS = 4;
+
+        /** A part that thieves have not left, in the word of ends. */
+        private static final long LAST = 1L << Integer.SIZE;
+
+        /** Puts the worker's share into its deque: every n-th run. */
+        void share(WarpWorker worker, int runs) {
+            if (worker.isFirst()) {
+                int ofWorker = (runs - 1 - worker.number() + worker.count()) / worker.count();
+                ends.setOpaque(worker.number(), Words.pair(0, ofWorker * parts));
             }
         }
 
         /** {@return the worker in whose share a part is} */
-        int owner(WarpWorker worker, int part) {
+        private int owner(WarpWorker worker, int part) {
             return part / parts % worker.count();
+        }
+
+        /** {@return a part of an owner's share, by its place in that} */
+        private int part(WarpWorker worker, int owner, int place) {
+            return (owner + place / parts * worker.count()) * parts + place % parts;
+        }
+
+        private static boolean isEmpty(long found) {
+            return Words.lowInt(found) >= Words.highInt(found);
         }
 
         @Override
         public int next(WarpWorker worker, int previous) {
             int own = worker.number();
-            int tile = NONE;
-            if (worker.isFirst()) {
-                var popped = deques.pop(own);
-                tile = popped.present() ? popped.value().number() : NONE;
+            int part = NONE;
+            if (previous == NONE || owner(worker, previous) == own) {
+                long found = 0;
+                if (worker.isFirst()) {
+                    found = ends.getAndAddRelaxed(own, 1);
+                }
+                found = worker.fromFirst(found);
+                part = isEmpty(found) ? NONE : part(worker, own, Words.lowInt(found));
             }
-            tile = worker.fromFirst(tile);
-            return tile == NONE ? steal(worker, previous) : tile;
+            return part == NONE ? steal(worker, previous) : part;
         }
 
         /**
-         * The lanes look at a deque each; the first one that has tiles is robbed. Each worker begins somewhere else, and
-         * goes on where it has found something before: all deques up to there are empty.
+         * Each lane looks at some deques, side by side; the first one that has parts is robbed of its last. Each worker
+         * begins somewhere else, and goes on where it has found something before: all deques up to there are empty.
          */
         private int steal(WarpWorker worker, int previous) {
             var warp = worker.warp();
@@ -89,22 +102,35 @@ sealed interface TileSource {
             int start = Integer.remainderUnsigned(worker.number() * SPREAD >>> 1, workers);
             int robbed = previous == NONE ? worker.number() : owner(worker, previous);
             int looked = robbed == worker.number() ? 0 : Math.floorMod(robbed - start, workers);
-            int tile = NONE;
-            while (tile == NONE && looked < workers) {
-                int victim = (start + looked + warp.lane()) % workers;
-                int rich = worker.ballot(looked + warp.lane() < workers && deques.size(victim) > 0);
+            int part = NONE;
+            while (part == NONE && looked < workers) {
+                int from = looked + LOOKS * warp.lane();
+                long first = look(start, from, workers);
+                long second = look(start, from + 1, workers);
+                long third = look(start, from + 2, workers);
+                long fourth = look(start, from + 3, workers);
+                int empty = isEmpty(first) ? isEmpty(second) ? isEmpty(third) ? isEmpty(fourth) ? LOOKS : 3 : 2 : 1 : 0;
+                int rich = worker.ballot(empty < LOOKS);
                 if (rich == 0) {
-                    looked += warp.size();
+                    looked += LOOKS * warp.size();
                 } else {
                     int chosen = warp.leader(rich);
                     if (warp.lane() == chosen) {
-                        var stolen = deques.steal(victim);
-                        tile = stolen.present() ? stolen.value().number() : NONE;
+                        long found = empty == 0 ? first : empty == 1 ? second : empty == 2 ? third : fourth;
+                        int victim = (start + from + empty) % workers;
+                        if (ends.compareAndExchangeRelaxed(victim, found, found - LAST) == found) {
+                            part = part(worker, victim, Words.highInt(found) - 1);
+                        }
                     }
-                    tile = warp.shuffle(worker.mask(), tile, chosen);
+                    part = warp.shuffle(worker.mask(), part, chosen);
                 }
             }
-            return tile;
+            return part;
+        }
+
+        /** {@return the ends of the deque that is looked at after some others, or of an empty one after all} */
+        private long look(int start, int after, int workers) {
+            return after < workers ? ends.getOpaque((start + after) % workers) : 0;
         }
     }
 }

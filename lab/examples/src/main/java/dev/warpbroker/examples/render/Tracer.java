@@ -65,7 +65,7 @@ final class Tracer {
     }
 
     Path path() {
-        return new Path(this, depth);
+        return new Path(this, depth, stack());
     }
 
     /** {@return in how many units light of 1 is divided in the sums of pixels} */
@@ -77,18 +77,25 @@ final class Tracer {
         return sizes.get(0);
     }
 
-    Hit nearest(Vec origin, Vec direction) {
-        return traversal.nearest(origin, direction);
+    /** {@return what a lane needs to find triangles, made once for all of its rays} */
+    long[] stack() {
+        return traversal.stack();
+    }
+
+    /** Follows a ray, until its aim is reached. */
+    void follow(Vec origin, Vec direction, Aim aim, long[] stack) {
+        traversal.follow(origin, direction, aim, stack);
     }
 
     /**
      * Finds out what a ray brings.
      *
-     * @param hit the nearest triangle that it hits
+     * @param aim with which it was followed
      * @param weight what it contributes to the pixel
      * @param before how many rays came before it
      */
-    void shade(Vec origin, Vec direction, Hit hit, Vec weight, int before, RaySink sink) {
+    void shade(Vec origin, Vec direction, Aim aim, Vec weight, int before, RaySink sink) {
+        var hit = aim.nearest(triangles, origin, direction);
         if (!hit.isPresent()) {
             sink.add(weight.times(sky(direction)));
             return;
@@ -191,9 +198,8 @@ final class Tracer {
     }
 
     /** {@return how much of a light is left on its way to a point: 0 behind a triangle that is not clear} */
-    float left(Vec point, Vec towards, float distance) {
-        int clear = traversal.clearSurfaces(point, towards, distance);
-        return clear == Traversal.DARK ? 0 : power(CLEAR_SHADOW, clear);
+    static float left(Aim aim) {
+        return aim.isDark() ? 0 : power(CLEAR_SHADOW, aim.clearSurfaces());
     }
 
     private static float power(float base, int exponent) {

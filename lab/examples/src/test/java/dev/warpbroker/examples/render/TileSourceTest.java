@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
-import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +41,7 @@ class TileSourceTest {
 
     /** {@return deques with numbers up to that of all tiles} */
     private static TileSource deques(Device device, int parts) {
-        var source = new TileSource.Deques(DequeKind.ABP.create(device, WORKERS, 64, Tile.LAYOUT), parts);
+        var source = new TileSource.Deques(device.longs(WORKERS), parts);
         var properties = device.properties();
         device.run(
                 properties.workerGrid(WORKERS * properties.lanesPerWorker(), 256),

@@ -192,6 +192,12 @@ class TracerTest {
         }
     }
 
+    private static Hit nearest(DeviceScene onDevice, Vec origin, Vec direction) {
+        var aim = new Aim(false, 0);
+        onDevice.traversal.follow(origin, direction, aim, onDevice.traversal.stack());
+        return aim.nearest(onDevice.triangles, origin, direction);
+    }
+
     private static void compareWithSearchOfAll(DeviceScene onDevice, Random random) {
         var scene = onDevice.scene();
         var traversal = onDevice.traversal;
@@ -205,7 +211,7 @@ class TracerTest {
                 case 1 -> new Vec(0, -0.0f, random.nextBoolean() ? 1 : -1);
                 default -> SmallScenes.anywhere(random, 1).normalized();
             };
-            var found = traversal.nearest(origin, direction);
+            var found = nearest(onDevice, origin, direction);
             var expected = new Hit(-1, Float.MAX_VALUE, 0, 0);
             for (int i = 0; i < scene.triangles(); i++) {
                 var hit = triangles.meet(i, origin, direction);
@@ -223,7 +229,10 @@ class TracerTest {
                 float distance = triangles.meet(i, origin, direction).distance();
                 dark |= distance > 0 && distance < limit;
             }
-            assertThat(traversal.clearSurfaces(origin, direction, limit)).isEqualTo(dark ? Traversal.DARK : 0);
+            var toLight = new Aim(true, limit);
+            traversal.follow(origin, direction, toLight, traversal.stack());
+            assertThat(toLight.isDark()).isEqualTo(dark);
+            assertThat(Tracer.left(toLight)).isEqualTo(dark ? 0 : 1);
         }
         assertThat(hits).isGreaterThan(50);
     }
@@ -240,7 +249,7 @@ class TracerTest {
                 var onDevice = new DeviceScene(device, scene.build(), accelerator)) {
             int[] order = accelerator.tree(onDevice.scene()).order();
             device.run(Grid.threads(1), _ -> {
-                var hit = onDevice.traversal.nearest(new Vec(0.2f, 0.2f, 3), new Vec(0, 0, -1));
+                var hit = nearest(onDevice, new Vec(0.2f, 0.2f, 3), new Vec(0, 0, -1));
                 assertThat(hit.distance()).isEqualTo(3);
                 assertThat(order[hit.triangle()]).isZero();
             });
