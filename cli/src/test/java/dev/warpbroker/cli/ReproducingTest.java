@@ -6,40 +6,81 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every command in the tables of docs/reproducing.md, section "Figure by figure", runs on the JVM, small. */
+/** Every experiment in docs/reproducing.md runs on the JVM, small: those of its tables, of its text and of its scripts. */
 class ReproducingTest {
     private static final Path PAGE = Path.of("..", "docs", "reproducing.md");
-    private static final Pattern COMMAND = Pattern.compile("`((?:bench|run) [^`]+)`");
+    private static final Pattern IN_TEXT = Pattern.compile("`((?:bench|run) [^`]+)`");
+    private static final Pattern IN_SCRIPTS =
+            Pattern.compile("warpbroker (bench .+?)(?= {2}| #|;|$)", Pattern.MULTILINE);
+    private static final Pattern LOOP = Pattern.compile("for (\\w+) in ([^;]+); do(.*?)done", Pattern.DOTALL);
+    private static final Pattern PEER = Pattern.compile(" --peer \\S+=\"[^\"]*\"");
 
     /** Options whose values would make a run large, or name files that are not here. */
-    private static final Set<String> LEFT_OUT = Set.of("--device", "--size", "--graph");
+    private static final Set<String> LEFT_OUT = Set.of(
+            "--device",
+            "--size",
+            "--graph",
+            "--graphs",
+            "--queue-graph",
+            "--threads",
+            "--operations",
+            "--capacity",
+            "--elements",
+            "--added",
+            "--reps",
+            "--warmup",
+            "--limit",
+            "--fib",
+            "--queens",
+            "--uts-depth",
+            "--uts-seed",
+            "--math",
+            "--out");
+
+    /** What makes those small that have no --quick. */
+    private static final Map<String, String> SMALL = Map.of(
+            "copies", "--bytes 4096 --chunks 2 --chunk-bytes 4096 --records 64 --reps 1",
+            "history", "--threads 4 --operations 100",
+            "launch", "--launches 50 --compilations 1",
+            "barrier", "--barriers 2 --reps 1",
+            "executor", "--requests 100 --round-trips 20 --threads 1 --reps 1",
+            "host-queue", "--elements 1000 --threads 1 --reps 1");
+
+    private static final String ON_THE_JVM = " --device jvm --quiet ";
 
     @TempDir
     private Path folder;
 
     static Stream<String> commands() throws IOException {
-        var commands = new LinkedHashSet<String>();
-        boolean inside = false;
-        for (String line : Files.readAllLines(PAGE)) {
-            if (line.startsWith("## ")) {
-                inside = line.equals("## Figure by figure");
-            } else if (inside && line.startsWith("|")) {
-                COMMAND.matcher(line.split("\\|", -1)[2])
-                        .results()
-                        .forEach(found -> commands.add(small(found.group(1))));
-            }
+        String page =
+                PEER.matcher(Files.readString(PAGE).replaceAll("\\\\\n *", "")).replaceAll("");
+        var found = new ArrayList<String>();
+        for (var pattern : List.of(IN_TEXT, IN_SCRIPTS)) {
+            pattern.matcher(unrolled(page)).results().forEach(result -> found.add(result.group(1)));
         }
-        return commands.stream();
+        // All experiments one after the other, and what only prints.
+        found.removeIf(command -> command.startsWith("bench all") || command.contains("--help"));
+        return found.stream().map(ReproducingTest::small).distinct();
+    }
+
+    /** {@return the page with loops written out} */
+    private static String unrolled(String page) {
+        return LOOP.matcher(page)
+                .replaceAll(loop -> Stream.of(loop.group(2).split(" "))
+                        .map(value -> loop.group(3).replace("$" + loop.group(1), value))
+                        .collect(Collectors.joining("\n"))
+                        .replace("$", "\\$"));
     }
 
     @Test
@@ -52,11 +93,22 @@ class ReproducingTest {
                 .anyMatch(command -> command.startsWith("bench stack --invalid"));
     }
 
+    @Test
+    void commandsOfScriptsAndLoopsAreAmongThem() throws IOException {
+        assertThat(commands())
+                .anyMatch(command -> command.startsWith("bench host-queue"))
+                .contains("bench raytrace" + ON_THE_JVM + "--quick")
+                .contains("bench deque --packed" + ON_THE_JVM + "--quick")
+                .contains("bench pairs --structures BQ-fused --form thread,block" + ON_THE_JVM + "--quick")
+                .noneMatch(command -> command.contains("$") || command.contains("#"));
+    }
+
     @ParameterizedTest
     @MethodSource("commands")
     void commandRunsOnTheJvm(String command) {
         var arguments = Stream.of(command.split(" "))
-                .map(word -> word.endsWith(".png") ? folder.resolve(word).toString() : word)
+                .map(word ->
+                        word.matches(".*\\.(png|jsonl)") ? folder.resolve(word).toString() : word)
                 .toArray(String[]::new);
         var run = CommandRun.of(arguments);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
@@ -65,15 +117,17 @@ class ReproducingTest {
 
     private static String small(String command) {
         var arguments = new ArrayList<String>();
-        var words = List.of(command.split(" "));
+        var words = List.of(command.strip().split("\\s+"));
         for (int i = 0; i < words.size(); i++) {
             if (LEFT_OUT.contains(words.get(i))) {
                 i++;
-            } else {
+            } else if (!words.get(i).startsWith("$")) {
                 arguments.add(words.get(i));
             }
         }
-        return String.join(" ", arguments) + " --device jvm --quiet "
-                + (command.startsWith("bench ") ? "--quick" : "--size 16 --out picture.png");
+        String size = command.startsWith("bench ")
+                ? SMALL.getOrDefault(words.get(1), "--quick")
+                : "--size 16 --out picture.png";
+        return String.join(" ", arguments) + ON_THE_JVM + size;
     }
 }

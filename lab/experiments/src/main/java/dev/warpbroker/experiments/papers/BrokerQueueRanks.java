@@ -33,8 +33,7 @@ final class BrokerQueueRanks {
                                 records -> {
                                     double[] ratios = manyThreads()
                                             .flatMap(threads -> Stream.of("BQ", "BWD")
-                                                    .map(queue -> ranks(records, graph)
-                                                            .with("threads", threads)
+                                                    .map(queue -> ranks(records, graph, threads)
                                                             .ratio("GQ", queue)))
                                             .mapToDouble(ratio -> ratio)
                                             .toArray();
@@ -43,13 +42,10 @@ final class BrokerQueueRanks {
                                             DoubleStream.of(ratios).allMatch(ratio -> ratio > 1.05));
                                 })
                         .otherwise(records -> "not at every number of threads: with all of them GQ takes "
-                                + times(ranks(records, graph)
-                                        .with("threads", BrokerQueuePaper.ALL_THREADS)
+                                + times(ranks(records, graph, BrokerQueuePaper.ALL_THREADS)
                                         .ratio("GQ", "BQ"))
                                 + " BQ's time, and "
-                                + times(ranks(records, graph)
-                                        .with("threads", 32_768)
-                                        .ratio("GQ", "BQ"))
+                                + times(ranks(records, graph, 32_768).ratio("GQ", "BQ"))
                                 + " with 32,768. Most of the time goes to the edges, whose additions"
                                 + " do not depend on the queue."));
         for (var claimed : slower) {
@@ -58,8 +54,7 @@ final class BrokerQueueRanks {
                                     + " times as long as GQ, BQ and its variants above 10,240 threads.",
                             records -> {
                                 var ratios = manyThreads()
-                                        .map(threads -> ranks(records, graph)
-                                                .with("threads", threads)
+                                        .map(threads -> ranks(records, graph, threads)
                                                 .ratioAtLeast(claimed.queue(), slowest(records, graph, threads)))
                                         .toList();
                                 var least = ratios.stream()
@@ -76,24 +71,23 @@ final class BrokerQueueRanks {
                     .otherwise(records -> "the paper's queue runs out of segments and makes new ones while others wait;"
                             + " ours has segments as small, but allocates none in the kernel, and one lane asks for its"
                             + " warp. With 32,768 threads it takes "
-                            + ranks(records, graph).with("threads", 32_768).timeAtLeast(claimed.queue())
+                            + ranks(records, graph, 32_768).timeAtLeast(claimed.queue())
                             + ", BQ "
-                            + ranks(records, graph).with("threads", 32_768).timeAtLeast("BQ")
+                            + ranks(records, graph, 32_768).timeAtLeast("BQ")
                             + ": still far behind."));
         }
         if (graph.startsWith("web")) {
             exhibit = exhibit.claim(Claim.that(
                             "With all threads BSQ is the fastest, 9 % ahead of BWD.",
                             records -> {
-                                var rows = ranks(records, graph).with("threads", BrokerQueuePaper.ALL_THREADS);
+                                var rows = ranks(records, graph, BrokerQueuePaper.ALL_THREADS);
                                 double ratio = rows.ratio("BWD", "BSQ");
                                 boolean fastest =
                                         Stream.of("BQ", "BWD", "GQ").allMatch(queue -> rows.ratio(queue, "BSQ") >= 1);
                                 return Found.of("BWD takes " + times(ratio) + " as long", fastest);
                             })
                     .otherwise(records -> "BSQ and BQ are within the spread of repetitions: "
-                            + times(ranks(records, graph)
-                                    .with("threads", BrokerQueuePaper.ALL_THREADS)
+                            + times(ranks(records, graph, BrokerQueuePaper.ALL_THREADS)
                                     .ratio("BSQ", "BQ"))
                             + "."));
         }
@@ -104,7 +98,7 @@ final class BrokerQueueRanks {
                                 .toList(),
                         RANK_THREADS,
                         (records, queue, threads) ->
-                                ranks(records, graph).with("threads", threads).cell(queue)))
+                                ranks(records, graph, threads).cell(queue)))
                 .grid(Grid.of(
                         "Run time by threads, each lane for itself",
                         "queue",
@@ -136,8 +130,8 @@ final class BrokerQueueRanks {
                 .without("ring");
     }
 
-    private static Rows ranks(Records records, String graph) {
-        return allRanks(records, graph).preferring("form", "warp");
+    private static Rows ranks(Records records, String graph, Object threads) {
+        return allRanks(records, graph).with("threads", threads).preferring("form", "warp");
     }
 
     private static Stream<Integer> manyThreads() {
@@ -145,7 +139,7 @@ final class BrokerQueueRanks {
     }
 
     private static String slowest(Records records, String graph, int threads) {
-        var rows = ranks(records, graph).with("threads", threads);
+        var rows = ranks(records, graph, threads);
         return Stream.of("GQ", "BQ", "BWD", "BSQ")
                 .max(Comparator.comparingDouble(rows::time))
                 .orElseThrow();

@@ -1,12 +1,14 @@
 package dev.warpbroker.experiments.papers;
 
 import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.GrowthLaw;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.papers.Archive.Entry;
 import dev.warpbroker.experiments.results.Measurement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * that are compared come from one run if there is one with all of them.
  */
 final class Rows {
+    private static final int FEWEST_TO_EXTRAPOLATE = 3;
+
     private final Records records;
     private final String experiment;
     private final String device;
@@ -134,6 +138,29 @@ final class Rows {
                 .findFirst()
                 .map(entry -> Time.of(used(entry)).orElseThrow())
                 .orElseThrow(() -> missing(structure));
+    }
+
+    /**
+     * {@return the time of a structure with a value of a parameter; if that was left out, what the growth of its times
+     * with smaller values lets expect, or what it takes at least where there are too few of them}
+     */
+    Time timeByGrowth(String structure, String parameter, int value) {
+        var known = with(parameter, value).timeAtLeast(structure);
+        if (known.exact()) {
+            return known;
+        }
+        var field = Field.parameter(parameter);
+        var times = new TreeMap<Integer, Double>();
+        measured(structure)
+                .filter(entry -> field.whole(entry.measurement()) < value)
+                .forEach(entry -> times.computeIfAbsent(
+                        field.whole(entry.measurement()),
+                        _ -> used(entry).nanoseconds().median()));
+        return times.size() < FEWEST_TO_EXTRAPOLATE
+                ? known
+                : GrowthLaw.of(times)
+                        .map(law -> new Time(law.at(value), Time.Kind.ESTIMATED))
+                        .orElse(known);
     }
 
     /** {@return how many times as long a structure takes as another one} */

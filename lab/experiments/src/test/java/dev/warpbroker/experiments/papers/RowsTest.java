@@ -55,6 +55,23 @@ class RowsTest {
     }
 
     @Test
+    void whatWasLeftOutIsExtrapolatedFromThreeSmallerSizes() throws IOException {
+        var rows = recorded()
+                .pairs("a.jsonl", "aaa", "BQ", 1000, 100)
+                .pairs("a.jsonl", "aaa", "BQ", 2000, 400)
+                .pairs("a.jsonl", "aaa", "BQ", 4000, 1600)
+                .givenUp("a.jsonl", "aaa", "BQ", 8000, "left out since 4,000 threads: a run took 1.60 µs")
+                .pairs("a.jsonl", "aaa", "GQ", 1000, 100)
+                .pairs("a.jsonl", "aaa", "GQ", 2000, 400)
+                .givenUp("a.jsonl", "aaa", "GQ", 4000, "left out since 2,000 threads: a run took 400 ns")
+                .records()
+                .gpu("pairs");
+        assertThat(rows.timeByGrowth("BQ", "threads", 4000)).hasToString("1.60 µs");
+        assertThat(rows.timeByGrowth("BQ", "threads", 8000)).hasToString("≈ 6.40 µs");
+        assertThat(rows.timeByGrowth("GQ", "threads", 4000)).hasToString("> 400 ns");
+    }
+
+    @Test
     void whatWasGivenUpIsABound() throws IOException {
         var records = recorded()
                 .pairs("a.jsonl", "aaa", "BQ", 1024, 1000)
