@@ -47,6 +47,12 @@ final class Rows {
         return chosen.entries.isEmpty() ? without(parameter) : chosen;
     }
 
+    /** {@return those without a value of a parameter, among them older ones that do not know that parameter} */
+    Rows except(String parameter, Object value) {
+        var field = Field.parameter(parameter);
+        return narrowed("", entry -> !same(field.in(entry.measurement()), value));
+    }
+
     /** {@return those made without a parameter} */
     Rows without(String parameter) {
         var field = Field.parameter(parameter);
@@ -75,6 +81,11 @@ final class Rows {
                 device,
                 narrowed + words,
                 entries.stream().filter(kept).toList());
+    }
+
+    /** {@return whether there is a time of a structure} */
+    boolean isMeasured(String structure) {
+        return measured(structure).findAny().isPresent();
     }
 
     /** {@return the newest measurement of a structure} */
@@ -268,7 +279,8 @@ final class Rows {
         return entry.measurement();
     }
 
-    private NotRecordedException missing(String structure) {
+    /** {@return that there is no record of a structure} */
+    NotRecordedException missing(String structure) {
         return new NotRecordedException(
                 new Missing(experiment, device, experiment + ", " + structure + narrowed.replaceAll("\\.0\\b", "")));
     }

@@ -221,12 +221,11 @@ final class StealingDeques {
         return deque(rows, setup, workers, 1);
     }
 
-    /** Older records do not say that the ends of a deque have a cache line each. */
     private static Rows deque(Rows rows, String setup, Object workers, int chunk) {
         return rows.with("setup", setup)
                 .with("workers", workers)
                 .with("chunk", chunk)
-                .preferring("packed", false);
+                .except("packed", true);
     }
 
     /** With 16 threads of the CPU, several ends in a cache line. */

@@ -147,12 +147,14 @@ final class TracedRays {
                                 })
                         .otherwise(records -> {
                             var rows = octree(records.gpu("raytrace"), camera);
-                            return "a tile of 32 x 32 is one task, and there are but 1,024 of them for the warps of"
-                                + " 132 multiprocessors: nothing is left to steal once each has one, and the slowest"
-                                + " tile decides. With 8 x 8 it takes "
+                            return "there are but 1,024 tiles of 32 x 32 for the warps of 132 multiprocessors: most"
+                                    + " warps have none, whoever hands them out, and the slowest tile decides. With 8 x"
+                                    + " 8 stealing takes "
                                     + Quantity.time(rows.with("tile", 8).time("stealing")) + ", with 32 x 32 "
-                                    + Quantity.time(rows.with("tile", 32).time("stealing"))
-                                    + ", as long as static shares. The thesis's 256 workers had four such tiles each.";
+                                    + Quantity.time(rows.with("tile", 32).time("stealing")) + ", static shares "
+                                    + Quantity.time(rows.with("tile", 8).time("static")) + " and "
+                                    + Quantity.time(rows.with("tile", 32).time("static"))
+                                    + ". The thesis's 256 workers had four such tiles each.";
                         }))
                 .claim(Claim.impossible("The same on the Xeon Phi.", WorkStealingThesis.NO_XEON_PHI))
                 .grid(pixelGrid("GPU, octree", camera, "octree"))

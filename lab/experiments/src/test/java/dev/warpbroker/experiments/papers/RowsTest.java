@@ -55,6 +55,19 @@ class RowsTest {
     }
 
     @Test
+    void whatIsExceptedIsLeftOutAndWhatDoesNotKnowTheParameterStays() throws IOException {
+        var rows = recorded()
+                .pairs("a.jsonl", "aaa", "BQ", 1024, 100)
+                .pairs("a.jsonl", "aaa", "BQ", 2048, 200)
+                .records()
+                .gpu("pairs");
+        assertThat(rows.except("threads", 2048).time("BQ")).isEqualTo(100);
+        assertThat(rows.except("packed", true).time("BQ")).isEqualTo(200);
+        assertThat(rows.with("threads", 2048).isMeasured("BQ")).isTrue();
+        assertThat(rows.with("threads", 2048).isMeasured("GQ")).isFalse();
+    }
+
+    @Test
     void whatWasLeftOutIsExtrapolatedFromThreeSmallerSizes() throws IOException {
         var rows = recorded()
                 .pairs("a.jsonl", "aaa", "BQ", 1000, 100)
