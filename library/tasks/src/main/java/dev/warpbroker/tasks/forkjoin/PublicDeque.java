@@ -21,7 +21,7 @@ final class PublicDeque<T> {
     private final WarpMemory<T> memory;
     private final Plan plan;
     private final TaskStack<T> stack;
-    private final Inbox<T, ?> inbox;
+    private final Lending lending;
     private final Longs words;
     private final Ints published;
 
@@ -37,10 +37,10 @@ final class PublicDeque<T> {
 
     private int random;
 
-    PublicDeque(WarpMemory<T> memory, TaskStack<T> stack, Inbox<T, ?> inbox) {
+    PublicDeque(WarpMemory<T> memory, TaskStack<T> stack, Lending lending) {
         this.memory = memory;
         this.stack = stack;
-        this.inbox = inbox;
+        this.lending = lending;
         plan = memory.plan();
         words = memory.device().deques();
         published = memory.device().published();
@@ -92,11 +92,11 @@ final class PublicDeque<T> {
     }
 
     /**
-     * Makes the oldest tasks of the stack public, as long as no more children are away than the inbox has slots.
+     * Makes the oldest tasks of the stack public, as many as may be.
      * {@return whether there were some}
      */
     boolean publish(int most) {
-        int count = Math.min(most, inbox.room());
+        int count = Math.min(most, lending.room());
         if (count <= 0) {
             return false;
         }
@@ -110,9 +110,9 @@ final class PublicDeque<T> {
             }
             children += Integer.bitCount(memory.warp().ballot(own));
         }
+        lending.lend(count, children);
         memory.warp().synchronize();
         append(count);
-        inbox.leave(children);
         stack.removeOldest(count);
         memory.warp().synchronize();
         return true;
@@ -143,7 +143,7 @@ final class PublicDeque<T> {
         }
         int children = copyToStack(memory.worker(), from, count);
         tail = from;
-        inbox.comeBack(children);
+        lending.take(count, children);
         stack.addCopied(count);
         memory.warp().synchronize();
         return true;
@@ -191,11 +191,12 @@ final class PublicDeque<T> {
         if (!exchange(wordOf(victim), word, taken)) {
             return false;
         }
+        lending.take(kept + passedOn, children);
         if (passedOn > 0) {
+            lending.lend(passedOn, 0);
             append(passedOn);
         }
         stack.addCopied(kept);
-        inbox.comeBack(children);
         memory.count(EngineMemory.STOLEN, kept + passedOn);
         memory.count(EngineMemory.STEALS, 1);
         return true;

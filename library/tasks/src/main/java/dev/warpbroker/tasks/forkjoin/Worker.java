@@ -1,7 +1,6 @@
 package dev.warpbroker.tasks.forkjoin;
 
 import dev.warpbroker.device.Backoff;
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.TaskBody;
 import dev.warpbroker.tasks.worker.WarpWorker;
@@ -10,21 +9,18 @@ import dev.warpbroker.tasks.worker.WarpWorker;
  * A lane of a worker, which is a warp: what it does, and what it and the other lanes know of their common state. {@link
  * JvmWorker} does the same with threads.
  */
-final class Worker<T, R> extends Fork<T, R> {
+abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, TotalWorker {
     /*
      * A step: lanes that have nothing pop a task each; those that have a task run it; a lane whose task has spawned
-     * goes on with the first child and pushes the others; those that have a result hand it to the frame of the parent,
-     * and the lane that brings the last one has the parent's result, or goes on with the parent, in the next step.
-     * Every `pace` steps the warp looks at what is outside: the inbox, its own deque, other deques, the host.
+     * goes on with the first child and pushes the others. What becomes of results is up to the kind of worker. Every
+     * `pace` steps the warp looks at what is outside: its own deque, other deques, the host.
      *
      * Invariants
      *   - A task that was spawned and has not begun is in one place: on the stack of one worker, in one public deque,
      *     or with a lane.
-     *   - A frame's pending children are those that have not arrived. The result of a child that another worker ran
-     *     comes as a message to the inbox of the frame's owner.
-     *   - The run has ended when the root's result is there. Then no task is left anywhere, since each is awaited by
-     *     its parent. Only workers without any work look.
-     * TaskStack, Frames, Inbox and PublicDeque have those of their own.
+     *   - The run has ended when the root's result is there. Then no task is left anywhere. Only workers without any
+     *     work look.
+     * TaskStack, PublicDeque, and those of the kinds have more of their own.
      *
      * Access modes. What lies in fast memory is the warp's own: warp.synchronize orders it between lanes. The root's
      * flag releases its result for the host's sake.
@@ -47,67 +43,73 @@ final class Worker<T, R> extends Fork<T, R> {
     /** Tasks that are made public at once, as long as steps are quick. */
     private static final int SHARE = 32;
 
-    private final Plan plan;
-    private final WarpMemory<T> memory;
-    private final WarpWorker warp;
-    private final Layout<T> tasks;
-    private final Join<R> join;
-    private final TaskBody<T, Fork<T, R>> body;
-    private final Fork.Continuation<T, R> continuation;
-
-    private final TaskStack<T> stack;
-    private final Frames<T, R> frames;
-    private final Inbox<T, R> inbox;
-    private final PublicDeque<T> deque;
+    final Plan plan;
+    final WarpMemory<T> memory;
+    final WarpWorker warp;
+    final Layout<T> tasks;
+    final Join<R> join;
+    final TaskBody<T, Fork<T, R>> body;
+    final TaskStack<T> stack;
 
     /** What the lane has. */
-    private final LaneWork<T, R> work;
+    final LaneWork<T, R> work;
 
     // The running task.
-    private int children;
-    private boolean completed;
-    private T first;
-    private T second;
-    private T next;
-    private R result;
+    int children;
+    boolean completed;
+    T first;
+    T second;
+    R result;
 
     // The warp: the same in all lanes.
     private int countdown = 1;
     private int pace = 1;
     private long lastService;
-    private boolean found;
     private int services;
     private Backoff backoff = new Backoff();
 
-    Worker(
-            Lane lane,
-            Plan plan,
-            EngineMemory memory,
-            Layout<T> tasks,
-            Join<R> join,
-            TaskBody<T, Fork<T, R>> body,
-            Fork.Continuation<T, R> continuation) {
-        this.plan = plan;
-        this.memory = WarpMemory.of(lane, plan, memory, tasks);
-        this.tasks = tasks;
+    /** Whether the last look outside has brought something. */
+    boolean found;
+
+    Worker(WarpMemory<T> memory, Join<R> join, TaskBody<T, Fork<T, R>> body) {
+        this.memory = memory;
         this.join = join;
         this.body = body;
-        this.continuation = continuation;
-        warp = this.memory.warp();
-        stack = new TaskStack<>(this.memory);
-        frames = new Frames<>(this.memory, join);
-        inbox = new Inbox<>(this.memory, join.layout());
-        deque = new PublicDeque<>(this.memory, stack, inbox);
+        plan = memory.plan();
+        warp = memory.warp();
+        tasks = memory.tasks();
+        stack = new TaskStack<>(memory);
         work = new LaneWork<>(tasks.zero(), join.identity());
         first = work.task;
         second = work.task;
-        next = work.task;
         result = work.value;
-        lastService = lane.nanoTime();
+        lastService = warp.lane().nanoTime();
     }
 
-    void run() {
+    /** Before the first step. */
+    abstract void begin();
+
+    /** A step of all lanes. */
+    abstract void step();
+
+    /** Takes in results from elsewhere. */
+    abstract void receive();
+
+    /** Where tasks are long, a lane that has its result during a step loses as much: so none is left. */
+    abstract void handOnResults();
+
+    /** The worker has nothing to do. */
+    abstract void rest();
+
+    abstract PublicDeque<T> deque();
+
+    final void run() {
+        stack.begin();
         begin();
+        if (memory.worker() == 0 && warp.isFirst()) {
+            work.run(tasks.read(memory.device().root(), plan.rootTaskAt()), Plan.NO_PARENT);
+        }
+        warp.synchronize();
         while (true) {
             if (--countdown <= 0) {
                 service();
@@ -125,86 +127,30 @@ final class Worker<T, R> extends Fork<T, R> {
                     countdown = 0;
                 }
             }
-            frames.reserve();
-            boolean runs = work.state >= LaneWork.TASK;
-            children = 0;
-            stack.beginStep();
-            if (runs) {
-                execute();
-            }
-            warp.synchronize();
-            stack.push(runs && children > 1, second, work.reference);
-            frames.finish(work, inbox);
+            step();
         }
-    }
-
-    private void begin() {
-        frames.begin();
-        stack.begin();
-        if (memory.worker() == 0 && warp.isFirst()) {
-            work.task = tasks.read(memory.device().root(), 1 + plan.resultWords());
-            work.state = LaneWork.TASK;
-        }
-        warp.synchronize();
     }
 
     // ---- running a task ----
 
-    private void execute() {
-        completed = false;
-        first = work.task;
-        second = work.task;
-        next = work.task;
+    /** Notes what the lane is about to run. */
+    final void trace() {
         if (plan.traces()) {
             int lane = memory.worker() * memory.lanes() + memory.lane();
             tasks.write(memory.device().running(), lane * plan.taskWords(), work.task);
         }
-        if (plan.resumes() && work.state == LaneWork.RESUMED) {
-            result = work.value;
-            continuation.run(work.task, work.value, this);
-        } else {
-            result = join.identity();
-            body.run(work.task, this);
-        }
-        if (children == 0) {
-            work.value = result;
-            work.state = LaneWork.RESULT;
-            return;
-        }
-        if (plan.resumes() && !completed) {
-            result = join.identity();
-        }
-        int reference = frames.spareReference();
-        frames.open(children, work.reference, result, next);
-        work.run(first, reference);
     }
 
     @Override
-    public void spawn(T child) {
-        int before = children++;
-        if (before == 0) {
-            first = child;
-        } else if (before == 1) {
-            second = child;
-        } else {
-            stack.pushAlone(child, frames.spareReference());
-        }
-    }
-
-    @Override
-    public void complete(R completion) {
+    public final void complete(R completion) {
         result = completion;
         completed = true;
-    }
-
-    @Override
-    public void resumeAs(T state) {
-        next = state;
     }
 
     // ---- the world outside ----
 
     private boolean rootHasEnded() {
+        rest();
         if (warp.fromFirst(memory.device().root().getAcquire(0)) != 0) {
             return true;
         }
@@ -225,8 +171,8 @@ final class Worker<T, R> extends Fork<T, R> {
         }
         if (plan.longTasks()) {
             handOnResults();
-        } else if (inbox.isAwaited()) {
-            found = inbox.receive(work);
+        } else {
+            receive();
         }
         int idle = Integer.bitCount(warp.ballot(work.isNothing()));
         if (plan.longTasks()) {
@@ -237,29 +183,14 @@ final class Worker<T, R> extends Fork<T, R> {
                 acquire(plan.fastTasks() / 2);
                 found |= stack.fastSize() > 0;
             }
-        } else if (stack.size() > 1 && deque.seemsEmpty()) {
-            found |= deque.publish(slow ? stack.size() - idle : Math.min(stack.size() / 2, SHARE));
+        } else if (stack.size() > 1 && deque().seemsEmpty()) {
+            found |= deque().publish(slow ? stack.size() - idle : Math.min(stack.size() / 2, SHARE));
         }
         if (found) {
             countdown = Math.min(pace, SOON);
             backoff = new Backoff();
         }
-        deque.look();
-    }
-
-    /** Where tasks are long, a lane that brings a result to its frame during a step loses as much: so none is left. */
-    private void handOnResults() {
-        do {
-            while (warp.any(work.state == LaneWork.RESULT)) {
-                frames.finish(work, inbox);
-            }
-        } while (inbox.isAwaited() && receive());
-    }
-
-    private boolean receive() {
-        boolean some = inbox.receive(work);
-        found |= some;
-        return some;
+        deque().look();
     }
 
     /**
@@ -271,12 +202,12 @@ final class Worker<T, R> extends Fork<T, R> {
         int inVain = 0;
         while (inVain < looks && stack.fastSize() < idle) {
             found = false;
-            deque.forgetOutrun();
+            deque().forgetOutrun();
             acquire(idle - stack.fastSize());
-            inVain = found || deque.wasOutrun() ? 0 : inVain + 1;
+            inVain = found || deque().wasOutrun() ? 0 : inVain + 1;
         }
         if (stack.size() > idle) {
-            found |= deque.publish(Math.min(stack.size() - idle, plan.publicTasks() - deque.size()));
+            found |= deque().publish(Math.min(stack.size() - idle, plan.publicTasks() - deque().size()));
         }
     }
 
@@ -285,7 +216,7 @@ final class Worker<T, R> extends Fork<T, R> {
         if (stack.hasOlder()) {
             stack.refill();
             found = true;
-        } else if (deque.reclaim(most) || deque.steal(most)) {
+        } else if (deque().reclaim(most) || deque().steal(most)) {
             found = true;
         }
     }
