@@ -157,12 +157,16 @@ class ForkJoinTest {
         var options = workers(device, 3, 4).withLongTasks(true);
         try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), options)) {
             var run = forkJoin.start(new Node(0, 1), (node, fork) -> {
-                fork.complete(1);
+                int hash = node.seed();
+                for (int i = 0; node.depth() == 0 && i < 200; i++) {
+                    hash = Trees.mix(hash);
+                }
+                fork.complete(hash == 0 ? 2 : 1); // mixing is a bijection: only 0 gives 0
                 for (int i = 0; node.depth() > 0 && i < 200; i++) {
-                    fork.spawn(new Node(i, 0));
+                    fork.spawn(new Node(i + 1, 0));
                 }
             });
-            assertThat(run.join()).isEqualTo(201);
+            assertThat(run.join()).isEqualTo(202);
             if (device.properties().lanesPerWorker() > 1) {
                 assertThat(run.statistics().stolen()).isGreaterThanOrEqualTo(64);
             }

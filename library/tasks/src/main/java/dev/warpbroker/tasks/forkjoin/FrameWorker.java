@@ -36,28 +36,22 @@ final class FrameWorker<T, R> extends Worker<T, R> {
     @Override
     void step() {
         frames.reserve();
-        boolean runs = work.state >= LaneWork.TASK;
-        children = 0;
-        stack.beginStep();
-        if (runs) {
+        forget();
+        next = work.task;
+        if (work.state >= LaneWork.TASK) {
             execute();
         }
         warp.synchronize();
-        stack.push(runs && children > 1, second, work.reference);
+        stack.push(children > 1, older, work.reference);
         frames.finish(work, inbox);
     }
 
     private void execute() {
-        completed = false;
-        first = work.task;
-        second = work.task;
-        next = work.task;
         trace();
         if (work.state == LaneWork.RESUMED) {
             result = work.value;
             continuation.run(work.task, work.value, this);
         } else {
-            result = join.identity();
             body.run(work.task, this);
         }
         if (children == 0) {
@@ -70,19 +64,12 @@ final class FrameWorker<T, R> extends Worker<T, R> {
         }
         int reference = frames.spareReference();
         frames.open(children, work.reference, result, next);
-        work.run(first, reference);
+        work.run(newest, reference);
     }
 
     @Override
-    public void spawn(T child) {
-        int before = children++;
-        if (before == 0) {
-            first = child;
-        } else if (before == 1) {
-            second = child;
-        } else {
-            stack.pushAlone(child, frames.spareReference());
-        }
+    int childReference() {
+        return frames.spareReference();
     }
 
     @Override
@@ -113,7 +100,9 @@ final class FrameWorker<T, R> extends Worker<T, R> {
     }
 
     @Override
-    void rest() {}
+    boolean goIdle() {
+        return !inbox.isAwaited();
+    }
 
     @Override
     PublicDeque<T> deque() {

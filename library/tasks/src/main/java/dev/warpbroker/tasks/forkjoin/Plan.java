@@ -53,13 +53,21 @@ record Plan(
 
     /**
      * {@return a plan with these sizes} If they do not fit into the shared memory of a block, less lies there and more
-     * in device memory: at first half of the memory is for tasks.
+     * in device memory: at first half of the memory is for tasks. Without frames, tasks get the memory that those would
+     * have had.
      */
     static Plan of(ForkJoinOptions options, int lanes, int taskWords, int resultWords, boolean resumes) {
         int fastTasks = Math.max(options.fastTasks(), 2 * lanes);
         int fastFrames = resumes ? options.fastFrames() : 0;
-        int tasks = Math.max(options.tasks(), fastTasks);
         int most = BLOCK_WORDS / options.workersPerBlock();
+        if (!resumes) {
+            long withFrames = fastTasks * (taskWords + 1L) + options.fastFrames() * (3L + resultWords);
+            while (2 * fastTasks <= options.tasks()
+                    && 2L * fastTasks * Math.max(1, taskWords) <= Math.min(withFrames, most - 1)) {
+                fastTasks *= 2;
+            }
+        }
+        int tasks = Math.max(options.tasks(), fastTasks);
         int entryWords = entryWords(taskWords, resumes);
         int frameWords = resumes ? 3 + resultWords + taskWords : 0;
         if ((long) fastTasks * entryWords + (long) fastFrames * frameWords + 1 > most) {

@@ -12,8 +12,8 @@ final class PublicDeque<T> {
      *
      * Access modes: published tasks are written and read opaquely, since a thief may read what is being overwritten.
      * The addition that moves the tail releases them (and all that their parents wrote), the look that found them
-     * acquires; warp.synchronize passes both on between the lane that did it and the others. `seen` is a hint, so it is
-     * read opaquely.
+     * acquires; warp.synchronize passes both on between the lane that did it and the others. How many tasks
+     * are left in the own deque is a hint, so it is read opaquely.
      */
     private static final int HALF_BITS = Plan.DEQUE_BITS;
     private static final int HALF_MASK = (1 << HALF_BITS) - 1;
@@ -26,10 +26,9 @@ final class PublicDeque<T> {
     private final Ints published;
 
     // The same in all lanes.
-    private long seen;
     private int tail;
 
-    /** Tasks in the own deque at the last look: at most so many are there until more are made public. */
+    /** Tasks that the own deque has at most: those at the last look, and what was made public since. */
     private int ownSize;
 
     /** Whether others took tasks that this worker was about to take: there may be more. */
@@ -45,8 +44,7 @@ final class PublicDeque<T> {
         words = memory.device().deques();
         published = memory.device().published();
         random = (memory.warp().lane().id() + 1) * 0x9E3779B9;
-        look();
-        tail = tailOf(seen);
+        tail = tailOf(words.getOpaque(wordOf(memory.worker())));
     }
 
     private static int wordOf(int worker) {
@@ -69,18 +67,12 @@ final class PublicDeque<T> {
         return (owner * plan.publicTasks() + (index & plan.publicTasks() - 1)) * plan.entryWords();
     }
 
-    /** Looks at the own deque, for {@link #seemsEmpty} later: so nobody waits for the answer. */
-    void look() {
-        seen = words.getOpaque(wordOf(memory.worker()));
-    }
-
-    boolean seemsEmpty() {
-        return sizeOf(memory.warp().fromFirst(seen)) == 0;
-    }
-
     /** {@return how many tasks are in the own deque now} */
     int size() {
-        return sizeOf(memory.warp().fromFirst(words.getOpaque(wordOf(memory.worker()))));
+        if (ownSize > 0) {
+            ownSize = sizeOf(memory.warp().fromFirst(words.getOpaque(wordOf(memory.worker()))));
+        }
+        return ownSize;
     }
 
     boolean wasOutrun() {
@@ -124,10 +116,14 @@ final class PublicDeque<T> {
             words.getAndAddAcqRel(wordOf(memory.worker()), (long) count << HALF_BITS);
         }
         tail = tail + count & HALF_MASK;
+        ownSize += count;
     }
 
     /** {@return whether tasks were taken back from the own deque, newest first} */
     boolean reclaim(int most) {
+        if (ownSize == 0) {
+            return false;
+        }
         int deque = wordOf(memory.worker());
         long word = memory.warp().fromFirst(words.getAcquire(deque));
         int size = sizeOf(word);
@@ -143,6 +139,7 @@ final class PublicDeque<T> {
         }
         int children = copyToStack(memory.worker(), from, count);
         tail = from;
+        ownSize -= count;
         lending.take(count, children);
         stack.addCopied(count);
         memory.warp().synchronize();

@@ -8,7 +8,7 @@ final class TaskStack<T> {
     /*
      * Tasks have indexes, which grow. Those from base to top are in fast memory, those from bottom to base in device
      * memory; each memory is a ring. What is older than bottom was published. Lanes that spawn more than two children
-     * in one step push the others in divergent code, above the top: a counter in fast memory numbers them, and the top
+     * in one step push the first ones in divergent code, above the top: a counter in fast memory numbers them, and the top
      * follows when the lanes meet again.
      */
     private final WarpMemory<T> memory;
@@ -20,7 +20,7 @@ final class TaskStack<T> {
     private int base;
     private int bottom;
 
-    /** Whether the calling lane has pushed in this step. */
+    /** Whether the calling lane has pushed alone in this step. */
     private boolean pushed;
 
     TaskStack(WarpMemory<T> memory) {
@@ -103,7 +103,7 @@ final class TaskStack<T> {
         return wanted - stacked;
     }
 
-    /** The calling lane, whose task runs, has pushed nothing yet. */
+    /** The lanes have pushed nothing yet. */
     void beginStep() {
         pushed = false;
     }

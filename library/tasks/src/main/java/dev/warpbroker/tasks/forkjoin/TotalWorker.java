@@ -21,42 +21,31 @@ final class TotalWorker<T, R> extends Worker<T, R> {
 
     @Override
     void step() {
-        children = 0;
-        stack.beginStep();
+        forget();
         if (!work.isNothing()) {
             execute();
         }
         warp.synchronize();
-        stack.push(children > 1, second, Plan.NO_PARENT);
+        stack.push(children > 1, older, Plan.NO_PARENT);
         warp.synchronize();
     }
 
     private void execute() {
-        completed = false;
-        first = work.task;
-        second = work.task;
         trace();
         body.run(work.task, this);
         if (completed) {
             total.add(result);
         }
         if (children > 0) {
-            work.task = first;
+            work.task = newest;
         } else {
             work.state = LaneWork.NOTHING;
         }
     }
 
     @Override
-    public void spawn(T child) {
-        int before = children++;
-        if (before == 0) {
-            first = child;
-        } else if (before == 1) {
-            second = child;
-        } else {
-            stack.pushAlone(child, Plan.NO_PARENT);
-        }
+    int childReference() {
+        return Plan.NO_PARENT;
     }
 
     @Override
@@ -69,8 +58,9 @@ final class TotalWorker<T, R> extends Worker<T, R> {
     void handOnResults() {}
 
     @Override
-    void rest() {
+    boolean goIdle() {
         total.handIn();
+        return true;
     }
 
     @Override

@@ -12,7 +12,7 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, TotalWorker {
     /*
      * A step: lanes that have nothing pop a task each; those that have a task run it; a lane whose task has spawned
-     * goes on with the first child and pushes the others. What becomes of results is up to the kind of worker. Every
+     * goes on with the last child and pushes the others, the last but one when lanes are together again. What becomes of results is up to the kind of worker. Every
      * `pace` steps the warp looks at what is outside: its own deque, other deques, the host.
      *
      * Invariants
@@ -26,19 +26,31 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
      * flag releases its result for the host's sake.
      */
 
-    /** Steps between two looks at the world outside of the worker: most of them, and while work is being spread. */
+    /** Steps between two looks at the world outside of the worker, at most. */
     private static final int SERVICE = 16;
 
-    private static final int SOON = 4;
+    /** Time between two looks: if it takes longer, there are fewer steps between them. */
+    private static final int LOOK_NANOS = 12_000;
+
+    /** If it takes that long, there is a look after every step, and others get all but one step's work. */
+    private static final int SLOW_NANOS = 50_000;
 
     /**
-     * If it takes longer from one look to the next, there is one after every step, and others get all but one step's
-     * work.
+     * How long the first worker rests at most, and how much longer the last one does. Many that look all the time keep
+     * those from working that have work; and where there is little of it, it comes to few warps of a multiprocessor,
+     * which run side by side.
      */
-    private static final int SLOW_NANOS = 20_000;
+    private static final int REST_NANOS = 1_000;
 
-    /** Services between two looks whether the host has cancelled the run. */
+    private static final int LONGER_REST_NANOS = 15_000;
+
+    /** So many times a worker without work rests a little longer than before. */
+    private static final int RESTS = 32;
+
+    /** Looks at the world outside between two looks whether the host has cancelled the run, unless they are rare. */
     private static final int CANCEL = 64;
+
+    private static final int RARE_NANOS = 100_000;
 
     /** Tasks that are made public at once, as long as steps are quick. */
     private static final int SHARE = 32;
@@ -54,19 +66,20 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
     /** What the lane has. */
     final LaneWork<T, R> work;
 
-    // The running task.
+    // The running task: what it has spawned, of that the newest child and the one before it, and its result.
     int children;
     boolean completed;
-    T first;
-    T second;
+    T newest;
+    T older;
     R result;
 
     // The warp: the same in all lanes.
     private int countdown = 1;
     private int pace = 1;
-    private long lastService;
+    private int lastService;
     private int services;
     private Backoff backoff = new Backoff();
+    private int restNanos;
 
     /** Whether the last look outside has brought something. */
     boolean found;
@@ -80,10 +93,10 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
         tasks = memory.tasks();
         stack = new TaskStack<>(memory);
         work = new LaneWork<>(tasks.zero(), join.identity());
-        first = work.task;
-        second = work.task;
+        newest = work.task;
+        older = work.task;
         result = work.value;
-        lastService = warp.lane().nanoTime();
+        lastService = (int) warp.lane().nanoTime();
     }
 
     /** Before the first step. */
@@ -98,8 +111,8 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
     /** Where tasks are long, a lane that has its result during a step loses as much: so none is left. */
     abstract void handOnResults();
 
-    /** The worker has nothing to do. */
-    abstract void rest();
+    /** {@return whether nothing comes that only this worker can take} It has nothing to do. */
+    abstract boolean goIdle();
 
     abstract PublicDeque<T> deque();
 
@@ -133,6 +146,29 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
 
     // ---- running a task ----
 
+    /** Begins a step. All lanes forget what they had in the one before: so it is in no register between steps. */
+    final void forget() {
+        stack.beginStep();
+        children = 0;
+        completed = false;
+        newest = work.task;
+        older = work.task;
+        result = join.identity();
+    }
+
+    /** {@return the reference that children of the running task get} */
+    abstract int childReference();
+
+    @Override
+    public final void spawn(T child) {
+        if (children > 1) {
+            stack.pushAlone(older, childReference());
+        }
+        older = newest;
+        newest = child;
+        children++;
+    }
+
     /** Notes what the lane is about to run. */
     final void trace() {
         if (plan.traces()) {
@@ -150,23 +186,31 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
     // ---- the world outside ----
 
     private boolean rootHasEnded() {
-        rest();
+        boolean mayRest = goIdle();
         if (warp.fromFirst(memory.device().root().getAcquire(0)) != 0) {
             return true;
         }
         backoff.pause("work");
+        if (mayRest && !plan.longTasks()) {
+            Backoff.sleep(restNanos);
+            int most = REST_NANOS + LONGER_REST_NANOS * memory.worker() / warp.count();
+            restNanos = Math.min(restNanos + most / RESTS, most);
+        }
         return false;
     }
 
     private void service() {
-        long now = warp.fromFirst(warp.lane().nanoTime());
-        boolean slow = plan.longTasks() || now - lastService > SLOW_NANOS;
+        int now = warp.fromFirst((int) warp.lane().nanoTime());
+        int passed = now - lastService;
+        boolean slow = plan.longTasks() || passed > SLOW_NANOS;
         lastService = now;
-        pace = slow ? 1 : Math.min(2 * pace, SERVICE);
+        if (countdown == 0) { // it is time: the worker had work all along
+            pace = slow ? 1 : passed > LOOK_NANOS ? Math.max(1, pace >> 1) : Math.min(2 * pace, SERVICE);
+        }
         countdown = pace;
         found = false;
         services++;
-        if (slow || (services & CANCEL - 1) == 0) {
+        if (plan.longTasks() || passed > RARE_NANOS || (services & CANCEL - 1) == 0) {
             Backoff.stopIfCancelled("the tasks of a fork-join run");
         }
         if (plan.longTasks()) {
@@ -183,14 +227,14 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
                 acquire(plan.fastTasks() / 2);
                 found |= stack.fastSize() > 0;
             }
-        } else if (stack.size() > 1 && deque().seemsEmpty()) {
-            found |= deque().publish(slow ? stack.size() - idle : Math.min(stack.size() / 2, SHARE));
+        } else if (stack.size() > idle && deque().size() == 0) {
+            int surplus = stack.size() - idle;
+            found |= deque().publish(slow ? surplus : Math.min(surplus, Math.min(stack.size() / 2, SHARE)));
         }
         if (found) {
-            countdown = Math.min(pace, SOON);
             backoff = new Backoff();
+            restNanos = 0;
         }
-        deque().look();
     }
 
     /**

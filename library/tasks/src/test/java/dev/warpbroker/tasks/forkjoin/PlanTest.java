@@ -25,14 +25,15 @@ class PlanTest {
         var plan = Plan.of(ForkJoinOptions.defaults(), LANES, 2, 1, false);
         assertThat(plan.fastFrames()).isZero();
         assertThat(plan.frames()).isZero();
-        assertThat(plan.fastWords()).isEqualTo(2 * plan.fastTasks() + 1);
+        assertThat(plan.pushedAt()).isEqualTo(2 * plan.fastTasks());
+        assertThat(plan.fastTasks()).as("they get the room of frames").isGreaterThan(256);
     }
 
     /** The lanes' results are joined where the stack was. */
     @Test
     void emptyStackHoldsTheResultsOfAllLanes() {
         var options = ForkJoinOptions.defaults().withFastTasks(1);
-        assertThat(Plan.of(options, LANES, 0, 5, false).fastWords()).isEqualTo(5 * LANES + 1);
+        assertThat(Plan.of(options, LANES, 0, 5, false).pushedAt()).isEqualTo(5 * LANES);
     }
 
     @Test
