@@ -38,7 +38,8 @@ final class TreeOptions {
             converter = EngineNameConverter.class,
             defaultValue = "fork-join",
             description = {
-                "fork-join: results are joined on their way up the tree (default);",
+                "fork-join: results of tasks are joined (default);",
+                "fork-join-continued: each task waits for its children and passes on what was joined;",
                 "stealing: tasks without joins, stolen by warps (threads on the JVM);",
                 "stealing-locked, stealing-abp, stealing-chase-lev: algorithm WS on deques;",
                 "distributed-deques: the same deques, victims in turn;",

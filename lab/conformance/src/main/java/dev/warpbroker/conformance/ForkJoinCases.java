@@ -95,6 +95,8 @@ final class ForkJoinCases {
     private static void requireFibonacci(Device device, ForkJoinOptions options, int n) {
         try (var forkJoin = ForkJoin.on(device, CALLS, Join.sum(), options)) {
             require("Fibonacci number " + n, expectedFibonacci(n), forkJoin.compute(new Call(n), FIBONACCI));
+            int framed = forkJoin.compute(new Call(n), FIBONACCI, (_, _, _) -> {});
+            require("Fibonacci number " + n + " by frames", expectedFibonacci(n), framed);
         }
     }
 

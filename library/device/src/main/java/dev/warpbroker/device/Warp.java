@@ -201,12 +201,13 @@ public final class Warp {
      */
     public int aggregatedAdd(Ints counter, int index, int delta) {
         int mask = activeMask();
-        int leader = leader(mask);
+        int rank = rank(mask);
+        int last = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(mask);
         int base = 0;
-        if (lane() == leader) {
-            base = counter.getAndAddRelaxed(index, delta * Integer.bitCount(mask));
+        if (lane() == last) { // its rank tells how many there are
+            base = counter.getAndAddRelaxed(index, delta * (rank + 1));
         }
-        return shuffle(mask, base, leader) + delta * rank(mask);
+        return shuffle(mask, base, last) + delta * rank;
     }
 
     /**

@@ -39,6 +39,11 @@ class ForkJoinTest {
         }
     };
 
+    /** Passes on what children gave. With it tasks on a device wait in frames; without, there are none. */
+    private static <T, R> Fork.Continuation<T, R> passing() {
+        return (task, joined, fork) -> {};
+    }
+
     private static int fib(int n) {
         return n < 2 ? n : fib(n - 1) + fib(n - 2);
     }
@@ -101,6 +106,9 @@ class ForkJoinTest {
                 assertThat(forkJoin.compute(new Fib(n), FIB)).isEqualTo(fib(n));
                 assertThat(forkJoin.compute(new Fib(1), FIB)).isEqualTo(1);
                 assertThat(forkJoin.compute(new Fib(2), FIB)).isEqualTo(1);
+                assertThat(forkJoin.compute(new Fib(n), FIB, passing())).isEqualTo(fib(n));
+                assertThat(forkJoin.compute(new Fib(1), FIB, passing())).isEqualTo(1);
+                assertThat(forkJoin.compute(new Fib(n), FIB)).isEqualTo(fib(n));
             }
         }
     }
@@ -113,7 +121,32 @@ class ForkJoinTest {
             for (int seed : seeds(depth, TestDevices.scaled(device, 20_000, 300))) {
                 var root = new Node(seed, depth);
                 assertThat(forkJoin.compute(root, COUNT)).as("seed %d", seed).isEqualTo(count(root));
+                assertThat(forkJoin.compute(root, COUNT, passing()))
+                        .as("seed %d, with frames", seed)
+                        .isEqualTo(count(root));
             }
+        }
+    }
+
+    /** Many workers that find no work at first, take some, and run out of it: each total counts once. */
+    @Test
+    void totalsOfWorkersThatRunOutOfWorkAgainAndAgainAreJoinedOnce() {
+        try (var device = TestDevices.adversarial();
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Node.class),
+                        Join.longs(0, Long::sum),
+                        ForkJoinOptions.defaults().withWorkers(6).withFastTasks(64))) {
+            // A comb: each tooth is given away and is gone at once, so that its worker comes back for the next one.
+            var run = forkJoin.start(new Node(0, 12), (node, fork) -> {
+                fork.complete(1L << 32);
+                for (int i = 0; node.seed() == 0 && node.depth() > 0 && i < 50; i++) {
+                    fork.spawn(new Node(i == 49 ? 0 : 1, node.depth() - 1));
+                }
+            });
+            assertThat(run.join()).isEqualTo((12 * 50L + 1) << 32);
+            assertThat(run.statistics().steals()).isGreaterThan(6);
+            assertThat(run.statistics().messages()).isZero();
         }
     }
 
@@ -124,12 +157,16 @@ class ForkJoinTest {
         var options = workers(device, 3, 4).withLongTasks(true);
         try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), options)) {
             var run = forkJoin.start(new Node(0, 1), (node, fork) -> {
-                fork.complete(1);
+                int hash = node.seed();
+                for (int i = 0; node.depth() == 0 && i < 200; i++) {
+                    hash = Trees.mix(hash);
+                }
+                fork.complete(hash == 0 ? 2 : 1); // mixing is a bijection: only 0 gives 0
                 for (int i = 0; node.depth() > 0 && i < 200; i++) {
-                    fork.spawn(new Node(i, 0));
+                    fork.spawn(new Node(i + 1, 0));
                 }
             });
-            assertThat(run.join()).isEqualTo(201);
+            assertThat(run.join()).isEqualTo(202);
             if (device.properties().lanesPerWorker() > 1) {
                 assertThat(run.statistics().stolen()).isGreaterThanOrEqualTo(64);
             }
@@ -377,8 +414,10 @@ class ForkJoinTest {
             int depth = 6;
             for (int seed : seeds(depth, TestDevices.scaled(device, 20_000, 300))) {
                 var root = new Node(seed, depth);
-                var run = forkJoin.start(root, COUNT);
-                assertThat(run.join()).as("seed %d", seed).isEqualTo(count(root));
+                assertThat(forkJoin.compute(root, COUNT)).as("seed %d", seed).isEqualTo(count(root));
+                assertThat(forkJoin.compute(root, COUNT, passing()))
+                        .as("seed %d, with frames", seed)
+                        .isEqualTo(count(root));
             }
         }
     }
@@ -418,12 +457,13 @@ class ForkJoinTest {
                         Layout.of(Node.class),
                         Join.sum(),
                         ForkJoinOptions.defaults().withWorkers(4).withInbox(2))) {
-            var run = forkJoin.start(new Node(1, 400), (node, fork) -> {
+            TaskBody<Node, Fork<Node, Integer>> flat = (node, fork) -> {
                 for (int i = 0; i < node.depth(); i++) {
                     fork.spawn(new Node(i, 0));
                 }
                 fork.complete(1);
-            });
+            };
+            var run = forkJoin.start(new Node(1, 400), flat, passing());
             assertThat(run.join()).isEqualTo(401);
             assertThat(run.statistics().messages()).isPositive();
         }
@@ -466,11 +506,16 @@ class ForkJoinTest {
                     fork.spawn(new Fib(fib.n() - 1));
                 }
             };
-            assertThatThrownBy(() -> forkJoin.compute(new Fib(200), chain))
+            assertThatThrownBy(() -> forkJoin.compute(new Fib(200), chain, passing()))
                     .isInstanceOf(DeviceException.class)
                     .hasMessageMatching(
                             "(?s).* exceeds? the capacity of \\d+ (words )?by \\d+; .*ForkJoinOptions.withFrames.*");
-            assertThat(forkJoin.compute(new Fib(30), chain)).isEqualTo(31);
+            assertThat(forkJoin.compute(new Fib(30), chain, passing())).isEqualTo(31);
+            if (device.properties().lanesPerWorker() > 1) {
+                assertThat(forkJoin.compute(new Fib(200), chain))
+                        .as("no frames")
+                        .isEqualTo(201);
+            }
         }
     }
 

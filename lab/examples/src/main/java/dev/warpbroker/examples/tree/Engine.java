@@ -101,14 +101,21 @@ public sealed interface Engine {
     }
 
     /**
-     * The fork-join engine of this library: results are joined on their way up the tree.
+     * The fork-join engine of this library: results of tasks are joined.
      *
      * @param workers number of workers, which are warps on a GPU; 0 for as many as the device holds
      * @param longTasks whether tasks take more than some ten microseconds
+     * @param continued whether each task waits for its children and goes on, to do nothing but pass on what was joined.
+     *     Without that, a GPU joins all results as they come
      */
-    record Forks(int workers, boolean longTasks) implements Engine {
+    record Forks(int workers, boolean longTasks, boolean continued) implements Engine {
         /** Room for the tasks of a wide root that is given away whole. */
         private static final int MANY = 1 << 14;
+
+        /** Tasks are not continued. */
+        public Forks(int workers, boolean longTasks) {
+            this(workers, longTasks, false);
+        }
 
         @Override
         public <T, R> Prepared<R> prepare(Device device, TreeWork<T, R> work) {
@@ -119,7 +126,9 @@ public sealed interface Engine {
             var forkJoin = ForkJoin.on(device, work.layout(), work.join(), options);
             var body = work.forkingBody();
             return prepared(work, forkJoin::close, () -> {
-                var run = forkJoin.start(work.root(), body);
+                var run = continued
+                        ? forkJoin.start(work.root(), body, (_, _, _) -> {})
+                        : forkJoin.start(work.root(), body);
                 R result = run.join();
                 return new TreeRun<>(result, work.tasks(result), run.elapsed());
             });

@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /** What runs the tasks of an application, by name. */
 public enum EngineName {
-    /** Results are joined on their way up the tree. */
+    /** Results of tasks are joined. */
     FORK_JOIN {
         @Override
         public Engine engine(Granularity workers, int count, int capacity) {
@@ -81,6 +81,13 @@ public enum EngineName {
             return new Engine.Tasks(Policy.distributed(), workers, count, capacity);
         }
     },
+    /** Each task waits for its children, and passes on what was joined. */
+    FORK_JOIN_CONTINUED {
+        @Override
+        public Engine engine(Granularity workers, int count, int capacity) {
+            return new Engine.Forks(count, false, true);
+        }
+    },
     /** Java's ForkJoinPool. */
     JAVA_POOL {
         @Override
@@ -107,12 +114,16 @@ public enum EngineName {
 
     /** {@return whether its workers are warps, or threads on the JVM, whatever the user wishes} */
     public boolean hasWarps() {
-        return this == FORK_JOIN || this == STEALING;
+        return isForkJoin() || this == STEALING;
     }
 
     /** {@return whether tasks wait in a pool or in deques, which have a capacity} */
     public boolean hasPool() {
-        return this != FORK_JOIN && !isJavaOnly();
+        return !isForkJoin() && !isJavaOnly();
+    }
+
+    private boolean isForkJoin() {
+        return this == FORK_JOIN || this == FORK_JOIN_CONTINUED;
     }
 
     /** {@return whether it runs on the threads of this JVM only, whatever the device} */

@@ -29,6 +29,7 @@ class EngineTest {
         int groups = jvm ? 4 : 3;
         return List.of(
                 new Engine.Forks(groups, false),
+                new Engine.Forks(groups, false, true),
                 new Engine.Tasks(Policy.stealing(), Granularity.WARP, groups, 64),
                 new Engine.Tasks(
                         Policy.stealing(DequeKind.ABP, Policy.StealAmount.ONE), Granularity.THREAD, threads, 64),

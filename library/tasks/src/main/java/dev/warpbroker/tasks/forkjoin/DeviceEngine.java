@@ -55,8 +55,9 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         Plan plan = plan(code.continuation() != null);
         int workers = options.workers() > 0 ? options.workers() : resident(code, plan);
         EngineMemory memory = room(plan, workers);
-        var staged = new int[1 + plan.resultWords() + plan.taskWords()];
-        tasks.encode(root, staged, 1 + plan.resultWords());
+        var staged = new int[plan.rootWords()];
+        tasks.encode(root, staged, plan.rootTaskAt());
+        staged[plan.outstandingAt()] = 1;
         memory.root().copyIn(staged);
         memory.counters().fill(0);
         memory.rings().clear();
@@ -113,9 +114,11 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         Layout<T> layout = tasks;
         Join<R> joining = join;
         TaskBody<T, Fork<T, R>> body = code.body();
-        Fork.Continuation<T, R> given = code.continuation();
-        Fork.Continuation<T, R> continuation = given != null ? given : (task, joined, fork) -> fork.complete(joined);
-        return lane -> new Worker<>(lane, plan, memory, layout, joining, body, continuation).run();
+        Fork.Continuation<T, R> continuation = code.continuation();
+        if (continuation == null) {
+            return lane -> new TotalWorker<>(WarpMemory.of(lane, plan, memory, layout), joining, body).run();
+        }
+        return lane -> new FrameWorker<>(WarpMemory.of(lane, plan, memory, layout), joining, body, continuation).run();
     }
 
     private Plan plan(boolean resumes) {

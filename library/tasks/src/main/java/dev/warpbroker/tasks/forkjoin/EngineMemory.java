@@ -20,7 +20,9 @@ import java.util.List;
  * @param arrivals how many messages were sent to an inbox, on a cache line of its own
  * @param flags of every slot of an inbox, which round's message it holds
  * @param messages the messages
- * @param root whether the root has ended, the words of its result, the words of the root task
+ * @param root whether the root has ended, the words of its result, the words of the root task; what is left to do, and
+ *     how many workers have a total
+ * @param totals what tasks of a worker have given, if there are no frames
  * @param running of every lane the task that it runs, if that is noted
  * @param counters statistics
  * @param rings what workers note for the time line
@@ -35,6 +37,7 @@ record EngineMemory(
         Ints flags,
         Ints messages,
         Ints root,
+        Ints totals,
         Ints running,
         Longs counters,
         WorkerRings rings)
@@ -67,7 +70,8 @@ record EngineMemory(
                 maker.ints("workers", 1, Plan.LINE),
                 maker.ints("inbox", plan.inbox(), 1),
                 maker.ints("inbox", plan.inbox(), plan.messageWords()),
-                maker.keep(maker.device().ints(1 + plan.resultWords() + plan.taskWords())),
+                maker.keep(maker.device().ints(plan.rootWords())),
+                maker.ints("workers", 1, plan.resultWords()),
                 maker.ints("workers", plan.traces() ? lanes : 1, Math.max(1, plan.taskWords())),
                 maker.longs(maker.workers() * COUNTERS),
                 WorkerRings.of(maker.device(), tasks, maker.workers()));
@@ -96,12 +100,8 @@ record EngineMemory(
                         + " words, more than one memory holds (" + Integer.MAX_VALUE + "); make " + option
                         + " smaller or take fewer workers");
             }
-            return keep(device.ints((int) length));
+            return keep(device.ints(Math.max(1, (int) length)));
         }
-    }
-
-    int resultAt() {
-        return 1;
     }
 
     /** Makes all deques and inboxes empty after a run that did not come to its end. */
@@ -122,6 +122,7 @@ record EngineMemory(
         flags.close();
         messages.close();
         root.close();
+        totals.close();
         running.close();
         counters.close();
         rings.close();

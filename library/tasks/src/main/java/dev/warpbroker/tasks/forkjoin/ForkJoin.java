@@ -40,9 +40,10 @@ import org.jspecify.annotations.Nullable;
  * ("Scheduling multithreaded computations by work stealing", 1999), and are scheduled by their algorithm: each worker
  * runs its newest task, idle ones take the oldest of a victim chosen at random. The pair of body and continuation is
  * what spawn and sync are in F. Wende's thesis (Dynamic Load Balancing on Massively Parallel Computer Architectures,
- * 2013), listing 3.5, with two changes. A dependency counter there belongs to everyone and is locked; here it belongs
+ * 2013), listing 3.5, with three changes. A dependency counter there belongs to everyone and is locked; here it belongs
  * to the worker that ran the parent, others send it their results, and on the JVM it does not exist before a child is
- * taken by somebody else. And a full deque there means that the caller runs the child within its own; here children
+ * taken by somebody else. Without a continuation there is none on other devices: as nobody sees the result of a single
+ * task, workers join those of their tasks, and at the end each other's. And a full deque there means that the caller runs the child within its own; here children
  * wait on a stack of the worker, and no stack of calls gets deep.
  *
  * <p><b>Guarantees.</b> Every task is run exactly once and its result joined exactly once, unless the run ends with an
@@ -392,7 +393,8 @@ public final class ForkJoin<T, R> implements AutoCloseable {
          * @param workers how many there were
          * @param stolen tasks that a worker took from another
          * @param steals how often it took some
-         * @param messages results that went from one worker to another
+         * @param messages results that went from one worker to another; none on devices other than the JVM if there is
+         *     no continuation
          * @param spilled spawned tasks that went to device memory because fast memory was full
          */
         public record Statistics(int workers, long stolen, long steals, long messages, long spilled) {}

@@ -3,7 +3,7 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 
-/** The frames of a {@link Worker}: its tasks that wait for children. */
+/** The frames of a {@link FrameWorker}: its tasks that wait for children. */
 final class Frames<T, R> {
     /*
      * A frame is opened by the worker that ran its task, and read and written by lanes of this worker alone; its
@@ -101,18 +101,14 @@ final class Frames<T, R> {
             fast.set(memory.begin() + spare + plan.pendingAt(), children);
             fast.set(memory.begin() + spare + plan.parentsAt(), parent);
             results.write(fast, memory.begin() + spare * plan.resultWords() + plan.resultsAt(), result);
-            if (plan.resumes()) {
-                memory.tasks().write(fast, memory.begin() + spare * plan.taskWords() + plan.resumedAt(), next);
-            }
+            memory.tasks().write(fast, memory.begin() + spare * plan.taskWords() + plan.resumedAt(), next);
         } else {
             Ints frames = memory.device().frames();
             int at = elsewhereAt(spare - plan.fastFrames());
             frames.set(at, children);
             frames.set(at + 1, parent);
             results.write(frames, at + 2, result);
-            if (plan.resumes()) {
-                memory.tasks().write(frames, at + 2 + plan.resultWords(), next);
-            }
+            memory.tasks().write(frames, at + 2 + plan.resultWords(), next);
         }
         spare = NO_FRAME;
     }
@@ -123,7 +119,7 @@ final class Frames<T, R> {
 
     /**
      * Hands the lanes' results to the frames of their parents. A lane that brings the last one has the parent's result
-     * then, or goes on with the parent.
+     * then, and goes on with the parent.
      *
      * @param inbox for results of children of other workers
      */
@@ -142,10 +138,8 @@ final class Frames<T, R> {
                 memory.begin() + frame * plan.resultWords() + plan.resultsAt());
         if (last) {
             work.reference = fast.get(memory.begin() + frame + plan.parentsAt());
-            if (plan.resumes()) {
-                work.task = memory.tasks().read(fast, memory.begin() + frame * plan.taskWords() + plan.resumedAt());
-                work.state = LaneWork.RESUMED;
-            }
+            work.task = memory.tasks().read(fast, memory.begin() + frame * plan.taskWords() + plan.resumedAt());
+            work.state = LaneWork.RESUMED;
         }
         int ended = memory.warp().ballot(last);
         if (last) {
@@ -172,10 +166,8 @@ final class Frames<T, R> {
         boolean last = arrive(work, frames, own, at, at + 2);
         if (last) {
             work.reference = frames.get(at + 1);
-            if (plan.resumes()) {
-                work.task = memory.tasks().read(frames, at + 2 + plan.resultWords());
-                work.state = LaneWork.RESUMED;
-            }
+            work.task = memory.tasks().read(frames, at + 2 + plan.resultWords());
+            work.state = LaneWork.RESUMED;
         }
         int ended = memory.warp().ballot(last);
         if (last) {

@@ -3,8 +3,8 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 
-/** The messages to a {@link Worker}: results of its tasks' children that others ran. */
-final class Inbox<T, R> {
+/** The messages to a {@link FrameWorker}: results of its tasks' children that others ran. */
+final class Inbox<T, R> implements Lending {
     /*
      * An inbox is a ring of slots. A sender takes a ticket, writes its message to the slot of the ticket and sets the
      * slot's flag, which says in which round of the ring it was sent, so that nobody need clear it. The flag releases
@@ -35,16 +35,18 @@ final class Inbox<T, R> {
         return away > 0;
     }
 
-    /** {@return how many more children others may have} */
-    int room() {
+    @Override
+    public int room() {
         return plan.inbox() - away;
     }
 
-    void leave(int children) {
+    @Override
+    public void lend(int count, int children) {
         away += children;
     }
 
-    void comeBack(int children) {
+    @Override
+    public void take(int count, int children) {
         away -= children;
     }
 
@@ -85,7 +87,7 @@ final class Inbox<T, R> {
         }
         int count = Integer.bitCount(taken);
         received += count;
-        comeBack(count);
+        away -= count;
         if (count > 0) {
             memory.count(EngineMemory.MESSAGES, count);
         }

@@ -3,13 +3,15 @@ package dev.warpbroker.tasks.forkjoin;
 /**
  * Where everything lies: constants of the compiled engine.
  *
- * <p>The fast memory of a worker has, one after the other: the words of its stacked tasks; their references; of its
- * frames the pending children, the parents, the results and, if tasks are resumed, the tasks; the free frames; and how
- * many tasks the lanes have pushed in this step.
+ * <p>The fast memory of a worker has, one after the other: the words of its stacked tasks; if tasks are resumed, their
+ * references, of its frames the pending children, the parents, the results and the tasks, and the free frames; and how
+ * many tasks the lanes have pushed in this step. Where tasks are not resumed there are no frames. There the words of
+ * the stack, while it is empty, also hold a result for each lane.
  *
  * @param taskWords words of a task
  * @param resultWords words of a result
- * @param resumes whether there is a continuation, so that frames keep their tasks
+ * @param resumes whether there is a continuation, so that tasks have frames to which their children refer
+ * @param lanes how many lanes a worker has
  * @param workersPerBlock how many workers share the fast memory of a block
  * @param fastTasks stacked tasks in fast memory, a power of two
  * @param fastFrames frames in fast memory
@@ -23,6 +25,7 @@ record Plan(
         int taskWords,
         int resultWords,
         boolean resumes,
+        int lanes,
         int workersPerBlock,
         int fastTasks,
         int fastFrames,
@@ -50,39 +53,58 @@ record Plan(
 
     /**
      * {@return a plan with these sizes} If they do not fit into the shared memory of a block, less lies there and more
-     * in device memory: at first half of the memory is for tasks.
+     * in device memory: at first half of the memory is for tasks. Without frames, tasks get the memory that those would
+     * have had.
      */
     static Plan of(ForkJoinOptions options, int lanes, int taskWords, int resultWords, boolean resumes) {
         int fastTasks = Math.max(options.fastTasks(), 2 * lanes);
-        int fastFrames = options.fastFrames();
-        int tasks = Math.max(options.tasks(), fastTasks);
+        int fastFrames = resumes ? options.fastFrames() : 0;
         int most = BLOCK_WORDS / options.workersPerBlock();
-        int frameWords = 3 + resultWords + (resumes ? taskWords : 0);
-        if (fastTasks * (taskWords + 1L) + (long) fastFrames * frameWords + 1 > most) {
-            while (fastTasks > 2 * lanes && fastTasks * (taskWords + 1L) > most / 2) {
+        if (!resumes) {
+            long withFrames = fastTasks * (taskWords + 1L) + options.fastFrames() * (3L + resultWords);
+            while (2 * fastTasks <= options.tasks()
+                    && 2L * fastTasks * Math.max(1, taskWords) <= Math.min(withFrames, most - 1)) {
+                fastTasks *= 2;
+            }
+        }
+        int tasks = Math.max(options.tasks(), fastTasks);
+        int entryWords = entryWords(taskWords, resumes);
+        int frameWords = resumes ? 3 + resultWords + taskWords : 0;
+        if ((long) fastTasks * entryWords + (long) fastFrames * frameWords + 1 > most) {
+            int mostForTasks = resumes ? most / 2 : most - 1;
+            while (fastTasks > 2 * lanes && (long) fastTasks * entryWords > mostForTasks) {
                 fastTasks /= 2;
             }
-            long left = most - 1 - fastTasks * (taskWords + 1L);
+            long left = most - 1 - (long) fastTasks * entryWords;
             if (left < frameWords) {
-                throw new IllegalArgumentException("tasks of " + taskWords + " words and results of " + resultWords
-                        + " do not fit into shared memory, " + most + " words for each of " + options.workersPerBlock()
-                        + " workers of a block; take fewer with ForkJoinOptions.withWorkersPerBlock, or keep what tasks"
-                        + " work on in device memory and spawn its index");
+                throw tooLarge(options, taskWords, resultWords, most);
             }
-            fastFrames = (int) Math.min(fastFrames, left / frameWords);
+            fastFrames = resumes ? (int) Math.min(fastFrames, left / frameWords) : 0;
+        }
+        if (!resumes && lanes * resultWords >= most) {
+            throw tooLarge(options, taskWords, resultWords, most);
         }
         return new Plan(
                 taskWords,
                 resultWords,
                 resumes,
+                lanes,
                 options.workersPerBlock(),
                 fastTasks,
                 fastFrames,
                 tasks,
-                options.frames() + options.fastFrames() - fastFrames,
+                resumes ? options.frames() + options.fastFrames() - fastFrames : 0,
                 options.inbox(),
                 options.longTasks(),
                 options.taskTrace());
+    }
+
+    private static IllegalArgumentException tooLarge(
+            ForkJoinOptions options, int taskWords, int resultWords, int most) {
+        return new IllegalArgumentException("tasks of " + taskWords + " words and results of " + resultWords
+                + " do not fit into shared memory, " + most + " words for each of " + options.workersPerBlock()
+                + " workers of a block; take fewer with ForkJoinOptions.withWorkersPerBlock, or keep what tasks"
+                + " work on in device memory and spawn its index");
     }
 
     /** {@return tasks in a public deque: a worker publishes at most half of them, and only when there are none} */
@@ -111,25 +133,48 @@ record Plan(
     }
 
     int freeAt() {
-        return resumedAt() + (resumes ? fastFrames * taskWords : 0);
+        return resumedAt() + fastFrames * taskWords;
     }
 
     int pushedAt() {
-        return freeAt() + fastFrames;
+        return resumes ? freeAt() + fastFrames : Math.max(fastTasks * taskWords, lanes * resultWords);
     }
 
     int fastWords() {
         return pushedAt() + 1;
     }
 
-    /** {@return words of a task and its reference} */
+    /** {@return words of a stacked task, with its reference if it has one} */
     int entryWords() {
-        return taskWords + 1;
+        return entryWords(taskWords, resumes);
+    }
+
+    private static int entryWords(int taskWords, boolean resumes) {
+        return resumes ? taskWords + 1 : taskWords;
     }
 
     /** {@return words of a frame in device memory: pending children, parent, result, task} */
     int frameWords() {
-        return 2 + resultWords + (resumes ? taskWords : 0);
+        return 2 + resultWords + taskWords;
+    }
+
+    /** {@return where in the root's memory its task is, after a flag and the result} */
+    int rootTaskAt() {
+        return 1 + resultWords;
+    }
+
+    /** {@return where in the root's memory is counted what is left, on a cache line of its own} */
+    int outstandingAt() {
+        return Math.ceilDiv(rootTaskAt() + taskWords, LINE) * LINE;
+    }
+
+    /** {@return where in the root's memory it is counted how many workers have a total there} */
+    int totalsAt() {
+        return outstandingAt() + LINE;
+    }
+
+    int rootWords() {
+        return totalsAt() + 1;
     }
 
     int inboxBits() {

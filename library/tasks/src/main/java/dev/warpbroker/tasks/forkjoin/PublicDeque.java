@@ -13,8 +13,8 @@ final class PublicDeque<T> {
      *
      * Access modes: published tasks are written and read opaquely, since a thief may read what is being overwritten.
      * The addition that moves the tail releases them (and all that their parents wrote), the look that found them
-     * acquires; warp.synchronize passes both on between the lane that did it and the others. `seen` is a hint, so it is
-     * read opaquely.
+     * acquires; warp.synchronize passes both on between the lane that did it and the others. How many tasks
+     * are left in the own deque is a hint, so it is read opaquely.
      */
     private static final int HALF_BITS = Plan.DEQUE_BITS;
     private static final int HALF_MASK = (1 << HALF_BITS) - 1;
@@ -22,16 +22,15 @@ final class PublicDeque<T> {
     private final WarpMemory<T> memory;
     private final Plan plan;
     private final TaskStack<T> stack;
-    private final Inbox<T, ?> inbox;
+    private final Lending lending;
     private final WorkerTrace<T> trace;
     private final Longs words;
     private final Ints published;
 
     // The same in all lanes.
-    private long seen;
     private int tail;
 
-    /** Tasks in the own deque at the last look: at most so many are there until more are made public. */
+    /** Tasks that the own deque has at most: those at the last look, and what was made public since. */
     private int ownSize;
 
     /** Whether others took tasks that this worker was about to take: there may be more. */
@@ -39,17 +38,16 @@ final class PublicDeque<T> {
 
     private int random;
 
-    PublicDeque(WarpMemory<T> memory, TaskStack<T> stack, Inbox<T, ?> inbox, WorkerTrace<T> trace) {
+    PublicDeque(WarpMemory<T> memory, TaskStack<T> stack, Lending lending, WorkerTrace<T> trace) {
         this.memory = memory;
         this.stack = stack;
-        this.inbox = inbox;
+        this.lending = lending;
         this.trace = trace;
         plan = memory.plan();
         words = memory.device().deques();
         published = memory.device().published();
         random = (memory.warp().lane().id() + 1) * 0x9E3779B9;
-        look();
-        tail = tailOf(seen);
+        tail = tailOf(words.getOpaque(wordOf(memory.worker())));
     }
 
     private static int wordOf(int worker) {
@@ -72,18 +70,12 @@ final class PublicDeque<T> {
         return (owner * plan.publicTasks() + (index & plan.publicTasks() - 1)) * plan.entryWords();
     }
 
-    /** Looks at the own deque, for {@link #seemsEmpty} later: so nobody waits for the answer. */
-    void look() {
-        seen = words.getOpaque(wordOf(memory.worker()));
-    }
-
-    boolean seemsEmpty() {
-        return sizeOf(memory.warp().fromFirst(seen)) == 0;
-    }
-
     /** {@return how many tasks are in the own deque now} */
     int size() {
-        return sizeOf(memory.warp().fromFirst(words.getOpaque(wordOf(memory.worker()))));
+        if (ownSize > 0) {
+            ownSize = sizeOf(memory.warp().fromFirst(words.getOpaque(wordOf(memory.worker()))));
+        }
+        return ownSize;
     }
 
     boolean wasOutrun() {
@@ -95,11 +87,11 @@ final class PublicDeque<T> {
     }
 
     /**
-     * Makes the oldest tasks of the stack public, as long as no more children are away than the inbox has slots.
+     * Makes the oldest tasks of the stack public, as many as may be.
      * {@return whether there were some}
      */
     boolean publish(int most) {
-        int count = Math.min(most, inbox.room());
+        int count = Math.min(most, lending.room());
         if (count <= 0) {
             return false;
         }
@@ -113,9 +105,9 @@ final class PublicDeque<T> {
             }
             children += Integer.bitCount(memory.warp().ballot(own));
         }
+        lending.lend(count, children);
         memory.warp().synchronize();
         append(count);
-        inbox.leave(children);
         stack.removeOldest(count);
         memory.warp().synchronize();
         return true;
@@ -127,10 +119,14 @@ final class PublicDeque<T> {
             words.getAndAddAcqRel(wordOf(memory.worker()), (long) count << HALF_BITS);
         }
         tail = tail + count & HALF_MASK;
+        ownSize += count;
     }
 
     /** {@return whether tasks were taken back from the own deque, newest first} */
     boolean reclaim(int most) {
+        if (ownSize == 0) {
+            return false;
+        }
         int deque = wordOf(memory.worker());
         long word = memory.warp().fromFirst(words.getAcquire(deque));
         int size = sizeOf(word);
@@ -146,7 +142,8 @@ final class PublicDeque<T> {
         }
         int children = copyToStack(memory.worker(), from, count);
         tail = from;
-        inbox.comeBack(children);
+        ownSize -= count;
+        lending.take(count, children);
         stack.addCopied(count);
         memory.warp().synchronize();
         return true;
@@ -194,11 +191,12 @@ final class PublicDeque<T> {
         if (!exchange(wordOf(victim), word, taken)) {
             return false;
         }
+        lending.take(kept + passedOn, children);
         if (passedOn > 0) {
+            lending.lend(passedOn, 0);
             append(passedOn);
         }
         stack.addCopied(kept);
-        inbox.comeBack(children);
         memory.count(EngineMemory.STOLEN, kept + passedOn);
         memory.count(EngineMemory.STEALS, 1);
         trace.stole(victim, kept + passedOn);

@@ -2,12 +2,13 @@ package dev.warpbroker.tasks.forkjoin;
 
 import dev.warpbroker.device.Ints;
 
-/** The spawned tasks of a {@link Worker} that wait, with the references of their parents' frames. Newest first. */
+/** The spawned tasks of a {@link Worker} that wait, with the references of their parents' frames, if there are any.
+ * Newest first. */
 final class TaskStack<T> {
     /*
      * Tasks have indexes, which grow. Those from base to top are in fast memory, those from bottom to base in device
      * memory; each memory is a ring. What is older than bottom was published. Lanes that spawn more than two children
-     * in one step push the others in divergent code, above the top: a counter in fast memory numbers them, and the top
+     * in one step push the first ones in divergent code, above the top: a counter in fast memory numbers them, and the top
      * follows when the lanes meet again.
      */
     private final WarpMemory<T> memory;
@@ -19,7 +20,7 @@ final class TaskStack<T> {
     private int base;
     private int bottom;
 
-    /** Whether the calling lane has pushed in this step. */
+    /** Whether the calling lane has pushed alone in this step. */
     private boolean pushed;
 
     TaskStack(WarpMemory<T> memory) {
@@ -72,6 +73,16 @@ final class TaskStack<T> {
         return memory.begin() + slot + plan.referencesAt();
     }
 
+    private int reference(int slot) {
+        return plan.resumes() ? fast.get(referenceAt(slot)) : Plan.NO_PARENT;
+    }
+
+    private void setReference(int slot, int parent) {
+        if (plan.resumes()) {
+            fast.set(referenceAt(slot), parent);
+        }
+    }
+
     private int olderAt(int index) {
         return (memory.worker() * plan.tasks() + (index & plan.tasks() - 1)) * plan.entryWords();
     }
@@ -86,13 +97,13 @@ final class TaskStack<T> {
         int rank = memory.rank(idle);
         if (work.isNothing() && rank < stacked) {
             int slot = slot(top - 1 - rank);
-            work.run(memory.tasks().read(fast, taskAt(slot)), fast.get(referenceAt(slot)));
+            work.run(memory.tasks().read(fast, taskAt(slot)), reference(slot));
         }
         top -= Math.min(wanted, stacked);
         return wanted - stacked;
     }
 
-    /** The calling lane, whose task runs, has pushed nothing yet. */
+    /** The lanes have pushed nothing yet. */
     void beginStep() {
         pushed = false;
     }
@@ -107,14 +118,16 @@ final class TaskStack<T> {
             check(index + 1);
             int at = olderAt(index);
             memory.tasks().write(memory.device().stacks(), at, child);
-            memory.device().stacks().set(at + plan.taskWords(), parent);
+            if (plan.resumes()) {
+                memory.device().stacks().set(at + plan.taskWords(), parent);
+            }
         }
     }
 
     private void write(int index, T task, int parent) {
         int slot = slot(index);
         memory.tasks().write(fast, taskAt(slot), task);
-        fast.set(referenceAt(slot), parent);
+        setReference(slot, parent);
     }
 
     /** Ends a step: counts what lanes have pushed alone, and pushes one more task of each lane that has one. */
@@ -180,7 +193,9 @@ final class TaskStack<T> {
         for (int word = 0; word < plan.taskWords(); word++) {
             memory.device().stacks().set(to + word, fast.get(taskAt(slot) + word));
         }
-        memory.device().stacks().set(to + plan.taskWords(), fast.get(referenceAt(slot)));
+        if (plan.resumes()) {
+            memory.device().stacks().set(to + plan.taskWords(), reference(slot));
+        }
     }
 
     private void copyUp(int index) {
@@ -189,28 +204,34 @@ final class TaskStack<T> {
         for (int word = 0; word < plan.taskWords(); word++) {
             fast.set(taskAt(slot) + word, memory.device().stacks().get(from + word));
         }
-        fast.set(referenceAt(slot), memory.device().stacks().get(from + plan.taskWords()));
+        if (plan.resumes()) {
+            setReference(slot, memory.device().stacks().get(from + plan.taskWords()));
+        }
     }
 
     // ---- to and from public deques ----
 
     /** Copies a task to a place of a public deque. {@return its reference} */
     int copyTo(int index, Ints published, int to) {
-        int parent;
+        int parent = Plan.NO_PARENT;
         if (index - base < 0) {
             int from = olderAt(index);
             for (int word = 0; word < plan.taskWords(); word++) {
                 published.setOpaque(to + word, memory.device().stacks().get(from + word));
             }
-            parent = memory.device().stacks().get(from + plan.taskWords());
+            if (plan.resumes()) {
+                parent = memory.device().stacks().get(from + plan.taskWords());
+            }
         } else {
             int slot = slot(index);
             for (int word = 0; word < plan.taskWords(); word++) {
                 published.setOpaque(to + word, fast.get(taskAt(slot) + word));
             }
-            parent = fast.get(referenceAt(slot));
+            parent = reference(slot);
         }
-        published.setOpaque(to + plan.taskWords(), parent);
+        if (plan.resumes()) {
+            published.setOpaque(to + plan.taskWords(), parent);
+        }
         return parent;
     }
 
@@ -228,8 +249,11 @@ final class TaskStack<T> {
         for (int word = 0; word < plan.taskWords(); word++) {
             fast.set(taskAt(slot) + word, published.getOpaque(from + word));
         }
+        if (!plan.resumes()) {
+            return Plan.NO_PARENT;
+        }
         int parent = published.getOpaque(from + plan.taskWords());
-        fast.set(referenceAt(slot), parent);
+        setReference(slot, parent);
         return parent;
     }
 

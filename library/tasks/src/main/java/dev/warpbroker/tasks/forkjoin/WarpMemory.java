@@ -69,8 +69,7 @@ record WarpMemory<T>(
     /** Adds to a counter of {@link EngineMemory}. */
     void count(int counter, int amount) {
         if (warp.isFirst()) {
-            int at = worker * EngineMemory.COUNTERS + counter;
-            device.counters().set(at, device.counters().get(at) + amount);
+            device.counters().getAndAddRelaxed(worker * EngineMemory.COUNTERS + counter, amount);
         }
     }
 }

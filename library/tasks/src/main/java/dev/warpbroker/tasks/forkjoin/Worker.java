@@ -1,7 +1,6 @@
 package dev.warpbroker.tasks.forkjoin;
 
 import dev.warpbroker.device.Backoff;
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.TaskBody;
@@ -12,106 +11,125 @@ import dev.warpbroker.tasks.worker.WorkerTrace;
  * A lane of a worker, which is a warp: what it does, and what it and the other lanes know of their common state. {@link
  * JvmWorker} does the same with threads.
  */
-final class Worker<T, R> extends Fork<T, R> {
+abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, TotalWorker {
     /*
      * A step: lanes that have nothing pop a task each; those that have a task run it; a lane whose task has spawned
-     * goes on with the first child and pushes the others; those that have a result hand it to the frame of the parent,
-     * and the lane that brings the last one has the parent's result, or goes on with the parent, in the next step.
-     * Every `pace` steps the warp looks at what is outside: the inbox, its own deque, other deques, the host.
+     * goes on with the last child and pushes the others, the last but one when lanes are together again. What becomes of results is up to the kind of worker. Every
+     * `pace` steps the warp looks at what is outside: its own deque, other deques, the host.
      *
      * Invariants
      *   - A task that was spawned and has not begun is in one place: on the stack of one worker, in one public deque,
      *     or with a lane.
-     *   - A frame's pending children are those that have not arrived. The result of a child that another worker ran
-     *     comes as a message to the inbox of the frame's owner.
-     *   - The run has ended when the root's result is there. Then no task is left anywhere, since each is awaited by
-     *     its parent. Only workers without any work look.
-     * TaskStack, Frames, Inbox and PublicDeque have those of their own.
+     *   - The run has ended when the root's result is there. Then no task is left anywhere. Only workers without any
+     *     work look.
+     * TaskStack, PublicDeque, and those of the kinds have more of their own.
      *
      * Access modes. What lies in fast memory is the warp's own: warp.synchronize orders it between lanes. The root's
      * flag releases its result for the host's sake.
      */
 
-    /** Steps between two looks at the world outside of the worker: most of them, and while work is being spread. */
+    /** Steps between two looks at the world outside of the worker, at most. */
     private static final int SERVICE = 16;
 
-    private static final int SOON = 4;
+    /** Time between two looks: if it takes longer, there are fewer steps between them. */
+    private static final int LOOK_NANOS = 12_000;
+
+    /** If it takes that long, there is a look after every step, and others get all but one step's work. */
+    private static final int SLOW_NANOS = 50_000;
 
     /**
-     * If it takes longer from one look to the next, there is one after every step, and others get all but one step's
-     * work.
+     * How long the first worker rests at most, and how much longer the last one does. Many that look all the time keep
+     * those from working that have work; and where there is little of it, it comes to few warps of a multiprocessor,
+     * which run side by side.
      */
-    private static final int SLOW_NANOS = 20_000;
+    private static final int REST_NANOS = 1_000;
 
-    /** Services between two looks whether the host has cancelled the run. */
+    private static final int LONGER_REST_NANOS = 15_000;
+
+    /** So many times a worker without work rests a little longer than before. */
+    private static final int RESTS = 32;
+
+    /** Looks at the world outside between two looks whether the host has cancelled the run, unless they are rare. */
     private static final int CANCEL = 64;
+
+    private static final int RARE_NANOS = 100_000;
 
     /** Tasks that are made public at once, as long as steps are quick. */
     private static final int SHARE = 32;
 
-    private final Plan plan;
-    private final WarpMemory<T> memory;
-    private final WarpWorker warp;
-    private final Layout<T> tasks;
-    private final Join<R> join;
-    private final TaskBody<T, Fork<T, R>> body;
-    private final Fork.Continuation<T, R> continuation;
-
-    private final TaskStack<T> stack;
-    private final Frames<T, R> frames;
-    private final Inbox<T, R> inbox;
-    private final PublicDeque<T> deque;
-    private final WorkerTrace<T> trace;
+    final Plan plan;
+    final WarpMemory<T> memory;
+    final WarpWorker warp;
+    final Layout<T> tasks;
+    final Join<R> join;
+    final TaskBody<T, Fork<T, R>> body;
+    final TaskStack<T> stack;
+    final WorkerTrace<T> trace;
 
     /** What the lane has. */
-    private final LaneWork<T, R> work;
+    final LaneWork<T, R> work;
 
-    // The running task.
-    private int children;
-    private boolean completed;
-    private T first;
-    private T second;
-    private T next;
-    private R result;
+    // The running task: what it has spawned, of that the newest child and the one before it, and its result.
+    int children;
+    boolean completed;
+    T newest;
+    T older;
+    R result;
 
     // The warp: the same in all lanes.
     private int countdown = 1;
     private int pace = 1;
-    private long lastService;
-    private boolean found;
+    private int lastService;
     private int services;
     private Backoff backoff = new Backoff();
+    private int restNanos;
 
-    Worker(
-            Lane lane,
-            Plan plan,
-            EngineMemory memory,
-            Layout<T> tasks,
-            Join<R> join,
-            TaskBody<T, Fork<T, R>> body,
-            Fork.Continuation<T, R> continuation) {
-        this.plan = plan;
-        this.memory = WarpMemory.of(lane, plan, memory, tasks);
-        this.tasks = tasks;
+    /** Whether the last look outside has brought something. */
+    boolean found;
+
+    Worker(WarpMemory<T> memory, Join<R> join, TaskBody<T, Fork<T, R>> body) {
+        this.memory = memory;
         this.join = join;
         this.body = body;
-        this.continuation = continuation;
-        warp = this.memory.warp();
-        stack = new TaskStack<>(this.memory);
-        frames = new Frames<>(this.memory, join);
-        inbox = new Inbox<>(this.memory, join.layout());
-        trace = new WorkerTrace<>(memory.rings(), tasks, lane, Granularity.WARP);
-        deque = new PublicDeque<>(this.memory, stack, inbox, trace);
+        plan = memory.plan();
+        warp = memory.warp();
+        tasks = memory.tasks();
+        stack = new TaskStack<>(memory);
+        trace = new WorkerTrace<>(memory.device().rings(), tasks, warp.lane(), Granularity.WARP);
         work = new LaneWork<>(tasks.zero(), join.identity());
-        first = work.task;
-        second = work.task;
-        next = work.task;
+        newest = work.task;
+        older = work.task;
         result = work.value;
-        lastService = lane.nanoTime();
+        lastService = (int) warp.lane().nanoTime();
     }
 
-    void run() {
+    /** Before the first step. */
+    abstract void begin();
+
+    /** A step of all lanes. */
+    abstract void step();
+
+    /** Takes in results from elsewhere. */
+    abstract void receive();
+
+    /** Where tasks are long, a lane that has its result during a step loses as much: so none is left. */
+    abstract void handOnResults();
+
+    /** {@return whether nothing comes that only this worker can take} It has nothing to do. */
+    abstract boolean goIdle();
+
+    abstract PublicDeque<T> deque();
+
+    final void run() {
+        stack.begin();
         begin();
+        if (memory.worker() == 0 && warp.isFirst()) {
+            work.run(tasks.read(memory.device().root(), plan.rootTaskAt()), Plan.NO_PARENT);
+        }
+        if (memory.worker() == 0) {
+            trace.work();
+        }
+        warp.synchronize();
         while (true) {
             if (--countdown <= 0) {
                 service();
@@ -132,117 +150,90 @@ final class Worker<T, R> extends Fork<T, R> {
                     countdown = 0;
                 }
             }
-            frames.reserve();
-            boolean runs = work.state >= LaneWork.TASK;
-            children = 0;
-            stack.beginStep();
             if (trace.isOn()) {
                 trace.ran(Integer.bitCount(warp.ballot(work.state == LaneWork.TASK)));
             }
-            if (runs) {
-                execute();
-            }
-            warp.synchronize();
-            stack.push(runs && children > 1, second, work.reference);
-            frames.finish(work, inbox);
+            step();
         }
         trace.end();
     }
 
-    private void begin() {
-        frames.begin();
-        stack.begin();
-        if (memory.worker() == 0 && warp.isFirst()) {
-            work.task = tasks.read(memory.device().root(), 1 + plan.resultWords());
-            work.state = LaneWork.TASK;
-        }
-        if (memory.worker() == 0) {
-            trace.work();
-        }
-        warp.synchronize();
-    }
-
     // ---- running a task ----
 
-    private void execute() {
+    /** Begins a step. All lanes forget what they had in the one before: so it is in no register between steps. */
+    final void forget() {
+        stack.beginStep();
+        children = 0;
         completed = false;
-        first = work.task;
-        second = work.task;
-        next = work.task;
+        newest = work.task;
+        older = work.task;
+        result = join.identity();
+    }
+
+    /** {@return the reference that children of the running task get} */
+    abstract int childReference();
+
+    @Override
+    public final void spawn(T child) {
+        if (children > 1) {
+            stack.pushAlone(older, childReference());
+        }
+        older = newest;
+        newest = child;
+        children++;
+    }
+
+    /** Notes what the lane is about to run. */
+    final void noteRunning() {
         if (plan.traces()) {
             int lane = memory.worker() * memory.lanes() + memory.lane();
             tasks.write(memory.device().running(), lane * plan.taskWords(), work.task);
         }
-        if (plan.resumes() && work.state == LaneWork.RESUMED) {
-            result = work.value;
-            continuation.run(work.task, work.value, this);
-        } else {
-            result = join.identity();
-            trace.ranOne(work.task);
-            body.run(work.task, this);
-        }
-        if (children == 0) {
-            work.value = result;
-            work.state = LaneWork.RESULT;
-            return;
-        }
-        if (plan.resumes() && !completed) {
-            result = join.identity();
-        }
-        int reference = frames.spareReference();
-        frames.open(children, work.reference, result, next);
-        work.run(first, reference);
     }
 
     @Override
-    public void spawn(T child) {
-        int before = children++;
-        if (before == 0) {
-            first = child;
-        } else if (before == 1) {
-            second = child;
-        } else {
-            stack.pushAlone(child, frames.spareReference());
-        }
-    }
-
-    @Override
-    public void complete(R completion) {
+    public final void complete(R completion) {
         result = completion;
         completed = true;
-    }
-
-    @Override
-    public void resumeAs(T state) {
-        next = state;
     }
 
     // ---- the world outside ----
 
     private boolean rootHasEnded() {
+        boolean mayRest = goIdle();
         if (warp.fromFirst(memory.device().root().getAcquire(0)) != 0) {
             return true;
         }
         backoff.pause("work");
+        if (mayRest && !plan.longTasks()) {
+            Backoff.sleep(restNanos);
+            int most = REST_NANOS + LONGER_REST_NANOS * memory.worker() / warp.count();
+            restNanos = Math.min(restNanos + most / RESTS, most);
+        }
         return false;
     }
 
     private void service() {
-        long now = warp.fromFirst(warp.lane().nanoTime());
-        boolean slow = plan.longTasks() || now - lastService > SLOW_NANOS;
+        int now = warp.fromFirst((int) warp.lane().nanoTime());
+        int passed = now - lastService;
+        boolean slow = plan.longTasks() || passed > SLOW_NANOS;
         lastService = now;
-        trace.look(now);
-        pace = slow ? 1 : Math.min(2 * pace, SERVICE);
+        if (trace.isOn()) {
+            trace.look(warp.fromFirst(warp.lane().nanoTime()));
+        }
+        if (countdown == 0) { // it is time: the worker had work all along
+            pace = slow ? 1 : passed > LOOK_NANOS ? Math.max(1, pace >> 1) : Math.min(2 * pace, SERVICE);
+        }
         countdown = pace;
         found = false;
         services++;
-        if (slow || (services & CANCEL - 1) == 0) {
+        if (plan.longTasks() || passed > RARE_NANOS || (services & CANCEL - 1) == 0) {
             Backoff.stopIfCancelled("the tasks of a fork-join run");
         }
         if (plan.longTasks()) {
             handOnResults();
-        } else if (inbox.isAwaited()) {
-            found = inbox.receive(work);
+        } else {
+            receive();
         }
         int idle = Integer.bitCount(warp.ballot(work.isNothing()));
         if (plan.longTasks()) {
@@ -253,30 +244,15 @@ final class Worker<T, R> extends Fork<T, R> {
                 acquire(plan.fastTasks() / 2);
                 found |= stack.fastSize() > 0;
             }
-        } else if (stack.size() > 1 && deque.seemsEmpty()) {
-            found |= deque.publish(slow ? stack.size() - idle : Math.min(stack.size() / 2, SHARE));
+        } else if (stack.size() > idle && deque().size() == 0) {
+            int surplus = stack.size() - idle;
+            found |= deque().publish(slow ? surplus : Math.min(surplus, Math.min(stack.size() / 2, SHARE)));
         }
         if (found) {
-            countdown = Math.min(pace, SOON);
             backoff = new Backoff();
+            restNanos = 0;
             trace.work();
         }
-        deque.look();
-    }
-
-    /** Where tasks are long, a lane that brings a result to its frame during a step loses as much: so none is left. */
-    private void handOnResults() {
-        do {
-            while (warp.any(work.state == LaneWork.RESULT)) {
-                frames.finish(work, inbox);
-            }
-        } while (inbox.isAwaited() && receive());
-    }
-
-    private boolean receive() {
-        boolean some = inbox.receive(work);
-        found |= some;
-        return some;
     }
 
     /**
@@ -288,12 +264,12 @@ final class Worker<T, R> extends Fork<T, R> {
         int inVain = 0;
         while (inVain < looks && stack.fastSize() < idle) {
             found = false;
-            deque.forgetOutrun();
+            deque().forgetOutrun();
             acquire(idle - stack.fastSize());
-            inVain = found || deque.wasOutrun() ? 0 : inVain + 1;
+            inVain = found || deque().wasOutrun() ? 0 : inVain + 1;
         }
         if (stack.size() > idle) {
-            found |= deque.publish(Math.min(stack.size() - idle, plan.publicTasks() - deque.size()));
+            found |= deque().publish(Math.min(stack.size() - idle, plan.publicTasks() - deque().size()));
         }
     }
 
@@ -302,7 +278,7 @@ final class Worker<T, R> extends Fork<T, R> {
         if (stack.hasOlder()) {
             stack.refill();
             found = true;
-        } else if (deque.reclaim(most) || deque.steal(most)) {
+        } else if (deque().reclaim(most) || deque().steal(most)) {
             found = true;
         }
     }

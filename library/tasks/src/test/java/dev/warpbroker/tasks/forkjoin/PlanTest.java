@@ -13,11 +13,27 @@ class PlanTest {
     @Test
     void whatFitsIsLeftAsItWasAskedFor() {
         var options = ForkJoinOptions.defaults();
-        var plan = Plan.of(options, LANES, 2, 1, false);
+        var plan = Plan.of(options, LANES, 2, 1, true);
         assertThat(plan.fastTasks()).isEqualTo(options.fastTasks());
         assertThat(plan.fastFrames()).isEqualTo(options.fastFrames());
         assertThat(plan.tasks()).isEqualTo(options.tasks());
         assertThat(plan.frames()).isEqualTo(options.frames());
+    }
+
+    @Test
+    void tasksThatAreNotContinuedHaveNoFrames() {
+        var plan = Plan.of(ForkJoinOptions.defaults(), LANES, 2, 1, false);
+        assertThat(plan.fastFrames()).isZero();
+        assertThat(plan.frames()).isZero();
+        assertThat(plan.pushedAt()).isEqualTo(2 * plan.fastTasks());
+        assertThat(plan.fastTasks()).as("they get the room of frames").isGreaterThan(256);
+    }
+
+    /** The lanes' results are joined where the stack was. */
+    @Test
+    void emptyStackHoldsTheResultsOfAllLanes() {
+        var options = ForkJoinOptions.defaults().withFastTasks(1);
+        assertThat(Plan.of(options, LANES, 0, 5, false).pushedAt()).isEqualTo(5 * LANES);
     }
 
     @Test
@@ -30,8 +46,11 @@ class PlanTest {
                     assertThat(plan.fastWords() * Integer.BYTES * plan.workersPerBlock())
                             .isLessThanOrEqualTo(BLOCK_BYTES);
                     assertThat(plan.fastTasks()).isGreaterThanOrEqualTo(2 * LANES);
-                    assertThat(plan.fastFrames()).isPositive();
-                    assertThat(plan.fastFrames() + plan.frames()).isEqualTo(options.fastFrames() + options.frames());
+                    if (resumes) {
+                        assertThat(plan.fastFrames()).isPositive();
+                        assertThat(plan.fastFrames() + plan.frames())
+                                .isEqualTo(options.fastFrames() + options.frames());
+                    }
                 }
             }
         }
