@@ -124,6 +124,11 @@ public final class WorkerRings implements AutoCloseable {
         heads().set(head(worker) + SINCE, now);
     }
 
+    /** {@return when a worker began; not before the calling lane has met the one that speaks for it} */
+    long begun(int worker) {
+        return heads().get(head(worker) + BEGIN);
+    }
+
     void add(int worker, int count, long amount) {
         heads().getAndAddRelaxed(head(worker) + count, amount);
     }

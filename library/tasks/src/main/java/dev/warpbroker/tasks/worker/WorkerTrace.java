@@ -10,8 +10,8 @@ import dev.warpbroker.structures.Granularity;
  * are as if they were not called.
  *
  * <p>A task is far shorter than a note of it would take. So tasks are counted, and a span of work ends when the worker
- * has none left, or after a while: at first ten microseconds, and then each time an eighth longer. Thus a run of any
- * length has some tens of such spans for each worker.
+ * has none left, or after a while: ten microseconds, or an eighth of the time since it began. Thus a run of any length
+ * has some tens of such spans for each worker.
  *
  * <p>The lanes of a worker call {@link #look}, {@link #idle}, {@link #work} and {@link #end} together or one after the
  * other, but in the same order.
@@ -19,8 +19,15 @@ import dev.warpbroker.structures.Granularity;
  * @param <T> the tasks
  */
 public final class WorkerTrace<T> {
-    private static final int FIRST_PERIOD = 10_000;
+    /*
+     * What lives in registers from one task to the next takes them from the tasks, so it is little: two words, and two
+     * more where there are several kinds.
+     */
+    private static final int SHORTEST_PERIOD = 10_000;
     private static final int LONGEST_PERIOD = 1_000_000_000;
+
+    /** Instead of the time at which a span is long, while there is no work. */
+    private static final int IDLE = 0;
 
     /** Tasks of so many kinds are counted in a register, with so many bits for each, before they go to memory. */
     private static final int PACKED_KINDS = 8;
@@ -34,10 +41,10 @@ public final class WorkerTrace<T> {
     private final int worker;
     private final boolean speaks;
 
-    private boolean idle = true;
+    /** When the present span of work has become long, in nanoseconds modulo 2^32, or {@link #IDLE}. */
+    private int longAt = IDLE;
+
     private int tasks;
-    private int period = FIRST_PERIOD;
-    private long nextCut;
     private long packed;
     private int countPacked;
 
@@ -57,7 +64,6 @@ public final class WorkerTrace<T> {
         speaks = rings.isOn() && isFirst(lane, by);
         if (rings.isOn()) {
             long now = lane.nanoTime();
-            nextCut = now + period;
             if (speaks) {
                 rings.begin(worker, now);
             }
@@ -142,34 +148,39 @@ public final class WorkerTrace<T> {
 
     /** {@link #look} for workers that know what time it is, by {@link Lane#nanoTime}. */
     public void look(long now) {
-        if (rings.isOn() && !idle && now - nextCut >= 0) {
+        if (rings.isOn() && longAt != IDLE && (int) now - longAt >= 0) {
             close(WorkerRings.WORK, now);
-            period = Math.min(period + (period >> 3), LONGEST_PERIOD);
-            nextCut = now + period;
+            begin(now);
         }
     }
 
     /** The worker has no task. */
     public void idle() {
-        if (rings.isOn() && !idle) {
+        if (rings.isOn() && longAt != IDLE) {
             close(WorkerRings.WORK, lane.nanoTime());
-            idle = true;
+            longAt = IDLE;
         }
     }
 
     /** The worker has tasks. */
     public void work() {
-        if (rings.isOn() && idle) {
+        if (rings.isOn() && longAt == IDLE) {
             work(lane.nanoTime());
         }
     }
 
     private void work(long now) {
-        if (idle) {
+        if (longAt == IDLE) {
             close(WorkerRings.IDLE, now);
-            nextCut = now + period;
-            idle = false;
+            begin(now);
         }
+    }
+
+    /** A span of work begins. */
+    private void begin(long now) {
+        long period = Math.clamp(now - rings.begun(worker) >> 3, SHORTEST_PERIOD, LONGEST_PERIOD);
+        int end = (int) (now + period);
+        longAt = end == IDLE ? end + 1 : end;
     }
 
     /** The worker has taken tasks from another one, and so has some. */
@@ -194,7 +205,7 @@ public final class WorkerTrace<T> {
     public void end() {
         if (rings.isOn()) {
             long now = lane.nanoTime();
-            close(idle ? WorkerRings.IDLE : WorkerRings.WORK, now);
+            close(longAt == IDLE ? WorkerRings.IDLE : WorkerRings.WORK, now);
             if (speaks) {
                 rings.end(worker, now);
             }
