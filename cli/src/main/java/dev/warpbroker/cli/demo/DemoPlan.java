@@ -20,6 +20,12 @@ record DemoPlan(List<Step> steps, PictureSize size, int samples) {
     /** How long rows are measured, after how often. */
     private static final String SHORT = " --reps 3 --warmup 1 --limit 5";
 
+    /**
+     * On the JVM, which compiles while the first runs go on, and beside whatever else the machine does: a difference is
+     * one if no repetition of the one is within the range of the other, and of few repetitions that says little.
+     */
+    private static final String STEADY = " --reps 9 --warmup 8 --limit 5";
+
     private static final String SHORTEST = " --reps 1 --warmup 1 --limit 5";
 
     /**
@@ -70,7 +76,7 @@ record DemoPlan(List<Step> steps, PictureSize size, int samples) {
         return switch (kind) {
             case JVM ->
                 "trees --policies fork-join,stealing,java-pool --fib 25 --queens 9 --uts-depth 8 --elements 100000"
-                        + SHORT;
+                        + STEADY;
             case SIMULATOR ->
                 "trees --policies fork-join,stealing --threads 2 --fib 6 --queens 4 --uts-depth 3 --elements 200"
                         + SHORTEST;
@@ -83,7 +89,7 @@ record DemoPlan(List<Step> steps, PictureSize size, int samples) {
         return switch (DeviceKind.of(device)) {
             case JVM ->
                 "pagerank --graph rmat:15:8 --structures BQ,BWD,BSQ,SFQ --threads 1," + Math.max(2, processors())
-                        + SHORT;
+                        + " --reps 7 --warmup 3 --limit 5";
             case SIMULATOR -> "pagerank --graph rmat:5:3 --structures BQ --threads 64 --block 32" + SHORTEST;
             case GPU ->
                 "pagerank --graph rmat:18:8 --structures BQ,BWD,BSQ,SFQ --threads " + resident / 16 + "," + resident / 4
@@ -93,7 +99,7 @@ record DemoPlan(List<Step> steps, PictureSize size, int samples) {
 
     private static String bfs(DeviceKind kind) {
         return switch (kind) {
-            case JVM -> "bfs --no-queues --graphs lattice:40,road:300x300 --threads " + processors() + SHORT;
+            case JVM -> "bfs --no-queues --graphs lattice:40,road:300x300 --threads " + processors() + STEADY;
             case SIMULATOR -> "bfs --no-queues --graphs lattice:5 --threads 64" + SHORTEST;
             case GPU -> "bfs --no-queues --graphs lattice:100,road:1000x1000" + SHORT;
         };
@@ -103,7 +109,9 @@ record DemoPlan(List<Step> steps, PictureSize size, int samples) {
         String inSoftware = " --schemes static,central,stealing";
         return "raytrace --cameras 1"
                 + switch (kind) {
-                    case JVM -> inSoftware + " --tiles 1,8,32 --size 96 --threads " + processors() + SHORT;
+                    case JVM ->
+                        inSoftware + " --accelerators bvh --tiles 1,8,32 --size 96 --threads " + processors()
+                                + " --reps 5 --warmup 2 --limit 5";
                     case SIMULATOR -> inSoftware + " --tiles 4 --size 8" + SHORTEST;
                     case GPU -> " --tiles 1,8,32" + SHORT;
                 };
