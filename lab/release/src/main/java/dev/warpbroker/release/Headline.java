@@ -102,10 +102,14 @@ final class Headline {
                     "Scan Stack at its best",
                     stack("EL+LA")),
             new Row(
-                    "fib(40), 331 million tasks, work stealing",
-                    Source.of(Figure.TIME, "h200-tasks/trees.jsonl", "\"stealing\"", "\"work\":\"fib(40)\""),
-                    "with joins",
-                    Source.of(Figure.TIME, "h200-tasks/trees.jsonl", "\"fork-join\"", "\"work\":\"fib(40)\"")),
+                    "fib(40), 331 million tasks, fork and join",
+                    Source.of(Figure.TIME, "h200-tasks/fork-join.jsonl", "\"fork-join\"", "\"work\":\"fib(40)\""),
+                    "each task waits for its children",
+                    Source.of(
+                            Figure.TIME,
+                            "h200-tasks/fork-join.jsonl",
+                            "\"fork-join-continued\"",
+                            "\"work\":\"fib(40)\"")),
             new Row(
                     "breadth-first search, 852 million edges",
                     Source.of(Figure.TIME, "h200-apps/bfs.jsonl", "\"queue\"", "\"graph\":\"lattice:320\""),
