@@ -7,6 +7,7 @@ import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,9 +23,13 @@ class TileSourceTest {
 
     /** {@return how often each tile was taken} The first workers take none. */
     private static int[] taken(Device device, TileSource source, int asleep) {
+        return taken(device, source, WORKERS, asleep);
+    }
+
+    private static int[] taken(Device device, TileSource source, int workers, int asleep) {
         var times = device.ints(TILES);
         var properties = device.properties();
-        device.run(properties.workerGrid(WORKERS * properties.lanesPerWorker(), 256), lane -> {
+        device.run(properties.workerGrid(workers * properties.lanesPerWorker(), 256), lane -> {
             var worker = new WarpWorker(lane);
             if (worker.number() >= asleep) {
                 int tile = source.next(worker, TileSource.NONE);
@@ -41,10 +46,14 @@ class TileSourceTest {
 
     /** {@return deques with numbers up to that of all tiles} */
     private static TileSource deques(Device device, int parts) {
-        var source = new TileSource.Deques(device.longs(WORKERS), parts);
+        return deques(device, WORKERS, parts);
+    }
+
+    private static TileSource deques(Device device, int workers, int parts) {
+        var source = new TileSource.Deques(device.longs(workers), parts);
         var properties = device.properties();
         device.run(
-                properties.workerGrid(WORKERS * properties.lanesPerWorker(), 256),
+                properties.workerGrid(workers * properties.lanesPerWorker(), 256),
                 lane -> source.share(new WarpWorker(lane), TILES / parts));
         return source;
     }
@@ -64,6 +73,18 @@ class TileSourceTest {
     void whatAWorkerDoesNotGetToIsStolen(Device device) {
         assertThat(taken(device, deques(device, 1), 1)).containsOnly(1);
         assertThat(taken(device, deques(device, 5), 2)).containsOnly(1);
+    }
+
+    /** More of them than are looked at together. */
+    @Test
+    void oneWorkerEmptiesTheDequesOfAllOthers() {
+        try (var device = Device.jvm()) {
+            int workers = 11;
+            assertThat(taken(device, deques(device, workers, 2), workers, workers - 1))
+                    .containsOnly(1);
+            assertThat(taken(device, deques(device, TILES + 1, 1), TILES + 1, TILES))
+                    .containsOnly(1);
+        }
     }
 
     @ParameterizedTest
