@@ -77,6 +77,10 @@ class PageInBrowserTest {
                         Samples.other("trees", "stealing", Map.of("work", "fib(25)", "workers", 2), 3000, 1000)),
                 Samples::unexpected);
         assertThat(CommandRun.of("report", folder.toString(), "-q").code()).isZero();
+        var trace = folder.resolve("trace.html").toString();
+        assertThat(CommandRun.of(("run fib 12 --device jvm --workers 3 -q --trace " + trace).split(" "))
+                        .code())
+                .isZero();
         var options = new ChromeOptions();
         options.setBinary(chromium.get().toFile());
         options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars");
@@ -102,6 +106,10 @@ class PageInBrowserTest {
     }
 
     private void open(int width, int height, boolean dark) {
+        open("report.html", width, height, dark);
+    }
+
+    private void open(String page, int width, int height, boolean dark) {
         browser().manage().window().setSize(new Dimension(width, height));
         browser()
                 .executeCdpCommand(
@@ -113,7 +121,23 @@ class PageInBrowserTest {
                 .executeCdpCommand(
                         "Emulation.setDeviceMetricsOverride",
                         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
-        browser().get(folder.resolve("report.html").toUri().toString());
+        browser().get(folder.resolve(page).toUri().toString());
+    }
+
+    @Test
+    void theTimeLineOfARunOpensWithoutErrorsAndTellsOfASpan() {
+        open("trace.html", 1280, 900, false);
+
+        assertThat(browser().manage().logs().get(LogType.BROWSER).getAll())
+                .as("messages of the browser")
+                .isEmpty();
+        assertThat(browser().findElement(By.id("runs")).getText())
+                .contains("fork and join", "465", "Call (Fib.java:")
+                .doesNotContain("NaN", "undefined");
+        script("const row = rows.findIndex(row => row.label === 'worker 0');canvas.dispatchEvent(new"
+                + " MouseEvent('mousemove', {clientX: canvas.getBoundingClientRect().left + 640, clientY:"
+                + " canvas.getBoundingClientRect().top + y(row) + rowHeight / 2})); return row");
+        assertThat(browser().findElement(By.id("tip")).getText()).contains("worker 0");
     }
 
     @ParameterizedTest
