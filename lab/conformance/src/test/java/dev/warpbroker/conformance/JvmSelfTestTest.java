@@ -5,10 +5,11 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Beside {@link SelfTestTest}: a class of its own, so that both run at a time. */
+/** Beside {@link SelfTestTest}: a class of its own, so that both run at a time. {@link Shares} says what runs where. */
 final class JvmSelfTestTest {
     private static List<Case> cases() {
-        return SelfTest.cases();
+        var shares = Shares.ofThisBuild();
+        return SelfTest.cases().stream().filter(shares::isOnJvm).toList();
     }
 
     @ParameterizedTest

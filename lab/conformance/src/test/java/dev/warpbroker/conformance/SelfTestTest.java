@@ -8,6 +8,8 @@ import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -32,17 +34,16 @@ final class SelfTestTest {
         return cases().stream().filter(SelfTestTest::isMathematics).toList();
     }
 
-    /** Tests of library/graphs search on simulators with adversarial memory, too, and these cases take long there. */
-    private static boolean isApplication(Case each) {
-        return each.feature().equals("applications");
-    }
-
     private static List<Case> structuresAndLanguage() {
-        return casesWithMemory().stream().filter(each -> !isApplication(each)).toList();
+        var shares = Shares.ofThisBuild();
+        return casesWithMemory().stream()
+                .filter(each -> !Shares.isApplication(each) && shares.isOnSimulator(each))
+                .toList();
     }
 
+    /** Tests of library/graphs search on simulators with adversarial memory, too, and these cases take long there. */
     private static List<Case> applications() {
-        return casesWithMemory().stream().filter(SelfTestTest::isApplication).toList();
+        return casesWithMemory().stream().filter(Shares::isApplication).toList();
     }
 
     private static List<Case> casesWithMemory() {
@@ -87,7 +88,7 @@ final class SelfTestTest {
     private static Stream<Arguments> publicationsAndSeeds() {
         return cases().stream()
                 .filter(each -> each.name().endsWith("publishes what was written before"))
-                .flatMap(each -> LongStream.rangeClosed(SEED + 1, SEED + TestDevices.tries(3, 8))
+                .flatMap(each -> LongStream.rangeClosed(SEED + 1, SEED + TestDevices.tries(2, 8))
                         .mapToObj(seed -> arguments(each, seed)));
     }
 
@@ -103,6 +104,20 @@ final class SelfTestTest {
     @Test
     void namesAreUnique() {
         assertThat(SelfTest.cases()).extracting(Case::name).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everyCaseComesToADeviceAndEveryStructureAndEveryCheckToBoth() {
+        var cases = cases();
+        var shares = new Shares(cases, false);
+        assertThat(cases).allMatch(each -> shares.isOnJvm(each) || shares.isOnSimulator(each));
+        Stream.<Function<Case, String>>of(Case::feature, Shares::subject, Shares::check)
+                .flatMap(key -> cases.stream().collect(Collectors.groupingBy(key)).values().stream())
+                .filter(group -> group.size() > 1)
+                .forEach(group -> assertThat(group)
+                        .anyMatch(shares::isOnSimulator)
+                        .anyMatch(each -> shares.isOnJvm(each) || Shares.isComparison(each)));
+        assertThat(cases).allMatch(new Shares(cases, true)::isOnJvm).allMatch(new Shares(cases, true)::isOnSimulator);
     }
 
     @Test
