@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A broker whose Count is in parts gives the assurances of one whose Count is whole. */
 class CountInPartsTest {
-    private static final int SEEDS = 60;
+    private static final int SEEDS = TestDevices.tries(25, 60);
     private static final int FAILED = -1;
 
     /** Lanes in blocks of one: each of them adds to another part. */

@@ -303,7 +303,7 @@ class LincheckTest {
     @ParameterizedTest
     @MethodSource("linearizable")
     void queuesThatClaimItAreLinearizable(Map.Entry<QueueKind, Class<? extends Checked>> each) {
-        against(each.getKey(), options(2, 40)).check(each.getValue());
+        against(each.getKey(), options(2, 15)).check(each.getValue());
     }
 
     @ParameterizedTest
@@ -321,14 +321,14 @@ class LincheckTest {
     @MethodSource("waiting")
     void queuesThatWaitAreLinearizable(Map.Entry<QueueKind, Class<? extends Checked>> each)
             throws NoSuchMethodException {
-        var options = against(each.getKey(), options(0, 200));
+        var options = against(each.getKey(), options(0, TestDevices.tries(50, 200)));
         options.addCustomScenario(neverFullOrEmptyForGood(each.getValue()));
         options.check(each.getValue());
     }
 
     @Test
     void queueOfThreadsThatHelpEachOtherIsLinearizable() {
-        options(3, 100).sequentialSpecification(WfqModel.class).check(Wfq.class);
+        options(2, 25).sequentialSpecification(WfqModel.class).check(Wfq.class);
     }
 
     @Test

@@ -170,7 +170,7 @@ class StackLincheckTest {
     @ParameterizedTest
     @MethodSource("linearizable")
     void stacksThatClaimItAreLinearizable(Map.Entry<StackKind, Class<? extends Checked>> each) {
-        against(each.getKey(), options(3, 50)).check(each.getValue());
+        against(each.getKey(), options(2, 15)).check(each.getValue());
     }
 
     @ParameterizedTest
