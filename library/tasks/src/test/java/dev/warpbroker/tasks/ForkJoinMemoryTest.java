@@ -81,7 +81,7 @@ class ForkJoinMemoryTest {
                     ForkJoinOptions.defaults().withWorkers(1));
             long before = bytesLeft(device);
             long left = 0;
-            for (int i = 0; i < 12; i++) {
+            for (int i = 0; i < (TestDevices.DEEP ? 12 : 6); i++) {
                 try (var table = device.ints(1)) {
                     table.fill(i);
                     assertThat(forkJoin.compute(new Fib(4), worth(2, new Weights(i, i), table)))

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs of one ForkJoin follow one another, whoever starts them and however they end. */
 class ForkJoinRunsTest {
+    private static final String JVM_FIRST = "dev.warpbroker.tasks.TestDevices#jvmFirst";
     private static final String JVM_AND_SIMULATOR = "dev.warpbroker.tasks.TestDevices#jvmAndSimulator";
 
     record Fib(int n) {}
@@ -81,7 +82,7 @@ class ForkJoinRunsTest {
     }
 
     @ParameterizedTest
-    @MethodSource(JVM_AND_SIMULATOR)
+    @MethodSource(JVM_FIRST)
     void startedTogetherEachHasItsOwnResult(Device device) {
         try (var forkJoin = forkJoin(device)) {
             var first = forkJoin.start(new Fib(12), FIB);
@@ -98,7 +99,7 @@ class ForkJoinRunsTest {
     }
 
     @ParameterizedTest
-    @MethodSource(JVM_AND_SIMULATOR)
+    @MethodSource(JVM_FIRST)
     void severalHostThreadsMayComputeAtOnce(Device device) throws Exception {
         int[] expected = {1, 1, 2, 3, 5, 8, 13, 21};
         try (var forkJoin = forkJoin(device);
@@ -174,7 +175,7 @@ class ForkJoinRunsTest {
     }
 
     @ParameterizedTest
-    @MethodSource(JVM_AND_SIMULATOR)
+    @MethodSource(JVM_FIRST)
     void interruptedThreadMayAskWhetherARunIsDone(Device device) {
         try (var forkJoin = forkJoin(device);
                 var hold = device.hostInts(1)) {
@@ -212,7 +213,7 @@ class ForkJoinRunsTest {
     }
 
     @ParameterizedTest
-    @MethodSource(JVM_AND_SIMULATOR)
+    @MethodSource(JVM_FIRST)
     void closingAfterTheDeviceIsHarmless(Device device) {
         var forkJoin = forkJoin(device);
         forkJoin.start(new Fib(5), FIB);

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Fork and join: what children give is joined, on every device, however workers share the tasks. */
 class ForkJoinTest {
     private static final String DEVICES = "dev.warpbroker.tasks.TestDevices#devices";
+    private static final String JVM_FIRST = "dev.warpbroker.tasks.TestDevices#jvmFirst";
     private static final String JVM_AND_ADVERSARY = "dev.warpbroker.tasks.TestDevices#jvmAndAdversary";
     private static final String JVM_AND_SIMULATOR = "dev.warpbroker.tasks.TestDevices#jvmAndSimulator";
 
@@ -94,7 +95,7 @@ class ForkJoinTest {
     }
 
     @ParameterizedTest
-    @MethodSource(DEVICES)
+    @MethodSource(JVM_FIRST)
     void fibIsExact(Device device) {
         int n = TestDevices.scaled(device, 24, 10);
         for (int workers = 1; workers <= 3; workers += 2) {
@@ -244,7 +245,7 @@ class ForkJoinTest {
 
     /** What children wrote, the continuation of their parent reads, whoever ran them. */
     @ParameterizedTest
-    @MethodSource(JVM_AND_ADVERSARY)
+    @MethodSource(JVM_FIRST)
     void mergeSortByContinuation(Device device) {
         int length = TestDevices.scaled(device, 20_000, 200);
         int[] numbers = new Random(1).ints(length).toArray();
@@ -317,7 +318,7 @@ class ForkJoinTest {
     }
 
     @ParameterizedTest
-    @MethodSource(JVM_AND_ADVERSARY)
+    @MethodSource(JVM_FIRST)
     void taskIsResumedPhaseByPhase(Device device) {
         int depth = TestDevices.scaled(device, 7, 3);
         try (var forkJoin = ForkJoin.on(device, Layout.of(Phase.class), Join.sum(), workers(device, 4, 2))) {
@@ -338,7 +339,7 @@ class ForkJoinTest {
     record Range(int low, int high) {}
 
     @ParameterizedTest
-    @MethodSource(JVM_AND_SIMULATOR)
+    @MethodSource(JVM_FIRST)
     void resultsAreLongsDoublesAndRecords(Device device) {
         int depth = TestDevices.scaled(device, 12, 5);
         var options = workers(device, 4, 2);
@@ -407,7 +408,7 @@ class ForkJoinTest {
 
     /** Everything in its smallest size, but room in device memory: tasks go there and come back. */
     @ParameterizedTest
-    @MethodSource(JVM_AND_ADVERSARY)
+    @MethodSource(JVM_FIRST)
     void whatDoesNotFitIntoFastMemoryGoesElsewhere(Device device) {
         var options = workers(device, 3, 3).withFastTasks(1).withFastFrames(1).withInbox(1);
         try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), options)) {
@@ -470,7 +471,7 @@ class ForkJoinTest {
     }
 
     @ParameterizedTest
-    @MethodSource(JVM_AND_SIMULATOR)
+    @MethodSource(JVM_FIRST)
     void tooManyTasksAreToldWithTheCapacity(Device device) {
         var options = workers(device, 1, 1)
                 .withFastTasks(64)
@@ -520,7 +521,7 @@ class ForkJoinTest {
     }
 
     @ParameterizedTest
-    @MethodSource(JVM_AND_SIMULATOR)
+    @MethodSource(JVM_FIRST)
     void taskThatThrowsIsNamed(Device device) {
         try (var forkJoin = ForkJoin.on(device, Layout.of(Fib.class), Join.sum(), workers(device, 3, 2))) {
             var failure = catchThrowableOfType(

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every policy with every kind of workers runs every task of a tree exactly once. */
@@ -45,10 +44,17 @@ class PolicyTest {
         return policiesAndWorkers(TestDevices::jvmAndSimulator);
     }
 
+    /**
+     * Every policy with one kind of workers, another for the next policy; with the tests tagged {@code long} with every kind.
+     * Cases of lab/conformance run policies with every kind.
+     */
     private static Stream<Arguments> policiesAndWorkers(Supplier<Stream<Named<Device>>> devices) {
         return POLICIES.stream()
                 .flatMap(policy -> Arrays.stream(Granularity.values())
-                        .filter(workers -> workers == Granularity.WARP || !policy.equals(Policy.stealing()))
+                        .filter(workers -> policy.equals(Policy.stealing())
+                                ? workers == Granularity.WARP
+                                : TestDevices.DEEP
+                                        || workers.ordinal() == POLICIES.indexOf(policy) % Granularity.values().length)
                         .flatMap(workers -> devices.get().map(device -> arguments(device, policy, workers))));
     }
 
@@ -74,8 +80,15 @@ class PolicyTest {
         assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
     }
 
+    /** Cases of lab/conformance do it with a central queue and with stealing by warps. */
+    static List<Policy> policiesForMillions() {
+        return TestDevices.DEEP
+                ? POLICIES
+                : List.of(Policy.distributed(), Policy.stealing(DequeKind.ABP, Policy.StealAmount.WARP));
+    }
+
     @ParameterizedTest
-    @FieldSource("POLICIES")
+    @MethodSource("policiesForMillions")
     void millionTasksPassACapacityOfFour(Policy policy) {
         var first = List.of(Trees.root(1, 23));
         var expected = Trees.expected(first);
@@ -96,7 +109,7 @@ class PolicyTest {
             return;
         }
         var first = List.of(Trees.root(4, 4));
-        try (var device = Device.simulator(7)) {
+        try (var device = TestDevices.DEEP ? Device.simulator(7) : Device.jvm()) {
             var options =
                     options(device, Policy.central(kind), Granularity.THREAD).withCapacity(64);
             assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));

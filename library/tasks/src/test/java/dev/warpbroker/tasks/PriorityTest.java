@@ -76,7 +76,9 @@ class PriorityTest {
     @MethodSource("devicesAndPolicies")
     void manyWorkersLoseNothing(Device device, Policy policy) {
         var first = List.of(Trees.root(1, TestDevices.scaled(device, 12, 5)));
-        for (var workers : Granularity.values()) {
+        boolean onEach = TestDevices.DEEP || TestDevices.isJvm(device);
+        var one = policy.equals(Policy.central(QueueKind.BQ)) ? Granularity.WARP : Granularity.THREAD;
+        for (var workers : onEach ? List.of(Granularity.values()) : List.of(one)) {
             var options = SchedulerOptions.defaults()
                     .withPolicy(policy)
                     .withWorkers(workers, TestDevices.scaled(device, 4, workers == Granularity.THREAD ? 40 : 2))

@@ -16,7 +16,7 @@ final class TestDevices {
     private static final long SEED = 1;
 
     /** Whether the build runs the tests tagged {@code long}. */
-    private static final boolean DEEP = Boolean.getBoolean("warpbroker.long");
+    static final boolean DEEP = Boolean.getBoolean("warpbroker.long");
 
     private TestDevices() {}
 
@@ -32,6 +32,14 @@ final class TestDevices {
                 named("simulator with adversarial memory, seed " + SEED, adversarial()), named("jvm", Device.jvm()));
     }
 
+    /**
+     * The JVM, and simulators with the tests tagged {@code long} only: for what the host does, and for what cases of
+     * lab/conformance show on simulators.
+     */
+    static Stream<Named<Device>> jvmFirst() {
+        return DEEP ? devices() : Stream.of(named("jvm", Device.jvm()));
+    }
+
     /** The JVM, and a simulator. */
     static Stream<Named<Device>> jvmAndSimulator() {
         return Stream.of(named("simulator, seed " + SEED, Device.simulator(SEED)), named("jvm", Device.jvm()));
@@ -43,6 +51,10 @@ final class TestDevices {
 
     /** {@return a size for a test: a simulator runs thousands of times slower than the machine that it runs on} */
     static int scaled(Device device, int onJvm, int onSimulator) {
-        return device.properties().lanesPerWorker() > 1 ? onSimulator : onJvm;
+        return isJvm(device) ? onJvm : onSimulator;
+    }
+
+    static boolean isJvm(Device device) {
+        return device.properties().lanesPerWorker() == 1;
     }
 }
