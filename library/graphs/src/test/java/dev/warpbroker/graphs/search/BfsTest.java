@@ -37,8 +37,8 @@ class BfsTest {
     /** Random graphs on the JVM, on a simulator and with weak memory; the profile for long tests has more. */
     private static final int GRAPHS = DEEP ? 200 : 25;
 
-    private static final int SIMULATED_GRAPHS = DEEP ? 24 : 6;
-    private static final int WEAK_GRAPHS = DEEP ? 12 : 3;
+    private static final int SIMULATED_GRAPHS = DEEP ? 24 : 3;
+    private static final int WEAK_GRAPHS = DEEP ? 12 : 2;
 
     private static final int THREADS = 4;
     private static final int SIMULATED = 128;
