@@ -69,7 +69,7 @@ class PollTest {
         int threads = 96;
         int each = 3;
         int total = threads * each;
-        for (int seed = 0; seed < 4; seed++) {
+        for (int seed = 0; seed < TestDevices.tries(2, 4); seed++) {
             var simulation = SimulatorOptions.seeded(seed).adversarial();
             try (var device = Device.simulator(simulation, DeviceOptions.defaults());
                     var queue = kind.create(
@@ -103,7 +103,7 @@ class PollTest {
     @EnumSource(names = {"BQ", "BQ_FUSED", "BWD", "BSQ"})
     void pollsInVainLetNoMoreEnqueuesInThanFit(QueueKind kind) {
         int capacity = 2;
-        for (int seed = 1; seed <= 20; seed++) {
+        for (int seed = 1; seed <= TestDevices.tries(8, 20); seed++) {
             try (var device = Device.simulator(seed);
                     var queue =
                             kind.create(device, QueueOptions.capacity(capacity).withBlocks(1));
@@ -153,7 +153,7 @@ class PollTest {
         int threads = 160;
         int each = 12;
         int total = threads * each;
-        for (int seed = 0; seed < 30; seed++) {
+        for (int seed = 0; seed < TestDevices.tries(8, 30); seed++) {
             var simulation = SimulatorOptions.seeded(seed).adversarial();
             try (var device = Device.simulator(simulation, DeviceOptions.defaults());
                     var queue = BrokerStealingQueue.ints(device, 512, 3);

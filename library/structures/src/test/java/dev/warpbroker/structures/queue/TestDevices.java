@@ -21,7 +21,7 @@ public final class TestDevices {
     private static final long SEED = 1;
 
     /** Whether the build runs the tests tagged {@code long}. */
-    private static final boolean DEEP = Boolean.getBoolean("warpbroker.long");
+    public static final boolean DEEP = Boolean.getBoolean("warpbroker.long");
 
     private TestDevices() {}
 
@@ -61,6 +61,11 @@ public final class TestDevices {
         return Arrays.stream(QueueKind.values())
                 .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
                 .flatMap(kind -> devices().map(device -> arguments(device, kind)));
+    }
+
+    /** {@return how often a test tries: {@code deep} times where long tests run, too} */
+    public static int tries(int usual, int deep) {
+        return DEEP ? deep : usual;
     }
 
     public static Device adversarial(long seed) {
