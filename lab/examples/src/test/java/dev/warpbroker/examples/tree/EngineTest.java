@@ -13,6 +13,7 @@ import dev.warpbroker.tasks.Policy;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every engine gives the exact result of every tree, and on the JVM, where a second run costs little, again. */
 class EngineTest {
     private static final long SEED = 1;
+
+    /** Whether the build runs the tests tagged {@code long}. */
+    private static final boolean DEEP = Boolean.getBoolean("warpbroker.long");
 
     private static List<Engine> engines(Device device) {
         boolean jvm = device.properties().lanesPerWorker() == 1;
@@ -39,14 +43,37 @@ class EngineTest {
                 new Engine.Tasks(Policy.distributed(), Granularity.THREAD, threads, 1 << 10));
     }
 
-    /** A device for each test: JUnit closes arguments after it. */
-    static Stream<Arguments> devicesAndEngines() {
+    static Stream<Arguments> forFib() {
+        return devicesAndEngines(0);
+    }
+
+    static Stream<Arguments> forQueens() {
+        return devicesAndEngines(1);
+    }
+
+    static Stream<Arguments> forUts() {
+        return devicesAndEngines(2);
+    }
+
+    static Stream<Arguments> forQuicksort() {
+        return devicesAndEngines(3);
+    }
+
+    /**
+     * A device for each test: JUnit closes arguments after it. On the simulator every second engine for a tree, and for the next
+     * tree the others; with the tests tagged {@code long} all.
+     */
+    private static Stream<Arguments> devicesAndEngines(int tree) {
         List<Supplier<Device>> devices = List.of(
                 Device::jvm,
                 () -> Device.simulator(SimulatorOptions.seeded(SEED).adversarial(), DeviceOptions.defaults()));
         return devices.stream().flatMap(device -> {
             try (Device any = device.get()) {
-                return engines(any).stream().map(engine -> arguments(device.get(), engine));
+                var engines = engines(any);
+                boolean all = DEEP || isJvm(any);
+                return IntStream.range(0, engines.size())
+                        .filter(engine -> all || (engine + tree) % 2 == 0)
+                        .mapToObj(engine -> arguments(device.get(), engines.get(engine)));
             }
         });
     }
@@ -70,7 +97,7 @@ class EngineTest {
     }
 
     @ParameterizedTest
-    @MethodSource("devicesAndEngines")
+    @MethodSource("forFib")
     void fib(Device device, Engine engine) {
         int n = isJvm(device) ? 20 : 9;
         assertExact(device, engine, new Fib(device, n), Fib.of(n));
@@ -78,7 +105,7 @@ class EngineTest {
     }
 
     @ParameterizedTest
-    @MethodSource("devicesAndEngines")
+    @MethodSource("forQueens")
     void queens(Device device, Engine engine) {
         int size = isJvm(device) ? 9 : 6;
         int solutions = isJvm(device) ? 352 : 4;
@@ -87,7 +114,7 @@ class EngineTest {
     }
 
     @ParameterizedTest
-    @MethodSource("devicesAndEngines")
+    @MethodSource("forUts")
     void uts(Device device, Engine engine) {
         Uts tree = isJvm(device)
                 ? new Uts.Geometric(UtsShape.FIXED, 7, 4, 19)
@@ -98,7 +125,7 @@ class EngineTest {
     }
 
     @ParameterizedTest
-    @MethodSource("devicesAndEngines")
+    @MethodSource("forQuicksort")
     void quicksort(Device device, Engine engine) {
         int[] elements =
                 new SplittableRandom(SEED).ints(isJvm(device) ? 20_000 : 600).toArray();
