@@ -23,14 +23,14 @@ final class GeneratedProgramsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "STATEMENTS, 30",
-        "HANDLES, 25",
-        "TABLES, 15",
-        "LOCALS, 20",
-        "CONTROL, 20",
-        "GROUPS, 20",
-        "MEMORY, 20",
-        "LARGE, 2"
+        "STATEMENTS, 15",
+        "HANDLES, 12",
+        "TABLES, 8",
+        "LOCALS, 10",
+        "CONTROL, 10",
+        "GROUPS, 10",
+        "MEMORY, 10",
+        "LARGE, 1"
     })
     void programsComputeTheSameOnJvmAndSimulator(Family family, int programs) throws InterruptedException {
         assertSame(family, programs);
