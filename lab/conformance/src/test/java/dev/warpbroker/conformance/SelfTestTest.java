@@ -88,7 +88,7 @@ final class SelfTestTest {
     private static Stream<Arguments> publicationsAndSeeds() {
         return cases().stream()
                 .filter(each -> each.name().endsWith("publishes what was written before"))
-                .flatMap(each -> LongStream.rangeClosed(SEED + 1, SEED + TestDevices.tries(2, 8))
+                .flatMap(each -> LongStream.rangeClosed(SEED + 1, SEED + TestDevices.tries(1, 8))
                         .mapToObj(seed -> arguments(each, seed)));
     }
 

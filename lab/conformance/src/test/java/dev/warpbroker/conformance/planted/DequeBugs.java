@@ -28,7 +28,11 @@ final class DequeBugs {
                 "the owner may look at Head before thieves can see that it has moved Tail",
                 edit("AbpDeques", "claim", drop(call("VarHandle.fullFence"))));
         for (var trial : List.of(DequeTrial.ABP, DequeTrial.ABP_HISTORY)) {
-            plant(trial, "a thief may see a Tail that is older than the Head it saw", NO_FENCE_IN_STEAL);
+            plantFrom(
+                    trial == DequeTrial.ABP ? 1 : 54,
+                    trial,
+                    "a thief may see a Tail that is older than the Head it saw",
+                    NO_FENCE_IN_STEAL);
             plant(trial, "a thief looks at Tail first, as in listing A.2", TAIL_READ_BEFORE_HEAD);
             plant(
                     trial,
@@ -58,7 +62,8 @@ final class DequeBugs {
                 DequeTrial.ABP,
                 "a thief reads the element after its claim, when the owner may have written over it",
                 edit("NonBlockingDeques", "steal", moveAfter(call("Rings.copy"), call("NonBlockingDeques.moveHead"))));
-        plant(
+        plantFrom(
+                29,
                 DequeTrial.ABP,
                 "thieves claim many, and the owner pops as if they claimed one, as in listing A.2",
                 edit("NonBlockingDeques", "stealMany", redirect(call("NonBlockingDeques.atOnce"), "atMostTwo")));
@@ -91,7 +96,11 @@ final class DequeBugs {
     }
 
     private static void plant(DequeTrial trial, String name, Edit... edits) {
-        ALL.add(PlantedBug.of(trial, name, edits));
+        plantFrom(0, trial, name, edits);
+    }
+
+    private static void plantFrom(int seed, DequeTrial trial, String name, Edit... edits) {
+        ALL.add(PlantedBug.of(trial, name, edits).from(seed));
     }
 
     private static Edit edit(String type, String method, Change... changes) {

@@ -50,7 +50,8 @@ final class QueueBugs {
                 QueueTrial.BQ,
                 "an assurance that was not given stays in Count",
                 edit("Broker", "ensureDequeue(I)Z", drop(call("Ints.getAndAddRelaxed", 2, 2))));
-        plant(
+        plantFrom(
+                5,
                 QueueTrial.BQ_HISTORY,
                 "Full is returned without a look at Head and Tail",
                 edit("BrokeredQueue", "ensureEnqueueUnlessFull", answer(call("Broker.wasFull"), 1)));
@@ -106,7 +107,8 @@ final class QueueBugs {
                         "enqueue",
                         drop(call("Ints.compareAndSetAcqRel", 1, 2)),
                         drop(call("Ints.compareAndSetAcqRel"))));
-        plant(
+        plantFrom(
+                5,
                 QueueTrial.TZQ,
                 "two kinds of empty cells that alternate, as in the paper",
                 edit("CountedCells", "round", returned("lowestBit")));
@@ -148,7 +150,8 @@ final class QueueBugs {
                 QueueTrial.TWO_LOCK,
                 "the lock is released before the link is set",
                 edit("TwoLockQueue", "enqueue", repeatBefore(call("SpinLock.release"), call("TwoLockQueue.append"))));
-        plant(
+        plantFrom(
+                1,
                 QueueTrial.TWO_LOCK,
                 "the value need not be visible to who sees the link",
                 edit("TwoLockQueue", "append", rename(call("Longs.setRelease"), "set")));
@@ -180,7 +183,7 @@ final class QueueBugs {
                 "a basket is joined after a dequeue",
                 edit("BasketsQueue", "enqueue", answer(call("BasketsQueue.isDeleted"), 0)));
         plantFrom(
-                29,
+                58,
                 QueueTrial.BAQ,
                 "Tail moves to the first node of the basket",
                 edit("BasketsQueue", "moveTail", answer(call("Longs.getOpaque"), -1)));

@@ -158,7 +158,7 @@ final class StackBugs {
                 "only the first who comes to a closed room is let in when it is closed again",
                 edit("Rooms", "open", redirect(call("Ints.setRelease"), "storeTwoLess")));
         plantFrom(
-                17,
+                36,
                 StackTrial.ROOMS,
                 "the stack with rooms need not be empty now if it was once",
                 edit("Rooms", "wasEmpty", redirect(call("Ints.getAndAddRelaxed"), "readInt")));

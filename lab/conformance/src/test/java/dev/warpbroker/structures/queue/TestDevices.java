@@ -27,9 +27,7 @@ public final class TestDevices {
     private TestDevices() {}
 
     public static Stream<Named<Device>> devices() {
-        var usual = Stream.of(
-                named("simulator with adversarial memory, seed " + SEED, adversarial(SEED)),
-                named("jvm", Device.jvm()));
+        var usual = Stream.of(adversarial(), jvm());
         return DEEP ? Stream.concat(Stream.of(named("simulator, seed " + SEED, Device.simulator(SEED))), usual) : usual;
     }
 
@@ -88,7 +86,27 @@ public final class TestDevices {
                 .flatMap(granularity -> Arrays.stream(QueueKind.values())
                         .filter(kind -> kind.claims().containsAll(Arrays.asList(claims)))
                         .filter(kind -> granularity == Granularity.THREAD || kind.claims(Claim.MULTI_ELEMENT))
-                        .flatMap(kind -> devices().map(device -> arguments(device, kind, granularity))));
+                        .flatMap(kind -> inTurn(kind.ordinal() + granularity.ordinal())
+                                .map(device -> arguments(device, kind, granularity))));
+    }
+
+    /**
+     * One device for a queue, the other for the next one, and all where long tests run, too: cases of this module do on each
+     * device what the tests of granularities do.
+     */
+    private static Stream<Named<Device>> inTurn(int turn) {
+        if (DEEP) {
+            return devices();
+        }
+        return Stream.of(turn % 2 == 0 ? adversarial() : jvm());
+    }
+
+    private static Named<Device> adversarial() {
+        return named("simulator with adversarial memory, seed " + SEED, adversarial(SEED));
+    }
+
+    private static Named<Device> jvm() {
+        return named("jvm", Device.jvm());
     }
 
     public static Device adversarial(long seed) {
