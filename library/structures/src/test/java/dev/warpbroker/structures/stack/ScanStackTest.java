@@ -131,7 +131,7 @@ class ScanStackTest {
     @ParameterizedTest
     @MethodSource("devicesAndSomeVariants")
     void lanesTogetherConserveValues(Device device, StackOptions.Scan options) {
-        int each = TestDevices.scaled(device, 2_000, 4);
+        int each = TestDevices.scaled(device, TestDevices.tries(500, 2_000), 4);
         var grid = TestDevices.scaled(device, 4, 100);
         for (int capacity : new int[] {3, 40}) {
             try (var stack = ScanStack.ints(device, capacity, options);
