@@ -14,7 +14,6 @@ import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import junit.framework.TestCase;
 import junit.framework.TestResult;
 import junit.framework.TestSuite;
 import org.junit.jupiter.api.Test;
@@ -27,20 +26,22 @@ import org.junit.jupiter.params.provider.MethodSource;
  * test cases; queues that are not what they should be show that it does.
  */
 class GuavaSuiteTest {
-    private static Stream<Arguments> cases() {
+    private static Stream<Arguments> suites() {
         var rings = Stream.of(
                 suite("RingBlockingQueue, power of two", () -> new RingBlockingQueue<>(64)),
                 suite("RingBlockingQueue, not a power of two", () -> new RingBlockingQueue<>(41)),
                 suite("RingBlockingQueue, positions that wrap around", () -> new RingBlockingQueue<>(41, -8)));
         var algorithms = AlgorithmBlockingQueue.kinds().stream()
                 .map(kind -> suite("AlgorithmBlockingQueue, " + kind, () -> AlgorithmBlockingQueue.of(kind, 64)));
-        return Stream.concat(rings, algorithms).flatMap(suite -> cases(suite.getName(), suite));
+        return Stream.concat(rings, algorithms).map(suite -> argumentSet(suite.getName(), suite));
     }
 
     @ParameterizedTest
-    @MethodSource("cases")
-    void passesTheSuite(TestCase single) throws Throwable {
-        single.runBare();
+    @MethodSource("suites")
+    void passesTheSuite(TestSuite suite) {
+        var result = run(suite);
+        assertThat(result.runCount()).isGreaterThan(100);
+        assertThat(problems(result)).isEmpty();
     }
 
     @Test
@@ -59,18 +60,21 @@ class GuavaSuiteTest {
     }
 
     private static int failures(Supplier<Queue<String>> empty) {
+        return problems(run(suite("checked", empty))).size();
+    }
+
+    private static TestResult run(TestSuite suite) {
         var result = new TestResult();
-        suite("checked", empty).run(result);
-        return result.failureCount() + result.errorCount();
+        suite.run(result);
+        return result;
     }
 
     @SuppressWarnings("JdkObsolete") // The suite is made of tests of JUnit 3.
-    private static Stream<Arguments> cases(String queue, junit.framework.Test test) {
-        return switch (test) {
-            case TestSuite suite -> Collections.list(suite.tests()).stream().flatMap(each -> cases(queue, each));
-            case TestCase single -> Stream.of(argumentSet(queue + ": " + single.getName(), single));
-            default -> throw new IllegalArgumentException("neither a suite nor a test: " + test);
-        };
+    private static List<String> problems(TestResult result) {
+        return Stream.of(result.failures(), result.errors())
+                .flatMap(all -> Collections.list(all).stream())
+                .map(each -> each.failedTest() + ": " + each.trace())
+                .toList();
     }
 
     private static TestSuite suite(String name, Supplier<Queue<String>> empty) {

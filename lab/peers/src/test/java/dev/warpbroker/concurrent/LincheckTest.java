@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /** Model checking: all interleavings of short runs, up to a number of switches, against a sequential queue. */
 class LincheckTest {
+    /** Whether the build runs the tests tagged {@code long}. */
+    private static final boolean DEEP = Boolean.getBoolean("warpbroker.long");
+
     /** The sequential queue; in all of them there is one element at first. */
     public static class Model {
         private final int capacity;
@@ -240,12 +243,15 @@ class LincheckTest {
 
     @Test
     void isLinearizable() {
-        check(CapacityTwo.class, ModelOfTwo.class, options(2, 3, 20, 300));
+        check(CapacityTwo.class, ModelOfTwo.class, options(2, 3, 5, 100));
     }
 
     @Test
     void isLinearizableOnALinearizableAlgorithm() {
-        check(AfterPeek.class, FullModelOfTwo.class, options(2, 2, 5, 100).actorsBefore(0));
+        check(
+                AfterPeek.class,
+                FullModelOfTwo.class,
+                options(2, 2, DEEP ? 5 : 2, DEEP ? 100 : 40).actorsBefore(0));
     }
 
     @Test

@@ -27,7 +27,7 @@ class StressTest {
 
     /** {@return how many elements pass through a queue: fewer than these where long tests do not run} */
     private static int elements(int many) {
-        return DEEP ? many : many / 5;
+        return DEEP ? many : many / 10;
     }
 
     private static void together(List<Callable<Void>> tasks) throws Exception {

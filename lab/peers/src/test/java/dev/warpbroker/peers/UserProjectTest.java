@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +49,7 @@ class UserProjectTest {
     }
 
     @Test
+    @Tag("long")
     void moduleThatOpensItsPackage(@TempDir Path sources) throws Exception {
         var opening = sources.resolve("module-info.java");
         var opens = "\n    opens program to dev.warpbroker.device;\n}";
@@ -57,7 +59,9 @@ class UserProjectTest {
         assertThat(runModule()).isEqualTo(PRINTED);
     }
 
+    /** Projects of lab/release run on the class path, too. */
     @Test
+    @Tag("long")
     void classPath() throws Exception {
         compile(List.of("--class-path", library()), source("program/Program.java"));
 
