@@ -27,8 +27,8 @@ class RaytraceCommandTest {
     void schemesTilesAndCamerasAreMeasuredAndChecked() throws IOException {
         var file = folder.resolve("results.jsonl");
         var run = bench(
-                "--device jvm --size 16x12 --cameras 1,3 --tiles 2,8 --threads 1,2 --reps 2 --accelerator bvh --out "
-                        + file);
+                "--device jvm --size 16x12 --cameras 1,3 --tiles 2,8 --threads 1,2 --reps 2 --warmup 0 --accelerator"
+                        + " bvh --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(32);
         var rows = ResultFile.read(file, Samples::unexpected).stream()
@@ -59,9 +59,9 @@ class RaytraceCommandTest {
     @Test
     void bothAcceleratorsAreMeasured() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run =
-                bench("--device jvm --size 8 --cameras 3 --tiles 4 --threads 1 --schemes static,sorted --reps 1 --out "
-                        + file);
+        var run = bench(
+                "--device jvm --size 8 --cameras 3 --tiles 4 --threads 1 --schemes static,sorted --reps 1 --warmup 0"
+                        + " --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         var rows = ResultFile.read(file, Samples::unexpected).stream()
                 .map(ResultLine::measurement)
@@ -77,7 +77,7 @@ class RaytraceCommandTest {
 
     @Test
     void hardwareSchedulingOnTheSimulator() {
-        var run = bench("--device sim --size 4 --tiles 4 --schemes static,hardware --depth 2");
+        var run = bench("--device sim --size 4 --tiles 4 --schemes static,hardware --depth 2 --reps 1 --warmup 0");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("hardware");
     }
