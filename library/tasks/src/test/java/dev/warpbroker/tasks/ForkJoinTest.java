@@ -95,7 +95,7 @@ class ForkJoinTest {
     }
 
     @ParameterizedTest
-    @MethodSource(JVM_FIRST)
+    @MethodSource(JVM_AND_ADVERSARY)
     void fibIsExact(Device device) {
         int n = TestDevices.scaled(device, 24, 10);
         for (int workers = 1; workers <= 3; workers += 2) {
@@ -245,7 +245,7 @@ class ForkJoinTest {
 
     /** What children wrote, the continuation of their parent reads, whoever ran them. */
     @ParameterizedTest
-    @MethodSource(JVM_FIRST)
+    @MethodSource(JVM_AND_ADVERSARY)
     void mergeSortByContinuation(Device device) {
         int length = TestDevices.scaled(device, 20_000, 200);
         int[] numbers = new Random(1).ints(length).toArray();
@@ -318,7 +318,7 @@ class ForkJoinTest {
     }
 
     @ParameterizedTest
-    @MethodSource(JVM_FIRST)
+    @MethodSource(JVM_AND_ADVERSARY)
     void taskIsResumedPhaseByPhase(Device device) {
         int depth = TestDevices.scaled(device, 7, 3);
         try (var forkJoin = ForkJoin.on(device, Layout.of(Phase.class), Join.sum(), workers(device, 4, 2))) {
@@ -408,7 +408,7 @@ class ForkJoinTest {
 
     /** Everything in its smallest size, but room in device memory: tasks go there and come back. */
     @ParameterizedTest
-    @MethodSource(JVM_FIRST)
+    @MethodSource(JVM_AND_ADVERSARY)
     void whatDoesNotFitIntoFastMemoryGoesElsewhere(Device device) {
         var options = workers(device, 3, 3).withFastTasks(1).withFastFrames(1).withInbox(1);
         try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), options)) {
