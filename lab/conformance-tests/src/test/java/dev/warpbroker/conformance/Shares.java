@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which cases a build runs on which device. With the tests tagged {@code long} all run on both; otherwise
@@ -42,6 +44,20 @@ final class Shares {
             if (all || !toJvm) {
                 onSimulator.add(each.name());
             }
+        }
+        Stream.<Function<Case, String>>of(Case::feature, Shares::subject, Shares::check)
+                .flatMap(key -> cases.stream().collect(Collectors.groupingBy(key)).values().stream())
+                .filter(group -> group.size() > 1)
+                .forEach(this::bringToBoth);
+    }
+
+    /** Where taking turns has left all cases of a group to one device, the first one runs on the other as well. */
+    private void bringToBoth(List<Case> group) {
+        if (group.stream().noneMatch(each -> isOnJvm(each) || isComparison(each))) {
+            onJvm.add(group.getFirst().name());
+        }
+        if (group.stream().noneMatch(this::isOnSimulator)) {
+            onSimulator.add(group.getFirst().name());
         }
     }
 
