@@ -50,6 +50,6 @@ class SpawnCommandTest {
     void noOperationsAreRefused() {
         var run = CommandRun.of("bench", "spawn", "--device", "jvm", "--k", "0");
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("k = 0 operations");
+        assertThat(run.err()).contains("0 additions; the smallest number is 1");
     }
 }

@@ -104,7 +104,7 @@ class BfsCommandTest {
             value = {
                 "lattice:3 --source 27 | source 27 is not in lattice:3, which has vertices 0..26",
                 "lattice:3 --source -1 | source -1 is not in lattice:3, which has vertices 0..26",
-                "lattice:3 --variant best | expected one of",
+                "lattice:3 --variant best | unknown --variant 'best'; known: stealing",
                 "lattice:3 --queue BWD | --queue BWD means nothing for the variant auto; leave it out, or add",
                 "lattice:3 --undirected | --undirected means nothing for a generator such as lattice:3",
                 "lattice:3 --queue best | unknown structure 'best'",

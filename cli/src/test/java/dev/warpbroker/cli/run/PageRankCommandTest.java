@@ -73,7 +73,7 @@ class PageRankCommandTest {
                 "rmat:6:3 --tolerance -1 | tolerance -1.0",
                 "rmat:6:3 --threads 0 | --threads 0",
                 "rmat:6:3 --top -1 | --top -1",
-                "rmat:6:3 --csv nowhere/ranks.csv | --csv nowhere/ranks.csv cannot be written: there is no folder",
+                "rmat:6:3 --csv nowhere/ranks.csv | --out nowhere/ranks.csv cannot be written: there is no folder",
                 "rmat:6:3 --queue XQ | XQ",
                 "rmat:6:3 --engine push | --engine",
                 "rmat:6:3 --engine pull --queue BQ | --queue BQ means nothing for the engine pull"

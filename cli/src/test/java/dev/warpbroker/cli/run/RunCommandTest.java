@@ -70,11 +70,11 @@ class RunCommandTest {
                 "nqueens 8 --cutoff 9 | cutoff 9 is outside 0..8",
                 "quicksort 0 | 0 numbers to sort are outside 1..",
                 "quicksort 10 --small 1 | give 2..1024",
-                "uts --type binary | expected one of",
+                "uts --type binary | unknown --type 'binary'; known: geometric",
                 "uts --type binomial --q 0.6 --m 2 | q * m = 1.2 is above 1.001",
                 "uts --type binomial --branching 2.5 | --branching 2.5 of a binomial tree",
                 "uts --type binomial --depth 5 | --depth 5 means nothing for a binomial tree; leave it out",
-                "uts --shape round | expected one of",
+                "uts --shape round | unknown --shape 'round'; known: linear",
                 "uts --seed -1 | seed -1 is negative",
                 "uts --type binomial --branching 200000 --policy stealing-abp --device jvm | keeps for itself were"
                         + " full",
