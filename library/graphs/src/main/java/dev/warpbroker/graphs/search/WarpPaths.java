@@ -42,7 +42,8 @@ final class WarpPaths implements PathSearch {
      * Counters of a round are number round % 3 of their kind. In round k those of k + 1 grow, while those of k + 2 are set
      * to 0. The counter of a list is set to 0 when its bucket has been worked off, before the far pile can fill it again
      * and at a time when nobody can reach beyond it by as much as there are lists. Every distance that sends a vertex to
-     * the far pile, or finds it there, is counted in the nearest of that pile: the lists begin with it. Decisions are made of counters that do not change any more, so all lanes make the same.
+     * the far pile, or finds it there, is counted in the nearest of that pile: the lists begin with it. Decisions are
+     * made of counters that do not change any more, so all lanes make the same.
      */
 
     /** For {@link ShortestPaths#delta}. */

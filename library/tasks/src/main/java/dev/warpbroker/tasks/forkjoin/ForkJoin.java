@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  * 2013), listing 3.5, with three changes. A dependency counter there belongs to everyone and is locked; here it belongs
  * to the worker that ran the parent, others send it their results, and on the JVM it does not exist before a child is
  * taken by somebody else. Without a continuation there is none on other devices: as nobody sees the result of a single
- * task, workers join those of their tasks, and at the end each other's. And a full deque there means that the caller runs the child within its own; here children
- * wait on a stack of the worker, and no stack of calls gets deep.
+ * task, workers join those of their tasks, and at the end each other's. And a full deque there means that the caller
+ * runs the child within its own; here children wait on a stack of the worker, and no stack of calls gets deep.
  *
  * <p><b>Guarantees.</b> Every task is run exactly once and its result joined exactly once, unless the run ends with an
  * exception. What a task wrote to device memory before it spawned is visible to the child; what children wrote is

@@ -13,9 +13,10 @@ import dev.warpbroker.tasks.worker.WorkerTrace;
  */
 abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, TotalWorker {
     /*
-     * A step: lanes that have nothing pop a task each; those that have a task run it; a lane whose task has spawned
-     * goes on with the last child and pushes the others, the last but one when lanes are together again. What becomes of results is up to the kind of worker. Every
-     * `pace` steps the warp looks at what is outside: its own deque, other deques, the host.
+     * A step: lanes that have nothing pop a task each; those that have a task run it; a lane whose task has spawned goes
+     * on with the last child and pushes the others, the last but one when lanes are together again. What becomes of
+     * results is up to the kind of worker. Every `pace` steps the warp looks at what is outside: its own deque, other
+     * deques, the host.
      *
      * Invariants
      *   - A task that was spawned and has not begun is in one place: on the stack of one worker, in one public deque,
