@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +31,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A machine that lacks something: permissions, room on a disk, memory, or the file for itself alone. Commands end with
  * their exit code and a message for people, and nothing is lost.
  */
-@DisabledOnOs(OS.WINDOWS)
 class LackingMachineTest {
     /** Runs commands one after the other, each a line of a file, and prints what they did: code and message. */
     static final class Commands {
@@ -107,6 +106,7 @@ class LackingMachineTest {
     /** Permissions mean nothing to root, so root runs the commands without the capabilities to pass over them. */
     @Nested
     @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+    @EnabledOnOs({OS.LINUX, OS.MAC}) // others have no POSIX permissions
     class Permissions {
         @SuppressWarnings("NullAway.Init") // set before all tests
         private Path folder;
