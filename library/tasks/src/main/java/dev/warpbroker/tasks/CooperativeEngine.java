@@ -81,12 +81,10 @@ final class CooperativeEngine<T extends GroupTask> extends SchedulerEngine<T, Gr
                 queues.get(Granularity.THREAD.ordinal()),
                 queues.get(Granularity.WARP.ordinal()),
                 queues.get(Granularity.BLOCK.ordinal()),
-                layout,
                 kept,
                 maxKept,
                 body,
-                Math.ceilDiv(blockSize(), device.properties().lanesPerWorker()),
-                options.statistics());
+                Math.ceilDiv(blockSize(), device.properties().lanesPerWorker()));
     }
 
     @Override

@@ -33,14 +33,10 @@ import java.util.List;
  * @param <T> the tasks
  */
 public final class CooperativeScheduler<T extends GroupTask> implements AutoCloseable {
-    private final Device device;
-    private final SchedulerOptions options;
     private final RunSequence<T, Group<T>> runs;
 
     private CooperativeScheduler(Device device, Layout<T> layout, SchedulerOptions options) {
-        this.device = device;
-        this.options = options;
-        runs = new RunSequence<>(new CooperativeEngine<>(device, layout, options));
+        runs = new RunSequence<>("cooperative scheduler", new CooperativeEngine<>(device, layout, options));
     }
 
     /** {@return the usual options: a broker queue for each width, on as many blocks as the device holds} */
@@ -79,7 +75,7 @@ public final class CooperativeScheduler<T extends GroupTask> implements AutoClos
      * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public Report run(List<? extends T> first, TaskBody<T, Group<T>> body) {
-        return begin(first, body, false).join();
+        return runs.begin(first, body, false).join();
     }
 
     /**
@@ -89,11 +85,7 @@ public final class CooperativeScheduler<T extends GroupTask> implements AutoClos
      * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public Run<T> start(List<? extends T> first, TaskBody<T, Group<T>> body) {
-        return begin(first, body, true);
-    }
-
-    private Run<T> begin(List<? extends T> first, TaskBody<T, Group<T>> body, boolean mailed) {
-        return runs.begin(this, first, body, mailed);
+        return runs.begin(first, body, true);
     }
 
     /** Frees the memory. A run that was not joined is cancelled; its {@link Run#join} then throws. */
@@ -104,6 +96,6 @@ public final class CooperativeScheduler<T extends GroupTask> implements AutoClos
 
     @Override
     public String toString() {
-        return "cooperative scheduler on " + device + " with " + options.policy();
+        return runs.toString();
     }
 }

@@ -5,7 +5,6 @@ import dev.warpbroker.device.Block;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.ElementQueue;
 import dev.warpbroker.tasks.worker.WarpWorker;
@@ -27,11 +26,9 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
      * Shared words (control) are written by one lane, or to the same value by several, and read by others after a
      * barrier; there is another barrier before they are written again.
      *
-     * Units: see PoolWorkers. The first lane of a group has the unit of its task to spare when it is done.
+     * Units: the first lane of a group has the unit of its task to spare when it is done.
      */
     private static final long serialVersionUID = 1;
-
-    private static final int UNITS = 16;
 
     /** Tasks of a width that a warp runs in a round. */
     private static final int TURNS = 8;
@@ -55,44 +52,34 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
     private final transient ElementQueue<T> lanes;
     private final transient ElementQueue<T> warps;
     private final transient ElementQueue<T> blocks;
-    private final transient Layout<T> layout;
     private final transient Ints kept;
     private final TaskBody<T, Group<T>> body;
     private final int maxKept;
     private final int warpsInBlock;
-    private final int stride;
-    private final boolean statistics;
-    private final boolean mailed;
 
     CooperativeWorkers(
             RunMemory<T> memory,
             ElementQueue<T> lanes,
             ElementQueue<T> warps,
             ElementQueue<T> blocks,
-            Layout<T> layout,
             Ints kept,
             int maxKept,
             TaskBody<T, Group<T>> body,
-            int warpsInBlock,
-            boolean statistics) {
+            int warpsInBlock) {
         this.memory = memory;
         this.lanes = lanes;
         this.warps = warps;
         this.blocks = blocks;
-        this.layout = layout;
         this.kept = kept;
         this.maxKept = maxKept;
         this.body = body;
         this.warpsInBlock = warpsInBlock;
-        this.statistics = statistics;
-        stride = Math.max(1, layout.words());
-        mailed = memory.hasMailbox();
     }
 
     @Override
     public void run(Lane lane) {
         var control = lane.block().sharedInts(KEPT + WIDTHS);
-        var words = lane.block().sharedInts((warpsInBlock + 1) * stride);
+        var words = lane.block().sharedInts((warpsInBlock + 1) * memory.stride());
         var parts = lane.block().sharedInts(warpsInBlock);
         new CooperativeLane<>(this, lane, control, words, parts).work();
     }
@@ -106,6 +93,7 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
         private final WorkerStatistics statistics;
         private final WorkerTrace<T> trace;
         private final MailReader<T> mail;
+        private final SpareUnits units;
         private final Ints control;
 
         /** The task of the block, and after it those of the warps. */
@@ -115,7 +103,6 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
         private final Ints parts;
 
         private Granularity width = Granularity.THREAD;
-        private int spareUnits;
 
         CooperativeLane(CooperativeWorkers<T> of, Lane lane, Ints control, Ints words, Ints parts) {
             this.of = of;
@@ -125,9 +112,10 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
             this.parts = parts;
             block = lane.block();
             warp = new WarpWorker(lane);
-            statistics = new WorkerStatistics(of.memory, lane, of.statistics);
-            trace = new WorkerTrace<>(of.memory.rings(), of.layout, lane, Granularity.BLOCK);
+            statistics = new WorkerStatistics(of.memory, lane);
+            trace = new WorkerTrace<>(of.memory.rings(), of.memory.layout(), lane, Granularity.BLOCK);
             mail = new MailReader<>(of.memory);
+            units = new SpareUnits(of.memory.outstanding());
         }
 
         // ---- rounds ----
@@ -151,10 +139,10 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
                     T task;
                     if (together) {
                         width = Granularity.BLOCK;
-                        task = of.layout.read(words, 0);
+                        task = of.memory.layout().read(words, 0);
                     } else if (takeWarpTask()) {
                         width = Granularity.WARP;
-                        task = of.layout.read(words, warpPlace());
+                        task = of.memory.layout().read(words, warpPlace());
                     } else {
                         width = Granularity.THREAD;
                         var taken = of.lanes.dequeue();
@@ -170,7 +158,7 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
                         of.memory.begin(lane, task);
                         of.body.run(task, this);
                         if (isFirst()) {
-                            spareUnits++;
+                            units.take();
                             statistics.ran(1);
                             trace.ranAlone(task);
                         }
@@ -215,7 +203,7 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
         }
 
         private int warpPlace() {
-            return (1 + warp.numberInBlock()) * of.stride;
+            return (1 + warp.numberInBlock()) * of.memory.stride();
         }
 
         private void placeFirstTasks() {
@@ -236,7 +224,7 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
                 putBack(of.blocks, Granularity.BLOCK.ordinal());
                 var taken = of.blocks.dequeue();
                 if (taken.present()) {
-                    of.layout.write(words, 0, taken.value());
+                    of.memory.layout().write(words, 0, taken.value());
                 }
                 control.set(FOUND, taken.present() ? 1 : 0);
             }
@@ -251,7 +239,7 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
                 var taken = of.warps.dequeue();
                 found = taken.present();
                 if (found) {
-                    of.layout.write(words, warpPlace(), taken.value());
+                    of.memory.layout().write(words, warpPlace(), taken.value());
                 }
             }
             warp.synchronize();
@@ -260,12 +248,11 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
 
         /** {@return whether the run is over} All lanes of the block make this call. */
         private boolean isOver(boolean busy) {
-            if (of.mailed) {
+            if (of.memory.hasMailbox()) {
                 exchangeMail();
             }
-            if (!busy && spareUnits > 0) {
-                of.memory.outstanding().add(-spareUnits);
-                spareUnits = 0;
+            if (!busy) {
+                units.handIn();
             }
             if (block.lane() == 0) {
                 boolean over = of.memory.outstanding().isDone() || of.memory.hasOverflown();
@@ -289,11 +276,7 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
 
         @Override
         public void spawn(T task) {
-            if (spareUnits == 0) {
-                of.memory.outstanding().add(UNITS);
-                spareUnits = UNITS;
-            }
-            spareUnits--;
+            units.give();
             put(task);
         }
 
@@ -311,21 +294,21 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
             }
             int number = control.getAndAddRelaxed(KEPT + list, 1);
             if (number < of.maxKept) {
-                of.layout.write(of.kept, place(list, number), task);
+                of.memory.layout().write(of.kept, place(list, number), task);
             } else {
                 of.memory.overflow();
             }
         }
 
         private int place(int list, int number) {
-            return ((block.index() * WIDTHS + list) * of.maxKept + number) * of.stride;
+            return ((block.index() * WIDTHS + list) * of.maxKept + number) * of.memory.stride();
         }
 
         private void putBack(ElementQueue<T> queue, int list) {
             int count = control.get(KEPT + list);
             if (count > 0) {
                 count = Math.min(count, of.maxKept);
-                while (count > 0 && queue.enqueue(of.layout.read(of.kept, place(list, count - 1)))) {
+                while (count > 0 && queue.enqueue(of.memory.layout().read(of.kept, place(list, count - 1)))) {
                     count--;
                 }
                 control.set(KEPT + list, count);

@@ -112,8 +112,7 @@ final class PoolEngine<T> extends SchedulerEngine<T, Spawner<T>> {
 
     @Override
     Kernel kernel(RunMemory<T> memory, TaskBody<T, Spawner<T>> body) {
-        return new PoolWorkers<>(
-                memory, pool, layout, kept, maxKept, body, workers(), keepsFirst, options.statistics());
+        return new PoolWorkers<>(memory, pool, kept, maxKept, body, workers(), keepsFirst);
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.worker.WorkerTrace;
 
@@ -21,50 +20,34 @@ final class PoolWorkers<T> implements Kernel {
      */
     private static final long serialVersionUID = 1;
 
-    /** Units that a lane adds at once. */
-    private static final int UNITS = 16;
-
     /** Rounds between two looks at whether the run was cancelled. */
     private static final int LOOK = 32;
 
     private final transient RunMemory<T> memory;
     private final transient TaskPool<T> pool;
-    private final transient Layout<T> layout;
     private final transient Ints kept;
     private final TaskBody<T, Spawner<T>> body;
     private final Granularity workers;
     private final int maxKept;
-    private final int stride;
 
     /** Whether a lane runs the first task that its task spawns itself. */
     private final boolean keepsFirst;
 
-    private final boolean statistics;
-
-    /** Whether there is a mailbox. */
-    private final boolean mailed;
-
     PoolWorkers(
             RunMemory<T> memory,
             TaskPool<T> pool,
-            Layout<T> layout,
             Ints kept,
             int maxKept,
             TaskBody<T, Spawner<T>> body,
             Granularity workers,
-            boolean keepsFirst,
-            boolean statistics) {
+            boolean keepsFirst) {
         this.memory = memory;
         this.pool = pool;
-        this.layout = layout;
         this.kept = kept;
         this.maxKept = maxKept;
         this.body = body;
         this.workers = workers;
         this.keepsFirst = keepsFirst;
-        this.statistics = statistics;
-        mailed = memory.hasMailbox();
-        stride = Math.max(1, layout.words());
     }
 
     @Override
@@ -80,19 +63,19 @@ final class PoolWorkers<T> implements Kernel {
         private final WorkerStatistics statistics;
         private final WorkerTrace<T> trace;
         private final MailReader<T> mail;
+        private final SpareUnits units;
 
         /** Tasks on the stack of kept ones. */
         private int keeps;
-
-        private int spareUnits;
 
         PoolLane(PoolWorkers<T> of, Lane lane) {
             this.of = of;
             this.lane = lane;
             group = new WorkerGroup(lane, of.workers);
-            statistics = new WorkerStatistics(of.memory, lane, of.statistics);
-            trace = new WorkerTrace<>(of.memory.rings(), of.layout, lane, of.workers);
+            statistics = new WorkerStatistics(of.memory, lane);
+            trace = new WorkerTrace<>(of.memory.rings(), of.memory.layout(), lane, of.workers);
             mail = new MailReader<>(of.memory);
+            units = new SpareUnits(of.memory.outstanding());
         }
 
         void work() {
@@ -129,7 +112,7 @@ final class PoolWorkers<T> implements Kernel {
                         of.memory.begin(lane, task);
                         trace.ranAlone(task);
                         of.body.run(task, this);
-                        spareUnits++;
+                        units.take();
                         statistics.ran(1);
                     }
                     if (!of.pool.takesAnyTime()) {
@@ -140,7 +123,7 @@ final class PoolWorkers<T> implements Kernel {
                     backoff = new Backoff();
                     round++;
                     if ((round & (LOOK - 1)) == 0) {
-                        if (of.mailed) {
+                        if (of.memory.hasMailbox()) {
                             exchangeMail();
                         }
                         if (group.any(of.memory.hasOverflown())) {
@@ -148,8 +131,8 @@ final class PoolWorkers<T> implements Kernel {
                         }
                         Backoff.stopIfCancelled("the end of all tasks");
                     }
-                } else if (!of.mailed || !group.any(exchangeMail())) {
-                    handInUnits();
+                } else if (!of.memory.hasMailbox() || !group.any(exchangeMail())) {
+                    units.handIn();
                     if (group.any(of.memory.outstanding().isDone() || of.memory.hasOverflown())) {
                         break;
                     }
@@ -164,11 +147,7 @@ final class PoolWorkers<T> implements Kernel {
 
         @Override
         public void spawn(T task) {
-            if (spareUnits == 0) {
-                of.memory.outstanding().add(UNITS);
-                spareUnits = UNITS;
-            }
-            spareUnits--;
+            units.give();
             boolean keep = !of.pool.takesAnyTime() || of.keepsFirst && keeps == 0;
             if (keep || !of.pool.put(group, task)) {
                 keep(task);
@@ -179,19 +158,19 @@ final class PoolWorkers<T> implements Kernel {
             if (keeps == of.maxKept) {
                 of.memory.overflow();
             } else {
-                of.layout.write(of.kept, place(keeps), task);
+                of.memory.layout().write(of.kept, place(keeps), task);
                 keeps++;
             }
         }
 
         private T newestKept() {
-            return of.layout.read(of.kept, place(keeps - 1));
+            return of.memory.layout().read(of.kept, place(keeps - 1));
         }
 
         /** Neighbours' tasks side by side for the lanes of a warp; far apart for threads that share no cache. */
         private int place(int index) {
             boolean alone = lane.warp().size() == 1;
-            return (alone ? lane.id() * of.maxKept + index : index * lane.count() + lane.id()) * of.stride;
+            return (alone ? lane.id() * of.maxKept + index : index * lane.count() + lane.id()) * of.memory.stride();
         }
 
         /** Tells how many tasks were run; the first lane also takes in what the host sent. {@return whether it did} */
@@ -203,13 +182,6 @@ final class PoolWorkers<T> implements Kernel {
             int count = mail.look(of.maxKept - keeps);
             mail.take(count, this);
             return count > 0;
-        }
-
-        private void handInUnits() {
-            if (spareUnits > 0) {
-                of.memory.outstanding().add(-spareUnits);
-                spareUnits = 0;
-            }
         }
 
         /** The lanes of a worker put what they keep into the pool, one lane after the other. */

@@ -69,6 +69,9 @@ final class RunMemory<T> implements AutoCloseable {
 
     private final boolean trace;
 
+    /** Whether workers count steals and idle time. */
+    private final boolean statistics;
+
     private final @Nullable Mailbox<T> mailbox;
 
     /** What workers note for the time line. */
@@ -79,9 +82,10 @@ final class RunMemory<T> implements AutoCloseable {
         this.mailbox = mailbox;
         layout = engine.layout;
         trace = engine.options.taskTrace();
+        statistics = engine.options.statistics();
         var device = engine.device;
         int lanes = engine.maxLanes();
-        stride = Math.max(1, layout.words());
+        stride = engine.stride();
         boolean alone = device.properties().lanesPerWorker() == 1;
         runningStride = alone ? Math.ceilDiv(stride, LINE) * LINE : stride;
         firstRunning = alone ? LINE : 0;
@@ -121,6 +125,19 @@ final class RunMemory<T> implements AutoCloseable {
             layout.encode(first.get(i), staged, i * stride);
         }
         seeds.copyIn(staged);
+    }
+
+    Layout<T> layout() {
+        return layout;
+    }
+
+    /** {@return the words from one task to the next} */
+    int stride() {
+        return stride;
+    }
+
+    boolean statistics() {
+        return statistics;
     }
 
     OutstandingWork outstanding() {

@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The runs of one scheduler, which follow one another: of its engine's memory there is one. */
 final class RunSequence<T, S extends Spawner<T>> implements AutoCloseable {
+    /** What the scheduler is called in messages. */
+    private final String name;
+
     private final SchedulerEngine<T, S> engine;
 
     /** The run that was started last. */
@@ -12,23 +15,24 @@ final class RunSequence<T, S extends Spawner<T>> implements AutoCloseable {
 
     private boolean closed;
 
-    RunSequence(SchedulerEngine<T, S> engine) {
+    RunSequence(String kind, SchedulerEngine<T, S> engine) {
+        name = kind + " on " + engine.device + " with " + engine.options.policy();
         this.engine = engine;
     }
 
     /**
      * Starts a run.
      *
-     * @param scheduler whose runs these are, for messages
+     * @param mailed whether the host may feed and watch it
      * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
-    synchronized Run<T> begin(Object scheduler, List<? extends T> first, TaskBody<T, S> body, boolean mailed) {
+    synchronized Run<T> begin(List<? extends T> first, TaskBody<T, S> body, boolean mailed) {
         if (closed) {
-            throw new IllegalStateException(scheduler + " was closed; make another one");
+            throw new IllegalStateException(name + " was closed; make another one");
         }
         if (current != null && !current.isOver()) {
             throw new IllegalStateException(
-                    scheduler + " is in the middle of a run; join that one first, or use another scheduler");
+                    name + " is in the middle of a run; join that one first, or use another scheduler");
         }
         current = Run.of(engine, first, body, mailed);
         return current;
@@ -45,5 +49,10 @@ final class RunSequence<T, S extends Spawner<T>> implements AutoCloseable {
         } finally {
             engine.close();
         }
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 }

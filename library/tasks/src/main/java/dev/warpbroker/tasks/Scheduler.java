@@ -40,8 +40,6 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the tasks
  */
 public final class Scheduler<T> implements AutoCloseable {
-    private final Device device;
-    private final SchedulerOptions options;
     private final RunSequence<T, Spawner<T>> runs;
 
     private Scheduler(
@@ -49,9 +47,7 @@ public final class Scheduler<T> implements AutoCloseable {
             Layout<T> layout,
             SchedulerOptions.@Nullable Priority<T> priority,
             SchedulerOptions options) {
-        this.device = device;
-        this.options = options;
-        runs = new RunSequence<>(SchedulerEngine.of(device, layout, priority, options));
+        runs = new RunSequence<>("scheduler", SchedulerEngine.of(device, layout, priority, options));
     }
 
     /** {@return a scheduler with {@link SchedulerOptions#defaults}} */
@@ -96,7 +92,7 @@ public final class Scheduler<T> implements AutoCloseable {
      * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public Report run(List<? extends T> first, TaskBody<T, Spawner<T>> body) {
-        return begin(first, body, false).join();
+        return runs.begin(first, body, false).join();
     }
 
     /**
@@ -105,7 +101,7 @@ public final class Scheduler<T> implements AutoCloseable {
      * @param progress called about 20 times a second by the calling thread, with the number of tasks run so far
      */
     public Report run(List<? extends T> first, TaskBody<T, Spawner<T>> body, LongConsumer progress) {
-        return begin(first, body, true).join(progress);
+        return runs.begin(first, body, true).join(progress);
     }
 
     /**
@@ -115,11 +111,7 @@ public final class Scheduler<T> implements AutoCloseable {
      * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public Run<T> start(List<? extends T> first, TaskBody<T, Spawner<T>> body) {
-        return begin(first, body, true);
-    }
-
-    private Run<T> begin(List<? extends T> first, TaskBody<T, Spawner<T>> body, boolean mailed) {
-        return runs.begin(this, first, body, mailed);
+        return runs.begin(first, body, true);
     }
 
     /** Frees the memory. A run that was not joined is cancelled; its {@link Run#join} then throws. */
@@ -130,6 +122,6 @@ public final class Scheduler<T> implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "scheduler on " + device + " with " + options.policy();
+        return runs.toString();
     }
 }

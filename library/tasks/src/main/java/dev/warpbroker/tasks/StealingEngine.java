@@ -68,15 +68,7 @@ final class StealingEngine<T> extends SchedulerEngine<T, Spawner<T>> {
     @Override
     Kernel kernel(RunMemory<T> memory, TaskBody<T, Spawner<T>> body) {
         return new StealingWorkers<>(
-                memory,
-                deques,
-                layout,
-                heap,
-                maxOnHeap,
-                body,
-                depth,
-                Math.ceilDiv(blockSize(), lanesOfWorker()),
-                options.statistics());
+                memory, deques, heap, maxOnHeap, body, depth, Math.ceilDiv(blockSize(), lanesOfWorker()));
     }
 
     @Override

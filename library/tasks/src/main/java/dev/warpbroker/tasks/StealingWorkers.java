@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import dev.warpbroker.tasks.worker.WorkerTrace;
@@ -58,47 +57,35 @@ final class StealingWorkers<T> implements Kernel {
 
     private final transient RunMemory<T> memory;
     private final transient PublicDeques deques;
-    private final transient Layout<T> layout;
     private final transient Ints heap;
     private final TaskBody<T, Spawner<T>> body;
     private final int maxOnHeap;
-    private final int stride;
 
     /** Places of a stack, a power of two. */
     private final int depth;
 
     private final int warpsInBlock;
-    private final boolean statistics;
-
-    /** Whether there is a mailbox. */
-    private final boolean mailed;
 
     StealingWorkers(
             RunMemory<T> memory,
             PublicDeques deques,
-            Layout<T> layout,
             Ints heap,
             int maxOnHeap,
             TaskBody<T, Spawner<T>> body,
             int depth,
-            int warpsInBlock,
-            boolean statistics) {
+            int warpsInBlock) {
         this.memory = memory;
         this.deques = deques;
-        this.layout = layout;
         this.heap = heap;
         this.maxOnHeap = maxOnHeap;
         this.body = body;
         this.depth = depth;
         this.warpsInBlock = warpsInBlock;
-        this.statistics = statistics;
-        mailed = memory.hasMailbox();
-        stride = Math.max(1, layout.words());
     }
 
     @Override
     public void run(Lane lane) {
-        var stack = lane.block().sharedInts(warpsInBlock * depth * stride);
+        var stack = lane.block().sharedInts(warpsInBlock * depth * memory.stride());
         var tops = lane.block().sharedInts(warpsInBlock);
         var heaps = lane.block().sharedInts(warpsInBlock);
         new StealingLane<>(this, lane, stack, tops, heaps).work();
@@ -143,8 +130,8 @@ final class StealingWorkers<T> implements Kernel {
             warp = new WarpWorker(lane);
             worker = warp.number();
             warpInBlock = warp.numberInBlock();
-            statistics = new WorkerStatistics(of.memory, lane, of.statistics);
-            trace = new WorkerTrace<>(of.memory.rings(), of.layout, lane, Granularity.WARP);
+            statistics = new WorkerStatistics(of.memory, lane);
+            trace = new WorkerTrace<>(of.memory.rings(), of.memory.layout(), lane, Granularity.WARP);
             mail = new MailReader<>(of.memory);
             random = lane.id() * 0x9E3779B1 + 0x7F4A7C15;
         }
@@ -155,11 +142,11 @@ final class StealingWorkers<T> implements Kernel {
         public void spawn(T task) {
             int position = next(tops);
             if (position - bottom < of.depth) {
-                of.layout.write(stack, onStack(position), task);
+                of.memory.layout().write(stack, onStack(position), task);
             } else {
                 int number = next(heaps);
                 if (number < of.maxOnHeap) {
-                    of.layout.write(of.heap, onHeap(number), task);
+                    of.memory.layout().write(of.heap, onHeap(number), task);
                 } else {
                     of.memory.overflow();
                 }
@@ -177,11 +164,11 @@ final class StealingWorkers<T> implements Kernel {
         }
 
         private int onStack(int position) {
-            return (warpInBlock * of.depth + (position & of.depth - 1)) * of.stride;
+            return (warpInBlock * of.depth + (position & of.depth - 1)) * of.memory.stride();
         }
 
         private int onHeap(int number) {
-            return (worker * of.maxOnHeap + number) * of.stride;
+            return (worker * of.maxOnHeap + number) * of.memory.stride();
         }
 
         // ---- between rounds, all lanes together ----
@@ -206,8 +193,9 @@ final class StealingWorkers<T> implements Kernel {
                     }
                     int taken = Math.min(count, size());
                     boolean mine = lane.warp().lane() < taken;
-                    T task = of.layout.read(
-                            stack, onStack(mine ? top - 1 - lane.warp().lane() : top - 1));
+                    T task = of.memory
+                            .layout()
+                            .read(stack, onStack(mine ? top - 1 - lane.warp().lane() : top - 1));
                     setFirst(tops, top - taken);
                     warp.synchronize();
                     if (mine) {
@@ -259,7 +247,7 @@ final class StealingWorkers<T> implements Kernel {
                 return false;
             }
             nextLook = round + LOOK;
-            if (of.mailed) {
+            if (of.memory.hasMailbox()) {
                 exchangeMail();
             }
             boolean over = warp.any(warp.isFirst() && of.memory.hasOverflown());
@@ -275,8 +263,10 @@ final class StealingWorkers<T> implements Kernel {
             }
             int number = Math.min(warp.fromFirst(heaps.get(warpInBlock)), of.maxOnHeap);
             if (number + half <= of.maxOnHeap) {
-                for (int i = lane.warp().lane(); i < half * of.stride; i += size()) {
-                    of.heap.set(onHeap(number) + i, stack.get(onStack(bottom + i / of.stride) + i % of.stride));
+                for (int i = lane.warp().lane(); i < half * of.memory.stride(); i += size()) {
+                    of.heap.set(
+                            onHeap(number) + i,
+                            stack.get(onStack(bottom + i / of.memory.stride()) + i % of.memory.stride()));
                 }
                 setFirst(heaps, number + half);
                 bottom += half;
@@ -300,9 +290,9 @@ final class StealingWorkers<T> implements Kernel {
                 units += UNITS + count;
             }
             units -= count;
-            for (int i = lane.warp().lane(); i < count * of.stride; i += size()) {
-                int index = i / of.stride;
-                int word = i % of.stride;
+            for (int i = lane.warp().lane(); i < count * of.memory.stride(); i += size()) {
+                int index = i / of.memory.stride();
+                int word = i % of.memory.stride();
                 of.deques
                         .words()
                         .set(of.deques.place(worker, tail + index) + word, stack.get(onStack(bottom + index) + word));
@@ -321,7 +311,7 @@ final class StealingWorkers<T> implements Kernel {
             return refillFromHeap()
                     || refillFromOwnDeque()
                     || refillFromSeeds()
-                    || of.mailed && exchangeMail()
+                    || of.memory.hasMailbox() && exchangeMail()
                     || steal();
         }
 
@@ -332,8 +322,8 @@ final class StealingWorkers<T> implements Kernel {
                 return false;
             }
             int from = onHeap(number - count);
-            for (int i = lane.warp().lane(); i < count * of.stride; i += size()) {
-                stack.set(onStack(i / of.stride) + i % of.stride, of.heap.get(from + i));
+            for (int i = lane.warp().lane(); i < count * of.memory.stride(); i += size()) {
+                stack.set(onStack(i / of.memory.stride()) + i % of.memory.stride(), of.heap.get(from + i));
             }
             warp.synchronize();
             setFirst(heaps, number - count);
@@ -362,7 +352,7 @@ final class StealingWorkers<T> implements Kernel {
                     + lane.warp().lane();
             boolean mine = of.memory.isSeed(number);
             if (mine) {
-                of.layout.write(stack, onStack(lane.warp().lane()), of.memory.seed(number));
+                of.memory.layout().write(stack, onStack(lane.warp().lane()), of.memory.seed(number));
             }
             int count = Integer.bitCount(warp.ballot(mine));
             units += count;
@@ -408,9 +398,9 @@ final class StealingWorkers<T> implements Kernel {
 
         /** Copies tasks to the stack, which is empty, and waits until all lanes have. */
         private void copyFrom(int deque, int position, int count) {
-            for (int i = lane.warp().lane(); i < count * of.stride; i += size()) {
-                int index = i / of.stride;
-                int word = i % of.stride;
+            for (int i = lane.warp().lane(); i < count * of.memory.stride(); i += size()) {
+                int index = i / of.memory.stride();
+                int word = i % of.memory.stride();
                 stack.set(
                         onStack(index) + word, of.deques.words().get(of.deques.place(deque, position + index) + word));
             }

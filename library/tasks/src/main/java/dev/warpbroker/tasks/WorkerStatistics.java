@@ -26,10 +26,10 @@ final class WorkerStatistics {
 
     private long idleNanos;
 
-    WorkerStatistics(RunMemory<?> memory, Lane lane, boolean detailed) {
+    WorkerStatistics(RunMemory<?> memory, Lane lane) {
         this.memory = memory;
         this.lane = lane;
-        this.detailed = detailed;
+        detailed = memory.statistics();
     }
 
     void ran(int tasks) {
