@@ -21,6 +21,12 @@ final class QueueBugs {
     static final Edit ONE_ROUND_TOO_FAR =
             edit("TurnRing", "handToEnqueue", redirect(call("Ints.setRelease"), "storeTwoMore"));
 
+    /** Whoever has the lock next may come before the work is done. */
+    static final Edit LOCK_RELEASED_TOO_EARLY = new Edit(
+            "dev.warpbroker.structures.contention.SpinLock",
+            "holding",
+            repeatBefore(call("SpinLock.release"), call("Supplier.get")));
+
     private static final List<PlantedBug> ALL = new ArrayList<>();
 
     static {
@@ -148,8 +154,8 @@ final class QueueBugs {
                         moveAfter(call("Longs.getAcquire", 4, 5), call("MichaelScottQueue.retry"))));
         plant(
                 QueueTrial.TWO_LOCK,
-                "the lock is released before the link is set",
-                edit("TwoLockQueue", "enqueue", repeatBefore(call("SpinLock.release"), call("TwoLockQueue.append"))));
+                "the lock is released before the link is set, and before the value is read",
+                LOCK_RELEASED_TOO_EARLY);
         plantFrom(
                 1,
                 QueueTrial.TWO_LOCK,
@@ -157,11 +163,8 @@ final class QueueBugs {
                 edit("TwoLockQueue", "append", rename(call("Longs.setRelease"), "set")));
         plant(
                 QueueTrial.TWO_LOCK,
-                "the lock is released before the value is read",
-                edit(
-                        "TwoLockQueue",
-                        "dequeue",
-                        repeatBefore(call("SpinLock.release"), call("TwoLockQueue.removeFirst"))));
+                "several have the lock at a time",
+                new Edit("dev.warpbroker.structures.contention.SpinLock", "tryAcquire", returned("always")));
         plant(
                 QueueTrial.CAS_LINKED,
                 "the link is set before the value is there",

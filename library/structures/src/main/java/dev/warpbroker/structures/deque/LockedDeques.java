@@ -9,6 +9,7 @@ import dev.warpbroker.structures.Taken;
 import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.contention.SpinLock;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Blocking deques: one lock for each. The owner waits for it, thieves try it once.
@@ -92,51 +93,40 @@ final class LockedDeques<E> implements WorkDeques<E> {
         return new SpinLock(ends, at + LOCK);
     }
 
+    private <R> R holding(int deque, R unknown, Supplier<R> work, String waitingFor) {
+        var backoff = new Backoff();
+        return lock(at(deque)).holding(unknown, work, () -> backoff.pause(waitingFor));
+    }
+
     @Override
     public boolean push(int deque, E element) {
+        return holding(deque, false, () -> append(deque, element), "push: the lock of the deque");
+    }
+
+    private boolean append(int deque, E element) {
         int at = at(deque);
-        var lock = lock(at);
-        boolean done = false;
-        boolean accepted = false;
-        var backoff = new Backoff();
-        while (!done) {
-            if (lock.tryAcquire()) {
-                int tail = ends.get(at + tailAt);
-                if (tail - ends.get(at + headAt) < capacity) {
-                    rings.write(deque, tail, element);
-                    ends.setOpaque(at + tailAt, tail + 1);
-                    accepted = true;
-                }
-                lock.release();
-                done = true;
-            } else {
-                backoff.pause("push: the lock of the deque");
-            }
+        int tail = ends.get(at + tailAt);
+        if (tail - ends.get(at + headAt) >= capacity) {
+            return false;
         }
-        return accepted;
+        rings.write(deque, tail, element);
+        ends.setOpaque(at + tailAt, tail + 1);
+        return true;
     }
 
     @Override
     public Taken<E> pop(int deque) {
+        return holding(deque, rings.none(), () -> removeNewest(deque), "pop: the lock of the deque");
+    }
+
+    private Taken<E> removeNewest(int deque) {
         int at = at(deque);
-        var lock = lock(at);
-        boolean done = false;
-        var taken = rings.none();
-        var backoff = new Backoff();
-        while (!done) {
-            if (lock.tryAcquire()) {
-                int newest = ends.get(at + tailAt) - 1;
-                if (newest - ends.get(at + headAt) >= 0) {
-                    ends.setOpaque(at + tailAt, newest);
-                    taken = new Taken<>(true, rings.read(deque, newest));
-                }
-                lock.release();
-                done = true;
-            } else {
-                backoff.pause("pop: the lock of the deque");
-            }
+        int newest = ends.get(at + tailAt) - 1;
+        if (newest - ends.get(at + headAt) < 0) {
+            return rings.none();
         }
-        return taken;
+        ends.setOpaque(at + tailAt, newest);
+        return new Taken<>(true, rings.read(deque, newest));
     }
 
     @Override
@@ -186,24 +176,15 @@ final class LockedDeques<E> implements WorkDeques<E> {
             lock.release();
         }
         if (stolen > 1) {
-            moveTail(own, tail + stolen - 1);
+            int newTail = tail + stolen - 1;
+            holding(own, tail, () -> moveTail(own, newTail), "stealChunk: the lock of the own deque");
         }
         return taken;
     }
 
-    private void moveTail(int deque, int tail) {
-        var lock = lock(at(deque));
-        boolean done = false;
-        var backoff = new Backoff();
-        while (!done) {
-            if (lock.tryAcquire()) {
-                ends.setOpaque(at(deque) + tailAt, tail);
-                lock.release();
-                done = true;
-            } else {
-                backoff.pause("stealChunk: the lock of the own deque");
-            }
-        }
+    private int moveTail(int deque, int tail) {
+        ends.setOpaque(at(deque) + tailAt, tail);
+        return tail;
     }
 
     @Override

@@ -1,12 +1,7 @@
 package dev.warpbroker.structures.queue;
 
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
-import dev.warpbroker.structures.contention.CacheLine;
-import dev.warpbroker.structures.contention.SpinLock;
 
 /**
  * The blocking one of two queues that were made to be compared on GPUs; {@link CasLinkedQueue} is the other. A list in
@@ -17,8 +12,7 @@ import dev.warpbroker.structures.contention.SpinLock;
  *
  * <p><b>Guarantees.</b> First in, first out; linearizable. What a thread wrote before it enqueued a value is visible to
  * the thread that dequeued it. A {@code capacity} of N holds N values, in N + 1 nodes. Full and Empty are returned only
- * if the queue was full or empty at some instant during the call. Lanes of a warp may compete for a lock, as the holder
- * does everything inside the loop in which the others wait.
+ * if the queue was full or empty at some instant during the call.
  *
  * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still at one end keeps all others from that end. The
  * locks are not fair: on a GPU, threads of one multiprocessor that ask an empty queue again and again were seen to keep
@@ -38,12 +32,12 @@ import dev.warpbroker.structures.contention.SpinLock;
  *       not needed, as it is always the node after Rear.
  * </ul>
  */
-final class LockedLinkedQueue extends LinkedQueue {
+final class LockedLinkedQueue extends LockedEndsQueue {
     /*
      * Invariants
      * - The nodes from the one after Front to Rear, around the end of the array, hold the values; their order in the
      *   list is that of the array.
-     * - Front is changed only under LockF, Rear and links only under LockR.
+     * - Front is changed only under LockF, that of the head; Rear and links only under LockR, that of the tail.
      * - A node that is linked next is not Front, nor one whose value somebody may still read: it was Front before, and
      *   Front has moved on since.
      *
@@ -58,19 +52,10 @@ final class LockedLinkedQueue extends LinkedQueue {
 
     private static final int FRONT = HEAD;
     private static final int REAR = TAIL;
-    private static final long NULL = Link.of(Link.NONE, 0);
-
-    private static final int LINE = CacheLine.INTS;
-
-    private final Ints locks;
-    private final SpinLock lockF;
-    private final SpinLock lockR;
+    private static final long NULL = NO_LINK;
 
     private LockedLinkedQueue(Device device, QueueOptions options) {
-        super(device, options, options.capacity() + 1);
-        locks = device.ints(3 * LINE);
-        lockF = new SpinLock(locks, LINE);
-        lockR = new SpinLock(locks, 2 * LINE);
+        super(device, options);
         clear();
     }
 
@@ -79,36 +64,7 @@ final class LockedLinkedQueue extends LinkedQueue {
     }
 
     @Override
-    public void clear() {
-        beginWith(Link.of(0, 0), NULL);
-        locks.fill(0);
-    }
-
-    @Override
-    public void close() {
-        locks.close();
-        super.close();
-    }
-
-    @Override
-    public boolean enqueue(int value) {
-        boolean flag = false;
-        boolean accepted = false;
-        var backoff = new Backoff();
-        do {
-            if (lockR.tryAcquire()) {
-                accepted = append(value);
-                flag = true;
-                lockR.release();
-            } else {
-                retry(backoff, "enqueue: LockR");
-            }
-        } while (!flag);
-        return accepted;
-    }
-
-    /** By who has LockR. */
-    private boolean append(int value) {
+    boolean append(int value) {
         int rear = Link.index(ends.get(REAR));
         int node = rear == capacity() ? 0 : rear + 1;
         long linked = Link.of(node, 0);
@@ -123,24 +79,7 @@ final class LockedLinkedQueue extends LinkedQueue {
     }
 
     @Override
-    public TakenInt dequeue() {
-        boolean flag = false;
-        var taken = TakenInt.empty();
-        var backoff = new Backoff();
-        do {
-            if (lockF.tryAcquire()) {
-                taken = removeFirst();
-                flag = true;
-                lockF.release();
-            } else {
-                retry(backoff, "dequeue: LockF");
-            }
-        } while (!flag);
-        return taken;
-    }
-
-    /** By who has LockF. */
-    private TakenInt removeFirst() {
+    TakenInt removeFirst() {
         int front = Link.index(ends.get(FRONT));
         long next = links.getAcquire(front);
         if (next == NULL) {
@@ -152,43 +91,5 @@ final class LockedLinkedQueue extends LinkedQueue {
         int value = values.get(Link.index(next));
         ends.setRelease(FRONT, next);
         return TakenInt.of(value);
-    }
-
-    /** The first lane takes the lock, and all make their operations one after the other. */
-    @Override
-    public boolean enqueueWarp(Lane lane, int value) {
-        var lanes = ActiveLanes.of(lane);
-        boolean accepted = false;
-        var backoff = new Backoff();
-        while (!lanes.tryAcquire(lockR)) {
-            retry(backoff, "enqueue: LockR");
-        }
-        for (int turn = 0; turn < lanes.count(); turn++) {
-            if (turn == lanes.rank()) {
-                accepted = append(value);
-            }
-            lanes.synchronize();
-        }
-        lanes.release(lockR);
-        return accepted;
-    }
-
-    /** The first lane takes the lock, and all make their operations one after the other. */
-    @Override
-    public TakenInt dequeueWarp(Lane lane) {
-        var lanes = ActiveLanes.of(lane);
-        var taken = TakenInt.empty();
-        var backoff = new Backoff();
-        while (!lanes.tryAcquire(lockF)) {
-            retry(backoff, "dequeue: LockF");
-        }
-        for (int turn = 0; turn < lanes.count(); turn++) {
-            if (turn == lanes.rank()) {
-                taken = removeFirst();
-            }
-            lanes.synchronize();
-        }
-        lanes.release(lockF);
-        return taken;
     }
 }

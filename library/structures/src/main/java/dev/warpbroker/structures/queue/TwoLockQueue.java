@@ -1,12 +1,8 @@
 package dev.warpbroker.structures.queue;
 
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
-import dev.warpbroker.structures.contention.CacheLine;
-import dev.warpbroker.structures.contention.SpinLock;
 
 /**
  * The two-lock queue of Michael and Scott (2MQ): a linked list with a lock for each end, so that one enqueue and one
@@ -29,7 +25,7 @@ import dev.warpbroker.structures.contention.SpinLock;
  * there is then never more than one thread that takes nodes and one that gives them back. Who wants several elements,
  * alone or with the lanes of its warp, takes the lock once for all of them.
  */
-final class TwoLockQueue extends LinkedQueue {
+final class TwoLockQueue extends LockedEndsQueue {
     /*
      * Invariants
      * - Head is the node before the first value and Tail the last node. Each is changed and read only under its lock.
@@ -46,20 +42,10 @@ final class TwoLockQueue extends LinkedQueue {
      * back only by who has read its link. Empty depends on the newest link, which a read-modify-write gives.
      */
 
-    private static final long NO_LINK = Link.of(Link.NONE, 0);
-
-    private static final int LINE = CacheLine.INTS;
-
-    private final Ints locks;
-    private final SpinLock headLock;
-    private final SpinLock tailLock;
     private final NodePool pool;
 
     private TwoLockQueue(Device device, QueueOptions options) {
-        super(device, options, options.capacity() + 1);
-        locks = device.ints(3 * LINE);
-        headLock = new SpinLock(locks, LINE);
-        tailLock = new SpinLock(locks, 2 * LINE);
+        super(device, options);
         pool = new NodePool(device, links.length(), statistics);
         begin(options.start());
     }
@@ -69,9 +55,8 @@ final class TwoLockQueue extends LinkedQueue {
     }
 
     private void begin(int start) {
-        beginWith(Link.of(0, 0), NO_LINK);
+        super.clear();
         pool.begin(1, start);
-        locks.fill(0);
     }
 
     @Override
@@ -81,30 +66,12 @@ final class TwoLockQueue extends LinkedQueue {
 
     @Override
     public void close() {
-        locks.close();
         pool.close();
         super.close();
     }
 
     @Override
-    public boolean enqueue(int value) {
-        boolean done = false;
-        boolean accepted = false;
-        var backoff = new Backoff();
-        while (!done) {
-            if (tailLock.tryAcquire()) {
-                accepted = append(value);
-                tailLock.release();
-                done = true;
-            } else {
-                retry(backoff, "enqueue: the lock of the tail");
-            }
-        }
-        return accepted;
-    }
-
-    /** By who has the lock of the tail. */
-    private boolean append(int value) {
+    boolean append(int value) {
         int node = pool.take();
         if (node == Link.NONE) {
             return false;
@@ -118,24 +85,7 @@ final class TwoLockQueue extends LinkedQueue {
     }
 
     @Override
-    public TakenInt dequeue() {
-        boolean done = false;
-        var taken = TakenInt.empty();
-        var backoff = new Backoff();
-        while (!done) {
-            if (headLock.tryAcquire()) {
-                taken = removeFirst();
-                headLock.release();
-                done = true;
-            } else {
-                retry(backoff, "dequeue: the lock of the head");
-            }
-        }
-        return taken;
-    }
-
-    /** By who has the lock of the head. */
-    private TakenInt removeFirst() {
+    TakenInt removeFirst() {
         int first = Link.index(ends.get(HEAD));
         long next = links.getAcquire(first);
         if (next == NO_LINK) {
@@ -150,61 +100,17 @@ final class TwoLockQueue extends LinkedQueue {
         return TakenInt.of(value);
     }
 
-    /** The first lane takes the lock, and all make their operations one after the other. */
-    @Override
-    public boolean enqueueWarp(Lane lane, int value) {
-        var lanes = ActiveLanes.of(lane);
-        boolean accepted = false;
-        var backoff = new Backoff();
-        while (!lanes.tryAcquire(tailLock)) {
-            retry(backoff, "enqueue: the lock of the tail");
-        }
-        for (int turn = 0; turn < lanes.count(); turn++) {
-            if (turn == lanes.rank()) {
-                accepted = append(value);
-            }
-            lanes.synchronize();
-        }
-        lanes.release(tailLock);
-        return accepted;
-    }
-
-    /** The first lane takes the lock, and all make their operations one after the other. */
-    @Override
-    public TakenInt dequeueWarp(Lane lane) {
-        var lanes = ActiveLanes.of(lane);
-        var taken = TakenInt.empty();
-        var backoff = new Backoff();
-        while (!lanes.tryAcquire(headLock)) {
-            retry(backoff, "dequeue: the lock of the head");
-        }
-        for (int turn = 0; turn < lanes.count(); turn++) {
-            if (turn == lanes.rank()) {
-                taken = removeFirst();
-            }
-            lanes.synchronize();
-        }
-        lanes.release(headLock);
-        return taken;
-    }
-
     /** All while the lock is held, so nobody else's elements come between them. */
     @Override
     public int enqueueAll(Ints source, int from, int count) {
         BatchBounds.requireInside(source, from, count);
+        return count <= 0 ? 0 : atTail(0, () -> appendAll(source, from, count));
+    }
+
+    private int appendAll(Ints source, int from, int count) {
         int done = 0;
-        boolean over = count <= 0;
-        var backoff = new Backoff();
-        while (!over) {
-            if (tailLock.tryAcquire()) {
-                while (done < count && append(source.get(from + done))) {
-                    done++;
-                }
-                tailLock.release();
-                over = true;
-            } else {
-                retry(backoff, "enqueue: the lock of the tail");
-            }
+        while (done < count && append(source.get(from + done))) {
+            done++;
         }
         return done;
     }
@@ -213,22 +119,16 @@ final class TwoLockQueue extends LinkedQueue {
     @Override
     public int dequeueAll(Ints target, int from, int most) {
         int fitting = BatchBounds.fitting(target, from, most);
+        return fitting == 0 ? 0 : atHead(0, () -> removeAll(target, from, fitting));
+    }
+
+    private int removeAll(Ints target, int from, int count) {
         int done = 0;
-        boolean over = fitting == 0;
-        var backoff = new Backoff();
-        while (!over) {
-            if (headLock.tryAcquire()) {
-                var taken = removeFirst();
-                while (taken.present()) {
-                    target.set(from + done, taken.value());
-                    done++;
-                    taken = done < fitting ? removeFirst() : TakenInt.empty();
-                }
-                headLock.release();
-                over = true;
-            } else {
-                retry(backoff, "dequeue: the lock of the head");
-            }
+        var taken = removeFirst();
+        while (taken.present()) {
+            target.set(from + done, taken.value());
+            done++;
+            taken = done < count ? removeFirst() : TakenInt.empty();
         }
         return done;
     }
