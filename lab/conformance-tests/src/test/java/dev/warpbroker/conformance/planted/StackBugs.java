@@ -73,7 +73,7 @@ final class StackBugs {
         plant(
                 StackTrial.TREIBER,
                 "the node of a push that finds the stack full is never given back",
-                edit("TreiberStack", "push", drop(call("NodeLists.give"))));
+                edit("TreiberStack", "push", drop(call("NodeLists.give", 1, 2))));
     }
 
     private static void eliminationStack() {
@@ -84,7 +84,7 @@ final class StackBugs {
         plant(
                 StackTrial.EB,
                 "a push whose value is taken already goes on to the stack",
-                edit("EliminationBackoffStack", "push", ignoreResult(call("Collision.tryGive"), 0)));
+                edit("TreiberStack", "push", ignoreResult(call("Detour.tryGive"), 0)));
         plant(
                 StackTrial.EB,
                 "the value is that of whoever waits there by then",

@@ -9,7 +9,7 @@ import dev.warpbroker.structures.TakenInt;
  * How one operation looks for a partner in a collision array. Its attempts end after a while, with a partner or
  * without.
  */
-final class Collision {
+final class Collision implements Detour {
     /*
      * Invariants
      * - A place is FREE, or somebody waits there: GIVING with its value, or TAKING. Who comes and wants the opposite
@@ -59,8 +59,8 @@ final class Collision {
         return (int) (word >>> Integer.SIZE);
     }
 
-    /** {@return whether a pop has taken {@code value}} */
-    boolean tryGive(int value) {
+    @Override
+    public boolean tryGive(int value) {
         int place = nextPlace();
         long seen = places.getOpaque(place);
         if (seen == TAKING && places.compareAndSetAcqRel(place, TAKING, word(value, GIVEN))) {
@@ -77,8 +77,8 @@ final class Collision {
         return crowded();
     }
 
-    /** {@return the value of a push, if there was one} */
-    TakenInt tryTake() {
+    @Override
+    public TakenInt tryTake() {
         int place = nextPlace();
         long seen = places.getOpaque(place);
         if (isGiving(seen) && places.compareAndSetAcqRel(place, seen, TAKEN)) {

@@ -2,7 +2,6 @@ package dev.warpbroker.structures.stack;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.TakenInt;
 import java.util.Optional;
 
 /**
@@ -32,7 +31,7 @@ import java.util.Optional;
  *       partner.
  * </ul>
  */
-final class EliminationBackoffStack implements IntStack {
+final class EliminationBackoffStack extends TreiberStack {
     /*
      * Invariants: those of NodeLists and of Collision. A push and a pop that meet are both under way at the instant of
      * their meeting, so they take effect then, one right after the other, whatever is on the stack.
@@ -43,9 +42,6 @@ final class EliminationBackoffStack implements IntStack {
 
     private static final int MAX_PLACES = 1 << 12;
 
-    private final Device device;
-    private final NodeLists nodes;
-
     /** Where operations meet. */
     private final Longs places;
 
@@ -53,8 +49,7 @@ final class EliminationBackoffStack implements IntStack {
     private final boolean warps;
 
     private EliminationBackoffStack(Device device, StackOptions options) {
-        this.device = device;
-        nodes = new NodeLists(device, options);
+        super(device, options);
         warps = device.properties().lanesPerWorker() > 1;
         int wanted = warps
                 ? device.properties().residentThreads() / THREADS_PER_PLACE
@@ -67,64 +62,13 @@ final class EliminationBackoffStack implements IntStack {
     }
 
     @Override
-    public boolean push(int value) {
-        int node = NodeLists.NONE;
-        var collision = new Collision(places, warps);
-        while (true) {
-            long top = nodes.top();
-            if (nodes.wasFull(top)) {
-                nodes.give(node);
-                return false;
-            }
-            if (node == NodeLists.NONE) {
-                node = nodes.tryTake();
-                top = nodes.top();
-            }
-            if (node != NodeLists.NONE && nodes.tryPush(top, node, value)) {
-                return true;
-            }
-            if (collision.tryGive(value)) {
-                nodes.give(node);
-                return true;
-            }
-        }
-    }
-
-    @Override
-    public TakenInt pop() {
-        var collision = new Collision(places, warps);
-        while (true) {
-            long top = nodes.top();
-            if (nodes.wasEmpty(top)) {
-                return TakenInt.empty();
-            }
-            if (NodeLists.node(top) != NodeLists.NONE) {
-                long content = nodes.content(top);
-                if (nodes.tryPop(top, content)) {
-                    nodes.give(NodeLists.node(top));
-                    return TakenInt.of(NodeLists.value(content));
-                }
-            }
-            var popped = collision.tryTake();
-            if (popped.present()) {
-                return popped;
-            }
-        }
-    }
-
-    @Override
-    public int capacity() {
-        return nodes.capacity();
-    }
-
-    @Override
-    public Device device() {
-        return device;
+    Detour detour() {
+        return new Collision(places, warps);
     }
 
     @Override
     public void clear() {
-        nodes.clear();
+        super.clear();
         places.fill(0);
     }
 
@@ -135,17 +79,12 @@ final class EliminationBackoffStack implements IntStack {
                 return Optional.of("an operation still waits for a partner");
             }
         }
-        return nodes.damage();
+        return super.damage();
     }
 
     @Override
     public void close() {
-        nodes.close();
+        super.close();
         places.close();
-    }
-
-    @Override
-    public String toString() {
-        return "EliminationBackoffStack of " + capacity() + " ints";
     }
 }

@@ -37,7 +37,7 @@ import java.util.Optional;
  *       Here it tries on: lock-free.
  * </ul>
  */
-final class FetchAddStack implements IntStack {
+final class FetchAddStack extends DeviceStack {
     /*
      * Invariants
      * - Top is the lowest cell that no push has got, and an epoch: how often Top has come down. Cells from Top on are
@@ -78,11 +78,10 @@ final class FetchAddStack implements IntStack {
     /** The value in the upper half, if there is one; in the lower half twice the stamp, plus 1 if there is a value. */
     private final Longs cells;
 
-    private final Device device;
     private final int start;
 
     private FetchAddStack(Device device, StackOptions options) {
-        this.device = device;
+        super(device);
         start = options.start() + 1;
         top = device.longs(CacheLine.LONGS);
         cells = device.longs(options.capacity());
@@ -214,11 +213,6 @@ final class FetchAddStack implements IntStack {
     }
 
     @Override
-    public Device device() {
-        return device;
-    }
-
-    @Override
     public void clear() {
         cells.fill(0);
         top.copyIn(new long[] {word(start, 0)}, TOP);
@@ -239,10 +233,5 @@ final class FetchAddStack implements IntStack {
     public void close() {
         top.close();
         cells.close();
-    }
-
-    @Override
-    public String toString() {
-        return "FetchAddStack of " + capacity() + " ints";
     }
 }

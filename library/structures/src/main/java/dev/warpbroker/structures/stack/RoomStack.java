@@ -24,7 +24,7 @@ import java.util.Optional;
  * of South and Jang ("Scan Stack", ACMSE 2023). Lanes of a warp that come together meet, and the rest of them goes in
  * as one; the same holds for a block with {@link #operateBlock}.
  */
-public final class RoomStack implements IntStack {
+public final class RoomStack extends DeviceStack {
     /*
      * Invariants: those of Rooms. A push and a pop that meet are under way at the same time, so they can take effect
      * one right after the other at any instant at which the stack has room for the push: whoever lets them meet looks
@@ -49,7 +49,6 @@ public final class RoomStack implements IntStack {
     /** A block has at most 1,024 lanes, so at most half as many pairs. */
     private static final int MAX_PAIRS = 512;
 
-    private final Device device;
     private final Rooms rooms;
     private final Ints cells;
 
@@ -57,7 +56,7 @@ public final class RoomStack implements IntStack {
     private final boolean warps;
 
     private RoomStack(Device device, StackOptions options) {
-        this.device = device;
+        super(device);
         rooms = new Rooms(device, options.capacity(), options.start());
         cells = device.ints(options.capacity());
         warps = device.properties().lanesPerWorker() > 1;
@@ -278,11 +277,6 @@ public final class RoomStack implements IntStack {
     }
 
     @Override
-    public Device device() {
-        return device;
-    }
-
-    @Override
     public void clear() {
         rooms.clear();
     }
@@ -304,6 +298,6 @@ public final class RoomStack implements IntStack {
     @Override
     public String toString() {
         return "stack with rooms, capacity " + capacity() + ", on "
-                + device.properties().name();
+                + device().properties().name();
     }
 }

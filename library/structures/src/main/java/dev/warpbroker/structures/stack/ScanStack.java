@@ -53,7 +53,7 @@ import java.util.Optional;
  *       elimination a warp has operations of one kind only.
  * </ul>
  */
-final class ScanStack implements IntStack {
+final class ScanStack extends DeviceStack {
     /*
      * Invariants
      * - A cell is EMPTY, INVALID or a value. It changes by compare-and-exchange only: a push makes EMPTY a value, a pop
@@ -100,20 +100,20 @@ final class ScanStack implements IntStack {
     /** The most lanes that look at a stack for the host. */
     private static final int MAX_LOOKERS = 1 << 14;
 
-    private final Device device;
     private final Ints cells;
     private final int interval;
     private final boolean invalidates;
     private final boolean eliminates;
     private final boolean proxies;
 
-    private ScanStack(Device device, int capacity, StackOptions.Scan options) {
-        this.device = device;
-        cells = device.ints(capacity);
-        interval = options.interval();
-        invalidates = options.invalidates();
-        eliminates = options.eliminates();
-        proxies = options.proxies();
+    private ScanStack(Device device, StackOptions options) {
+        super(device);
+        cells = device.ints(options.capacity());
+        var scan = options.scan();
+        interval = scan.interval();
+        invalidates = scan.invalidates();
+        eliminates = scan.eliminates();
+        proxies = scan.proxies();
         clear();
     }
 
@@ -127,7 +127,7 @@ final class ScanStack implements IntStack {
     }
 
     static ScanStack with(Device device, StackOptions options) {
-        return new ScanStack(device, options.capacity(), options.scan());
+        return new ScanStack(device, options);
     }
 
     /** Algorithm 1. */
@@ -341,11 +341,6 @@ final class ScanStack implements IntStack {
     }
 
     @Override
-    public Device device() {
-        return device;
-    }
-
-    @Override
     public void clear() {
         cells.fill(EMPTY);
     }
@@ -376,10 +371,10 @@ final class ScanStack implements IntStack {
 
     /** Found on the device: a stack is much larger than what has to be known about it. */
     private Extent extent() {
-        try (var found = device.ints(2)) {
+        try (var found = device().ints(2)) {
             found.copyIn(new int[] {-1, capacity()});
-            int lookers = device.properties().lanesPerWorker() == 1 ? 1 : Math.min(capacity(), MAX_LOOKERS);
-            device.run(Grid.threads(lookers), lane -> {
+            int lookers = device().properties().lanesPerWorker() == 1 ? 1 : Math.min(capacity(), MAX_LOOKERS);
+            device().run(Grid.threads(lookers), lane -> {
                 int highest = -1;
                 int lowest = capacity();
                 for (int i = lane.id(); i < capacity(); i += lane.count()) {

@@ -24,7 +24,7 @@ import java.util.Optional;
  * <p><b>Differences from the report.</b> Nodes lie in an array, and those that are free are a second stack of the same
  * kind. A node says how many are below it, so that the stack is bounded.
  */
-final class TreiberStack implements IntStack {
+class TreiberStack extends DeviceStack {
     /*
      * Invariants and access modes: those of NodeLists.
      *
@@ -32,11 +32,10 @@ final class TreiberStack implements IntStack {
      * top is confirmed to be the newest.
      */
 
-    private final Device device;
     private final NodeLists nodes;
 
-    private TreiberStack(Device device, StackOptions options) {
-        this.device = device;
+    TreiberStack(Device device, StackOptions options) {
+        super(device);
         nodes = new NodeLists(device, options);
     }
 
@@ -44,10 +43,31 @@ final class TreiberStack implements IntStack {
         return new TreiberStack(device, options);
     }
 
+    Detour detour() {
+        return new Pause();
+    }
+
+    /** Waits for its turn. */
+    private static final class Pause implements Detour {
+        private final Backoff backoff = new Backoff();
+
+        @Override
+        public boolean tryGive(int value) {
+            backoff.pause("its turn to push onto a stack");
+            return false;
+        }
+
+        @Override
+        public TakenInt tryTake() {
+            backoff.pause("its turn to pop from a stack");
+            return TakenInt.empty();
+        }
+    }
+
     @Override
     public boolean push(int value) {
         int node = NodeLists.NONE;
-        var backoff = new Backoff();
+        var detour = detour();
         while (true) {
             long top = nodes.top();
             if (nodes.wasFull(top)) {
@@ -61,13 +81,16 @@ final class TreiberStack implements IntStack {
             if (node != NodeLists.NONE && nodes.tryPush(top, node, value)) {
                 return true;
             }
-            backoff.pause("its turn to push onto a stack");
+            if (detour.tryGive(value)) {
+                nodes.give(node);
+                return true;
+            }
         }
     }
 
     @Override
     public TakenInt pop() {
-        var backoff = new Backoff();
+        var detour = detour();
         while (true) {
             long top = nodes.top();
             if (nodes.wasEmpty(top)) {
@@ -80,18 +103,16 @@ final class TreiberStack implements IntStack {
                     return TakenInt.of(NodeLists.value(content));
                 }
             }
-            backoff.pause("its turn to pop from a stack");
+            var popped = detour.tryTake();
+            if (popped.present()) {
+                return popped;
+            }
         }
     }
 
     @Override
     public int capacity() {
         return nodes.capacity();
-    }
-
-    @Override
-    public Device device() {
-        return device;
     }
 
     @Override
@@ -107,10 +128,5 @@ final class TreiberStack implements IntStack {
     @Override
     public void close() {
         nodes.close();
-    }
-
-    @Override
-    public String toString() {
-        return "TreiberStack of " + capacity() + " ints";
     }
 }
