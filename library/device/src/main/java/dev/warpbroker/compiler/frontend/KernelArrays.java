@@ -1,5 +1,8 @@
 package dev.warpbroker.compiler.frontend;
 
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,400 +35,195 @@ final class KernelArrays {
         }
     }
 
-    static void copy(int[] from, int at, int[] to, int target, int count) {
-        check("int", at, target, count, from.length, to.length);
-        if (from == to && at < target) {
+    /** Moves elements one by one. */
+    private static void move(int count, boolean lastFirst, IntConsumer element) {
+        if (lastFirst) {
             for (int i = count - 1; i >= 0; i--) {
-                to[target + i] = from[at + i];
+                element.accept(i);
             }
         } else {
             for (int i = 0; i < count; i++) {
-                to[target + i] = from[at + i];
+                element.accept(i);
             }
         }
     }
 
+    static void copy(int[] from, int at, int[] to, int target, int count) {
+        check("int", at, target, count, from.length, to.length);
+        move(count, from == to && at < target, i -> to[target + i] = from[at + i]);
+    }
+
     static int[] filled(int[] to, int[] from) {
-        int count = Math.min(from.length, to.length);
-        for (int i = 0; i < count; i++) {
-            to[i] = from[i];
-        }
+        move(Math.min(from.length, to.length), false, i -> to[i] = from[i]);
         return to;
     }
 
     static void copy(long[] from, int at, long[] to, int target, int count) {
         check("long", at, target, count, from.length, to.length);
-        if (from == to && at < target) {
-            for (int i = count - 1; i >= 0; i--) {
-                to[target + i] = from[at + i];
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                to[target + i] = from[at + i];
-            }
-        }
+        move(count, from == to && at < target, i -> to[target + i] = from[at + i]);
     }
 
     static long[] filled(long[] to, long[] from) {
-        int count = Math.min(from.length, to.length);
-        for (int i = 0; i < count; i++) {
-            to[i] = from[i];
-        }
+        move(Math.min(from.length, to.length), false, i -> to[i] = from[i]);
         return to;
     }
 
     static void copy(float[] from, int at, float[] to, int target, int count) {
         check("float", at, target, count, from.length, to.length);
-        if (from == to && at < target) {
-            for (int i = count - 1; i >= 0; i--) {
-                to[target + i] = from[at + i];
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                to[target + i] = from[at + i];
-            }
-        }
+        move(count, from == to && at < target, i -> to[target + i] = from[at + i]);
     }
 
     static float[] filled(float[] to, float[] from) {
-        int count = Math.min(from.length, to.length);
-        for (int i = 0; i < count; i++) {
-            to[i] = from[i];
-        }
+        move(Math.min(from.length, to.length), false, i -> to[i] = from[i]);
         return to;
     }
 
     static void copy(double[] from, int at, double[] to, int target, int count) {
         check("double", at, target, count, from.length, to.length);
-        if (from == to && at < target) {
-            for (int i = count - 1; i >= 0; i--) {
-                to[target + i] = from[at + i];
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                to[target + i] = from[at + i];
-            }
-        }
+        move(count, from == to && at < target, i -> to[target + i] = from[at + i]);
     }
 
     static double[] filled(double[] to, double[] from) {
-        int count = Math.min(from.length, to.length);
-        for (int i = 0; i < count; i++) {
-            to[i] = from[i];
-        }
+        move(Math.min(from.length, to.length), false, i -> to[i] = from[i]);
         return to;
     }
 
     static void copy(byte[] from, int at, byte[] to, int target, int count) {
         check("byte", at, target, count, from.length, to.length);
-        if (from == to && at < target) {
-            for (int i = count - 1; i >= 0; i--) {
-                to[target + i] = from[at + i];
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                to[target + i] = from[at + i];
-            }
-        }
+        move(count, from == to && at < target, i -> to[target + i] = from[at + i]);
     }
 
     static byte[] filled(byte[] to, byte[] from) {
-        int count = Math.min(from.length, to.length);
-        for (int i = 0; i < count; i++) {
-            to[i] = from[i];
-        }
+        move(Math.min(from.length, to.length), false, i -> to[i] = from[i]);
         return to;
     }
 
     static void copy(short[] from, int at, short[] to, int target, int count) {
         check("short", at, target, count, from.length, to.length);
-        if (from == to && at < target) {
-            for (int i = count - 1; i >= 0; i--) {
-                to[target + i] = from[at + i];
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                to[target + i] = from[at + i];
-            }
-        }
+        move(count, from == to && at < target, i -> to[target + i] = from[at + i]);
     }
 
     static short[] filled(short[] to, short[] from) {
-        int count = Math.min(from.length, to.length);
-        for (int i = 0; i < count; i++) {
-            to[i] = from[i];
-        }
+        move(Math.min(from.length, to.length), false, i -> to[i] = from[i]);
         return to;
     }
 
     static void copy(char[] from, int at, char[] to, int target, int count) {
         check("char", at, target, count, from.length, to.length);
-        if (from == to && at < target) {
-            for (int i = count - 1; i >= 0; i--) {
-                to[target + i] = from[at + i];
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                to[target + i] = from[at + i];
-            }
-        }
+        move(count, from == to && at < target, i -> to[target + i] = from[at + i]);
     }
 
     static char[] filled(char[] to, char[] from) {
-        int count = Math.min(from.length, to.length);
-        for (int i = 0; i < count; i++) {
-            to[i] = from[i];
-        }
+        move(Math.min(from.length, to.length), false, i -> to[i] = from[i]);
         return to;
     }
 
     static void copy(boolean[] from, int at, boolean[] to, int target, int count) {
         check("boolean", at, target, count, from.length, to.length);
-        if (from == to && at < target) {
-            for (int i = count - 1; i >= 0; i--) {
-                to[target + i] = from[at + i];
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                to[target + i] = from[at + i];
-            }
-        }
+        move(count, from == to && at < target, i -> to[target + i] = from[at + i]);
     }
 
     static boolean[] filled(boolean[] to, boolean[] from) {
-        int count = Math.min(from.length, to.length);
-        for (int i = 0; i < count; i++) {
-            to[i] = from[i];
-        }
+        move(Math.min(from.length, to.length), false, i -> to[i] = from[i]);
         return to;
     }
 
     static void copy(Object[] from, int at, Object[] to, int target, int count) {
         check("object array", at, target, count, from.length, to.length);
-        if (from == to && at < target) {
-            for (int i = count - 1; i >= 0; i--) {
-                to[target + i] = from[at + i];
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                to[target + i] = from[at + i];
-            }
-        }
+        move(count, from == to && at < target, i -> to[target + i] = from[at + i]);
     }
 
     static Object[] filled(Object[] to, Object[] from) {
-        int count = Math.min(from.length, to.length);
-        for (int i = 0; i < count; i++) {
-            to[i] = from[i];
-        }
+        move(Math.min(from.length, to.length), false, i -> to[i] = from[i]);
         return to;
     }
 
-    static boolean equals(int @Nullable [] a, int @Nullable [] b) {
-        if (a == b) {
-            return true;
-        }
-        if (a == null || b == null || a.length != b.length) {
-            return false;
-        }
-        for (int i = 0; i < a.length; i++) {
-            if (a[i] != b[i]) {
+    private static boolean all(int count, IntPredicate element) {
+        for (int i = 0; i < count; i++) {
+            if (!element.test(i)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static int hash(int count, IntUnaryOperator element) {
+        int result = 1;
+        for (int i = 0; i < count; i++) {
+            result = 31 * result + element.applyAsInt(i);
+        }
+        return result;
+    }
+
+    static boolean equals(int @Nullable [] a, int @Nullable [] b) {
+        return a == b || a != null && b != null && a.length == b.length && all(a.length, i -> a[i] == b[i]);
     }
 
     static int hashCode(int @Nullable [] a) {
-        if (a == null) {
-            return 0;
-        }
-        int result = 1;
-        for (int element : a) {
-            result = 31 * result + Integer.hashCode(element);
-        }
-        return result;
+        return a == null ? 0 : hash(a.length, i -> Integer.hashCode(a[i]));
     }
 
     static boolean equals(long @Nullable [] a, long @Nullable [] b) {
-        if (a == b) {
-            return true;
-        }
-        if (a == null || b == null || a.length != b.length) {
-            return false;
-        }
-        for (int i = 0; i < a.length; i++) {
-            if (a[i] != b[i]) {
-                return false;
-            }
-        }
-        return true;
+        return a == b || a != null && b != null && a.length == b.length && all(a.length, i -> a[i] == b[i]);
     }
 
     static int hashCode(long @Nullable [] a) {
-        if (a == null) {
-            return 0;
-        }
-        int result = 1;
-        for (long element : a) {
-            result = 31 * result + Long.hashCode(element);
-        }
-        return result;
+        return a == null ? 0 : hash(a.length, i -> Long.hashCode(a[i]));
     }
 
     static boolean equals(float @Nullable [] a, float @Nullable [] b) {
-        if (a == b) {
-            return true;
-        }
-        if (a == null || b == null || a.length != b.length) {
-            return false;
-        }
-        for (int i = 0; i < a.length; i++) {
-            if (Float.floatToIntBits(a[i]) != Float.floatToIntBits(b[i])) {
-                return false;
-            }
-        }
-        return true;
+        return a == b
+                || a != null
+                        && b != null
+                        && a.length == b.length
+                        && all(a.length, i -> Float.floatToIntBits(a[i]) == Float.floatToIntBits(b[i]));
     }
 
     static int hashCode(float @Nullable [] a) {
-        if (a == null) {
-            return 0;
-        }
-        int result = 1;
-        for (float element : a) {
-            result = 31 * result + Float.hashCode(element);
-        }
-        return result;
+        return a == null ? 0 : hash(a.length, i -> Float.hashCode(a[i]));
     }
 
     static boolean equals(double @Nullable [] a, double @Nullable [] b) {
-        if (a == b) {
-            return true;
-        }
-        if (a == null || b == null || a.length != b.length) {
-            return false;
-        }
-        for (int i = 0; i < a.length; i++) {
-            if (Double.doubleToLongBits(a[i]) != Double.doubleToLongBits(b[i])) {
-                return false;
-            }
-        }
-        return true;
+        return a == b
+                || a != null
+                        && b != null
+                        && a.length == b.length
+                        && all(a.length, i -> Double.doubleToLongBits(a[i]) == Double.doubleToLongBits(b[i]));
     }
 
     static int hashCode(double @Nullable [] a) {
-        if (a == null) {
-            return 0;
-        }
-        int result = 1;
-        for (double element : a) {
-            result = 31 * result + Double.hashCode(element);
-        }
-        return result;
+        return a == null ? 0 : hash(a.length, i -> Double.hashCode(a[i]));
     }
 
     static boolean equals(byte @Nullable [] a, byte @Nullable [] b) {
-        if (a == b) {
-            return true;
-        }
-        if (a == null || b == null || a.length != b.length) {
-            return false;
-        }
-        for (int i = 0; i < a.length; i++) {
-            if (a[i] != b[i]) {
-                return false;
-            }
-        }
-        return true;
+        return a == b || a != null && b != null && a.length == b.length && all(a.length, i -> a[i] == b[i]);
     }
 
     static int hashCode(byte @Nullable [] a) {
-        if (a == null) {
-            return 0;
-        }
-        int result = 1;
-        for (byte element : a) {
-            result = 31 * result + Byte.hashCode(element);
-        }
-        return result;
+        return a == null ? 0 : hash(a.length, i -> Byte.hashCode(a[i]));
     }
 
     static boolean equals(short @Nullable [] a, short @Nullable [] b) {
-        if (a == b) {
-            return true;
-        }
-        if (a == null || b == null || a.length != b.length) {
-            return false;
-        }
-        for (int i = 0; i < a.length; i++) {
-            if (a[i] != b[i]) {
-                return false;
-            }
-        }
-        return true;
+        return a == b || a != null && b != null && a.length == b.length && all(a.length, i -> a[i] == b[i]);
     }
 
     static int hashCode(short @Nullable [] a) {
-        if (a == null) {
-            return 0;
-        }
-        int result = 1;
-        for (short element : a) {
-            result = 31 * result + Short.hashCode(element);
-        }
-        return result;
+        return a == null ? 0 : hash(a.length, i -> Short.hashCode(a[i]));
     }
 
     static boolean equals(char @Nullable [] a, char @Nullable [] b) {
-        if (a == b) {
-            return true;
-        }
-        if (a == null || b == null || a.length != b.length) {
-            return false;
-        }
-        for (int i = 0; i < a.length; i++) {
-            if (a[i] != b[i]) {
-                return false;
-            }
-        }
-        return true;
+        return a == b || a != null && b != null && a.length == b.length && all(a.length, i -> a[i] == b[i]);
     }
 
     static int hashCode(char @Nullable [] a) {
-        if (a == null) {
-            return 0;
-        }
-        int result = 1;
-        for (char element : a) {
-            result = 31 * result + Character.hashCode(element);
-        }
-        return result;
+        return a == null ? 0 : hash(a.length, i -> Character.hashCode(a[i]));
     }
 
     static boolean equals(boolean @Nullable [] a, boolean @Nullable [] b) {
-        if (a == b) {
-            return true;
-        }
-        if (a == null || b == null || a.length != b.length) {
-            return false;
-        }
-        for (int i = 0; i < a.length; i++) {
-            if (a[i] != b[i]) {
-                return false;
-            }
-        }
-        return true;
+        return a == b || a != null && b != null && a.length == b.length && all(a.length, i -> a[i] == b[i]);
     }
 
     static int hashCode(boolean @Nullable [] a) {
-        if (a == null) {
-            return 0;
-        }
-        int result = 1;
-        for (boolean element : a) {
-            result = 31 * result + Boolean.hashCode(element);
-        }
-        return result;
+        return a == null ? 0 : hash(a.length, i -> Boolean.hashCode(a[i]));
     }
 }

@@ -1,6 +1,7 @@
 package dev.warpbroker.compiler.frontend;
 
 import java.util.Comparator;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,25 +30,37 @@ final class KernelSorts {
         return gap < 5 ? 1 : (5 * gap - 1) / 11;
     }
 
+    private interface Store<E> {
+        void set(int index, E element);
+    }
+
+    private interface Order<E> {
+        boolean isAfter(E one, E other);
+    }
+
+    private static <E> void sort(int from, int to, IntFunction<E> elements, Store<E> store, Order<E> order) {
+        int gap = to - from;
+        while (gap > 1) {
+            gap = smaller(gap);
+            for (int i = from + gap; i < to; i++) {
+                E inserted = elements.apply(i);
+                int at = i;
+                while (at - gap >= from && order.isAfter(elements.apply(at - gap), inserted)) {
+                    store.set(at, elements.apply(at - gap));
+                    at -= gap;
+                }
+                store.set(at, inserted);
+            }
+        }
+    }
+
     static void sort(int[] array) {
         sort(array, 0, array.length);
     }
 
     static void sort(int[] array, int from, int to) {
         check(array.length, from, to);
-        int gap = to - from;
-        while (gap > 1) {
-            gap = smaller(gap);
-            for (int i = from + gap; i < to; i++) {
-                int inserted = array[i];
-                int at = i;
-                while (at - gap >= from && array[at - gap] > inserted) {
-                    array[at] = array[at - gap];
-                    at -= gap;
-                }
-                array[at] = inserted;
-            }
-        }
+        sort(from, to, i -> array[i], (i, element) -> array[i] = element, (a, b) -> a > b);
     }
 
     static void sort(long[] array) {
@@ -56,19 +69,7 @@ final class KernelSorts {
 
     static void sort(long[] array, int from, int to) {
         check(array.length, from, to);
-        int gap = to - from;
-        while (gap > 1) {
-            gap = smaller(gap);
-            for (int i = from + gap; i < to; i++) {
-                long inserted = array[i];
-                int at = i;
-                while (at - gap >= from && array[at - gap] > inserted) {
-                    array[at] = array[at - gap];
-                    at -= gap;
-                }
-                array[at] = inserted;
-            }
-        }
+        sort(from, to, i -> array[i], (i, element) -> array[i] = element, (a, b) -> a > b);
     }
 
     static void sort(short[] array) {
@@ -77,19 +78,7 @@ final class KernelSorts {
 
     static void sort(short[] array, int from, int to) {
         check(array.length, from, to);
-        int gap = to - from;
-        while (gap > 1) {
-            gap = smaller(gap);
-            for (int i = from + gap; i < to; i++) {
-                short inserted = array[i];
-                int at = i;
-                while (at - gap >= from && array[at - gap] > inserted) {
-                    array[at] = array[at - gap];
-                    at -= gap;
-                }
-                array[at] = inserted;
-            }
-        }
+        sort(from, to, i -> array[i], (i, element) -> array[i] = element, (a, b) -> a > b);
     }
 
     static void sort(char[] array) {
@@ -98,19 +87,7 @@ final class KernelSorts {
 
     static void sort(char[] array, int from, int to) {
         check(array.length, from, to);
-        int gap = to - from;
-        while (gap > 1) {
-            gap = smaller(gap);
-            for (int i = from + gap; i < to; i++) {
-                char inserted = array[i];
-                int at = i;
-                while (at - gap >= from && array[at - gap] > inserted) {
-                    array[at] = array[at - gap];
-                    at -= gap;
-                }
-                array[at] = inserted;
-            }
-        }
+        sort(from, to, i -> array[i], (i, element) -> array[i] = element, (a, b) -> a > b);
     }
 
     static void sort(byte[] array) {
@@ -119,19 +96,7 @@ final class KernelSorts {
 
     static void sort(byte[] array, int from, int to) {
         check(array.length, from, to);
-        int gap = to - from;
-        while (gap > 1) {
-            gap = smaller(gap);
-            for (int i = from + gap; i < to; i++) {
-                byte inserted = array[i];
-                int at = i;
-                while (at - gap >= from && array[at - gap] > inserted) {
-                    array[at] = array[at - gap];
-                    at -= gap;
-                }
-                array[at] = inserted;
-            }
-        }
+        sort(from, to, i -> array[i], (i, element) -> array[i] = element, (a, b) -> a > b);
     }
 
     static void sort(float[] array) {
@@ -140,19 +105,7 @@ final class KernelSorts {
 
     static void sort(float[] array, int from, int to) {
         check(array.length, from, to);
-        int gap = to - from;
-        while (gap > 1) {
-            gap = smaller(gap);
-            for (int i = from + gap; i < to; i++) {
-                float inserted = array[i];
-                int at = i;
-                while (at - gap >= from && Float.compare(array[at - gap], inserted) > 0) {
-                    array[at] = array[at - gap];
-                    at -= gap;
-                }
-                array[at] = inserted;
-            }
-        }
+        sort(from, to, i -> array[i], (i, element) -> array[i] = element, (a, b) -> Float.compare(a, b) > 0);
     }
 
     static void sort(double[] array) {
@@ -161,19 +114,7 @@ final class KernelSorts {
 
     static void sort(double[] array, int from, int to) {
         check(array.length, from, to);
-        int gap = to - from;
-        while (gap > 1) {
-            gap = smaller(gap);
-            for (int i = from + gap; i < to; i++) {
-                double inserted = array[i];
-                int at = i;
-                while (at - gap >= from && Double.compare(array[at - gap], inserted) > 0) {
-                    array[at] = array[at - gap];
-                    at -= gap;
-                }
-                array[at] = inserted;
-            }
-        }
+        sort(from, to, i -> array[i], (i, element) -> array[i] = element, (a, b) -> Double.compare(a, b) > 0);
     }
 
     static void sort(Object[] array) {
