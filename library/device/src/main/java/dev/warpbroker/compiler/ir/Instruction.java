@@ -9,8 +9,10 @@ public sealed interface Instruction {
     /** Offsets of memory accesses are smaller than this. */
     int MAX_OFFSET = 1 << 23;
 
-    /** {@return the type of the result} */
-    Type type();
+    /** {@return the type of the result, if there is one} */
+    default Type type() {
+        return Type.VOID;
+    }
 
     /** {@return the values it takes} */
     default List<Operand> operands() {
@@ -174,11 +176,6 @@ public sealed interface Instruction {
     record Store(MemoryType memoryType, Access access, Operand address, int offset, Operand value)
             implements Instruction {
         @Override
-        public Type type() {
-            return Type.VOID;
-        }
-
-        @Override
         public List<Operand> operands() {
             return List.of(address, value);
         }
@@ -196,11 +193,6 @@ public sealed interface Instruction {
      */
     record LoadWide(MemoryType memoryType, int count, Access access, Operand address, int offset)
             implements Instruction {
-        @Override
-        public Type type() {
-            return Type.VOID;
-        }
-
         @Override
         public List<Operand> operands() {
             return List.of(address);
@@ -238,11 +230,6 @@ public sealed interface Instruction {
         }
 
         @Override
-        public Type type() {
-            return Type.VOID;
-        }
-
-        @Override
         public List<Operand> operands() {
             var all = new ArrayList<Operand>();
             all.add(address);
@@ -257,20 +244,10 @@ public sealed interface Instruction {
     }
 
     /** Fills a variable in the lane's own memory with zeros. */
-    record Clear(Variable variable) implements Instruction {
-        @Override
-        public Type type() {
-            return Type.VOID;
-        }
-    }
+    record Clear(Variable variable) implements Instruction {}
 
     /** Fills a piece of the lane's own memory with zeros; its beginning and length are multiples of eight bytes. */
     record ClearAt(Operand address, int offset, int bytes) implements Instruction {
-        @Override
-        public Type type() {
-            return Type.VOID;
-        }
-
         @Override
         public List<Operand> operands() {
             return List.of(address);
@@ -327,11 +304,6 @@ public sealed interface Instruction {
         }
 
         @Override
-        public Type type() {
-            return Type.VOID;
-        }
-
-        @Override
         public Instruction map(UnaryOperator<Operand> change) {
             return new Log(site, mapped(operands, change));
         }
@@ -343,12 +315,7 @@ public sealed interface Instruction {
      * @param state two words of shared memory that are zero at first
      * @param site where the lane says that it ended
      */
-    record GridBarrier(Variable state, int site) implements Instruction {
-        @Override
-        public Type type() {
-            return Type.VOID;
-        }
-    }
+    record GridBarrier(Variable state, int site) implements Instruction {}
 
     /**
      * Goes on if the condition holds; else the lane reports a fault and ends.
@@ -356,11 +323,6 @@ public sealed interface Instruction {
      * @param detail a long that goes into the report
      */
     record Check(Condition condition, int site, Operand detail) implements Instruction {
-        @Override
-        public Type type() {
-            return Type.VOID;
-        }
-
         @Override
         public List<Operand> operands() {
             return List.of(condition.left(), condition.right(), detail);

@@ -59,16 +59,6 @@ final class Simulation {
 
     private long steps;
 
-    Simulation(
-            PtxProgram program,
-            SimulatedMemory global,
-            SimulatorOptions options,
-            GridShape shape,
-            int dynamicSharedBytes,
-            long[] arguments) {
-        this(program, global, options, shape, dynamicSharedBytes, arguments, false);
-    }
-
     /** @param stays whether the kernel serves the host until that ends it */
     Simulation(
             PtxProgram program,

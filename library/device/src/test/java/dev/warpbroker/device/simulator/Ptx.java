@@ -75,7 +75,8 @@ final class Ptx {
                         options,
                         GridShape.flat(blocks * blockSize, blockSize),
                         0,
-                        new long[] {out})
+                        new long[] {out},
+                        false)
                 .run();
     }
 

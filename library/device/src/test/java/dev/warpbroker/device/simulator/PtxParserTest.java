@@ -75,7 +75,8 @@ class PtxParserTest {
                         SimulatorOptions.seeded(1),
                         GridShape.flat(1, 1),
                         0,
-                        new long[2]))
+                        new long[2],
+                        false))
                 .hasMessage("kernel has 1 parameters, got 2 arguments");
     }
 
@@ -97,7 +98,7 @@ class PtxParserTest {
         var memory = new SimulatedMemory();
         long target = memory.allocate(8, "target");
         var simulation = new Simulation(
-                program, memory, SimulatorOptions.seeded(1), GridShape.flat(1, 1), 0, new long[] {42, target});
+                program, memory, SimulatorOptions.seeded(1), GridShape.flat(1, 1), 0, new long[] {42, target}, false);
         simulation.run();
         assertThat(memory.read(target, PtxType.S64)).isEqualTo(42);
     }

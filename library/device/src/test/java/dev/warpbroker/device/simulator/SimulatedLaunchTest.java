@@ -98,7 +98,8 @@ class SimulatedLaunchTest {
                 SimulatorOptions.seeded(1).adversarial(),
                 GridShape.flat(1, 1),
                 0,
-                new long[] {report.control()});
+                new long[] {report.control()},
+                false);
         var launch = new SimulatedLaunch(simulation, report, List.of(THROWN, WAITING), null);
         Thread.ofPlatform().daemon().start(launch);
         return launch;

@@ -73,22 +73,18 @@ final class BfsValidation extends TreeValidation {
         return 0;
     }
 
-    private @Nullable String edgeProblem(int vertex) {
+    @Override
+    @Nullable
+    String problemOf(int vertex, int edge) {
         int distance = distances[vertex];
-        if (distance == UNREACHED) {
-            return null;
+        int target = rows.target(edge);
+        if (distances[target] == UNREACHED) {
+            return "rule 4, the tree spans what can be reached: an edge leads from vertex " + vertex
+                    + ", which was reached, to vertex " + target + ", which was not";
         }
-        int end = rows.offset(vertex + 1);
-        for (int edge = rows.offset(vertex); edge < end; edge++) {
-            int target = rows.target(edge);
-            if (distances[target] == UNREACHED) {
-                return "rule 4, the tree spans what can be reached: an edge leads from vertex " + vertex
-                        + ", which was reached, to vertex " + target + ", which was not";
-            }
-            if (distances[target] > distance + 1) {
-                return "rule 3, edges connect distances that differ by at most one: an edge leads from vertex " + vertex
-                        + " with distance " + distance + " to vertex " + target + " with distance " + distances[target];
-            }
+        if (distances[target] > distance + 1) {
+            return "rule 3, edges connect distances that differ by at most one: an edge leads from vertex " + vertex
+                    + " with distance " + distance + " to vertex " + target + " with distance " + distances[target];
         }
         return null;
     }

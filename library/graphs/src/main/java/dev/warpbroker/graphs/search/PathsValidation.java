@@ -74,20 +74,16 @@ final class PathsValidation extends TreeValidation {
         }
     }
 
-    private @Nullable String edgeProblem(int vertex) {
+    @Override
+    @Nullable
+    String problemOf(int vertex, int edge) {
         int distance = distances[vertex];
-        if (distance == UNREACHED) {
-            return null;
-        }
-        int end = rows.offset(vertex + 1);
-        for (int edge = rows.offset(vertex); edge < end; edge++) {
-            int target = rows.target(edge);
-            long offered = distance + (long) graph.weight(edge);
-            if (distances[target] == UNREACHED || distances[target] > offered) {
-                return "rule 4, no edge offers a shorter way: vertex " + target + " has distance " + distances[target]
-                        + ", and an edge of weight " + graph.weight(edge) + " leads to it from vertex " + vertex
-                        + " with distance " + distance;
-            }
+        int target = rows.target(edge);
+        long offered = distance + (long) graph.weight(edge);
+        if (distances[target] == UNREACHED || distances[target] > offered) {
+            return "rule 4, no edge offers a shorter way: vertex " + target + " has distance " + distances[target]
+                    + ", and an edge of weight " + graph.weight(edge) + " leads to it from vertex " + vertex
+                    + " with distance " + distance;
         }
         return null;
     }

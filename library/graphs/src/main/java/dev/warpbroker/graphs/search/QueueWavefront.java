@@ -102,15 +102,12 @@ final class QueueWavefront implements Wavefront {
 
     @Override
     public void put(WarpWorker worker, int level, Outbox outbox, int count) {
-        var warp = worker.warp();
         int at = 0;
         if (worker.isFirst()) {
             at = counters.getAndAddRelaxed(counter(TAIL, level + 1), count);
         }
         int begin = (level + 1 & 1) * capacity + worker.fromFirst(at);
-        for (int i = warp.lane(); i < count; i += warp.size()) {
-            vertices.set(begin + i, outbox.get(i));
-        }
+        outbox.copyTo(worker, vertices, begin, count);
     }
 
     @Override

@@ -200,9 +200,7 @@ final class StealingWavefront implements Wavefront {
             links.set(at, heads.getAndSetRelaxed(head(level + 1, to), number));
         }
         int begin = chunk(level + 1, worker.fromFirst(number)) * portion;
-        for (int i = warp.lane(); i < count; i += warp.size()) {
-            vertices.set(begin + i, outbox.get(i));
-        }
+        outbox.copyTo(worker, vertices, begin, count);
     }
 
     @Override

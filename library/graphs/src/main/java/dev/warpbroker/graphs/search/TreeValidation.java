@@ -81,6 +81,24 @@ abstract sealed class TreeValidation permits BfsValidation, PathsValidation {
         return null;
     }
 
+    /** {@return what is wrong with the first edge of a vertex that breaks a rule; null if none does} */
+    final @Nullable String edgeProblem(int vertex) {
+        if (distances[vertex] == UNREACHED) {
+            return null;
+        }
+        int end = rows.offset(vertex + 1);
+        for (int edge = rows.offset(vertex); edge < end; edge++) {
+            String problem = problemOf(vertex, edge);
+            if (problem != null) {
+                return problem;
+            }
+        }
+        return null;
+    }
+
+    /** {@return what is wrong with an edge of a vertex that was reached, or null} */
+    abstract @Nullable String problemOf(int vertex, int edge);
+
     final WrongResultException failure(String problem) {
         return new WrongResultException(kind() + " " + rows.name() + " from vertex " + source + ": " + problem);
     }

@@ -28,63 +28,12 @@ class RankWorkersTest {
         return Stream.of(Device.jvm(), Device.simulator(3));
     }
 
-    /** A queue that does what another does. */
-    private abstract static class Wrapped implements IntQueue {
-        final IntQueue queue;
-
-        Wrapped(IntQueue queue) {
-            this.queue = queue;
-        }
-
-        @Override
-        public boolean enqueue(int value) {
-            return queue.enqueue(value);
-        }
-
-        @Override
-        public TakenInt dequeue() {
-            return queue.dequeue();
-        }
-
-        @Override
-        public int sizeHint() {
-            return queue.sizeHint();
-        }
-
-        @Override
-        public int capacity() {
-            return queue.capacity();
-        }
-
-        @Override
-        public Device device() {
-            return queue.device();
-        }
-
-        @Override
-        public void clear() {
-            queue.clear();
-        }
-
-        @Override
-        public void close() {
-            queue.close();
-        }
-    }
-
     /**
      * A queue from which every cell is taken, computed, and its node kept in the list of another worker, before the
      * enqueue of that cell returns. All that the one who put it in can notice is that the link of the node leads
      * elsewhere.
      */
-    private static final class Overtaking extends Wrapped {
-        private final Ints links;
-
-        Overtaking(IntQueue queue, Ints links) {
-            super(queue);
-            this.links = links;
-        }
-
+    private record Overtaking(IntQueue queue, Ints links) implements IntQueue.Forwarding {
         @Override
         public boolean enqueueWarp(Lane lane, int value) {
             links.set(value % links.length(), Integer.MIN_VALUE);
@@ -98,14 +47,7 @@ class RankWorkersTest {
     }
 
     /** A queue that counts those who asked in vain. */
-    private static final class Counting extends Wrapped {
-        private final Ints inVain;
-
-        Counting(IntQueue queue, Ints inVain) {
-            super(queue);
-            this.inVain = inVain;
-        }
-
+    private record Counting(IntQueue queue, Ints inVain) implements IntQueue.Forwarding {
         @Override
         public TakenInt dequeue() {
             var dequeued = queue.dequeue();

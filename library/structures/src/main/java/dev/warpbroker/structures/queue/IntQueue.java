@@ -1,5 +1,6 @@
 package dev.warpbroker.structures.queue;
 
+import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.DeviceStructure;
@@ -133,5 +134,49 @@ public interface IntQueue extends DeviceStructure {
     /** {@return all values, taken out by the host in their order, while no kernel uses the queue} */
     default int[] drain() {
         return HostTransfer.drain(this);
+    }
+
+    /**
+     * A queue that passes the operations of single lanes on to another one; those of warps and blocks, and of the host,
+     * are made of these. Implement it for a queue that does something else, or something more, in some operations.
+     */
+    interface Forwarding extends IntQueue {
+        /** {@return the other one} */
+        IntQueue queue();
+
+        @Override
+        default boolean enqueue(int value) {
+            return queue().enqueue(value);
+        }
+
+        @Override
+        default TakenInt dequeue() {
+            return queue().dequeue();
+        }
+
+        @Override
+        default int sizeHint() {
+            return queue().sizeHint();
+        }
+
+        @Override
+        default int capacity() {
+            return queue().capacity();
+        }
+
+        @Override
+        default Device device() {
+            return queue().device();
+        }
+
+        @Override
+        default void clear() {
+            queue().clear();
+        }
+
+        @Override
+        default void close() {
+            queue().close();
+        }
     }
 }

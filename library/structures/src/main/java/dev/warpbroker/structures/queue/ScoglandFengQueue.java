@@ -213,7 +213,7 @@ final class ScoglandFengQueue extends WaitingQueue {
         return new NonBlocking(this);
     }
 
-    private record NonBlocking(ScoglandFengQueue queue) implements IntQueue {
+    private record NonBlocking(ScoglandFengQueue queue) implements Forwarding {
         @Override
         public boolean enqueue(int value) {
             return queue.tryEnqueue(value);
@@ -240,33 +240,8 @@ final class ScoglandFengQueue extends WaitingQueue {
         }
 
         @Override
-        public int sizeHint() {
-            return queue.sizeHint();
-        }
-
-        @Override
-        public int capacity() {
-            return queue.capacity();
-        }
-
-        @Override
-        public Device device() {
-            return queue.device();
-        }
-
-        @Override
-        public void clear() {
-            queue.clear();
-        }
-
-        @Override
         public int[] drain() {
             return queue.drain();
-        }
-
-        @Override
-        public void close() {
-            queue.close();
         }
 
         @Override

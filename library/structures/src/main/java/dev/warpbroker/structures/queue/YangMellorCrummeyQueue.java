@@ -248,6 +248,12 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
             done = swap(position, VAL, PRESENT | Integer.toUnsignedLong(value)) == 0;
             attempts++;
         } while (!done && retries(attempts) && hasRoom());
+        return endEnqueue(handle, bucket, value, position, done);
+    }
+
+    /** Asks for help where that was in vain so far. */
+    private boolean endEnqueue(int handle, int bucket, int value, long position, boolean wasDone) {
+        boolean done = wasDone;
         if (!done) {
             statistics.retried();
             done = enqueueSlowly(handle, value, position);
@@ -270,15 +276,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         var lanes = ActiveLanes.of(lane);
         long position = claim(lanes, lanes.count(), T);
         boolean done = swap(position, VAL, PRESENT | Integer.toUnsignedLong(value)) == 0;
-        if (!done) {
-            statistics.retried();
-            done = enqueueSlowly(handle, value, position);
-        }
-        leave(bucket);
-        if ((position & segmentMask) == 0) {
-            advanceEpoch();
-        }
-        return done;
+        return endEnqueue(handle, bucket, value, position, done);
     }
 
     /** {@return a position for each of the first lanes; all of them have counted themselves in before} */

@@ -3,7 +3,6 @@ package dev.warpbroker.tasks.host;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.Taken;
 
 /**
@@ -14,7 +13,7 @@ import dev.warpbroker.structures.Taken;
  *
  * @param <E> the elements
  */
-public final class DeviceConsumer<E> {
+public final class DeviceConsumer<E> extends RingEnd<E> {
     /*
      * Per ring: lanes take turns. Turn, in device memory, is the head of the ring, or TAKEN while lanes have it. They
      * read the entries from the head on, a lane one of them, and take those that are there up to the first that is not;
@@ -31,20 +30,8 @@ public final class DeviceConsumer<E> {
 
     private static final long TAKEN = -1;
 
-    private final Layout<E> layout;
-    private final RingLayout shape;
-    private final Longs entries;
-    private final Longs taken;
-    private final Longs counters;
-    private final int rings;
-
     DeviceConsumer(Layout<E> layout, RingMemory memory) {
-        this.layout = layout;
-        shape = memory.shape();
-        entries = memory.entries();
-        taken = memory.taken();
-        counters = memory.counters();
-        rings = memory.rings();
+        super(layout, memory);
     }
 
     /**
@@ -70,7 +57,7 @@ public final class DeviceConsumer<E> {
         var warp = lane.warp();
         int mask = warp.activeMask();
         int rank = warp.rank(mask);
-        int first = (lane.id() >>> 5) % rings;
+        int first = ringOf(lane);
         int[] words = new int[shape.words()];
         boolean got = false;
         for (int i = 0; i < rings && !warp.any(mask, got); i++) {

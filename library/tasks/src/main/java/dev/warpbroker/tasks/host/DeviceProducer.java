@@ -3,7 +3,6 @@ package dev.warpbroker.tasks.host;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.device.Longs;
 
 /**
  * The lanes' end of a {@link QueueToHost}. Kernel Java.
@@ -13,7 +12,7 @@ import dev.warpbroker.device.Longs;
  *
  * @param <E> the elements
  */
-public final class DeviceProducer<E> {
+public final class DeviceProducer<E> extends RingEnd<E> {
     /*
      * Per ring, in device memory: Credit is how many elements may still be put in. A warp takes what it needs off it by
      * fetch-add, gives it back if that was too much, and otherwise gets its positions from Tail by another. Taken, in
@@ -31,20 +30,8 @@ public final class DeviceProducer<E> {
     private static final int KNOWN = 2;
     private static final int ASKING = 3;
 
-    private final Layout<E> layout;
-    private final RingLayout shape;
-    private final Longs entries;
-    private final Longs taken;
-    private final Longs counters;
-    private final int rings;
-
     DeviceProducer(Layout<E> layout, RingMemory memory) {
-        this.layout = layout;
-        shape = memory.shape();
-        entries = memory.entries();
-        taken = memory.taken();
-        counters = memory.counters();
-        rings = memory.rings();
+        super(layout, memory);
     }
 
     /** Puts an element in; waits while there is no room. */
@@ -62,7 +49,7 @@ public final class DeviceProducer<E> {
     public boolean offer(Lane lane, E element) {
         var warp = lane.warp();
         int mask = warp.activeMask();
-        int ring = (lane.id() >>> 5) % rings;
+        int ring = ringOf(lane);
         long claimed = 0;
         if (warp.isLeader(mask)) {
             claimed = claim(ring, Integer.bitCount(mask));
