@@ -57,6 +57,7 @@ final class ForkJoinCases {
         add(cases, "results of two children", ForkJoinCases::fibonacci);
         add(cases, "more in device memory than in fast memory", ForkJoinCases::smallFastMemory);
         add(cases, "five hundred children", ForkJoinCases::manyChildren);
+        add(cases, "results of workers that run out of tasks again and again", ForkJoinCases::bursts);
         add(cases, "continuation reads what children wrote", ForkJoinCases::mergeSort);
         add(cases, "task in three phases", ForkJoinCases::phases);
         add(cases, "results are records", ForkJoinCases::records);
@@ -112,6 +113,31 @@ final class ForkJoinCases {
                 }
             });
             require("sum", (1L << 32) * children + children * (children - 1L) / 2, sum);
+        }
+    }
+
+    /**
+     * Many tasks at once, then a long chain of single ones, and so on. Workers get tasks, run out of them, and hand in
+     * what these gave, in every round.
+     */
+    private static void bursts(Device device) {
+        int rounds = 6;
+        int length = scaled(device, 24, 50, 1_000);
+        int width = scaled(device, 150, 1_000, 20_000);
+        try (var forkJoin = ForkJoin.on(device, SPANS, Join.longs(0, Long::sum), options(device))) {
+            long sum = forkJoin.compute(new Span(0, rounds), (span, fork) -> {
+                if (span.from() < 0) {
+                    fork.complete((long) span.to());
+                } else if (span.from() > 0) {
+                    fork.spawn(new Span(span.from() - 1, span.to()));
+                } else if (span.to() > 0) {
+                    for (int i = 0; i < width; i++) {
+                        fork.spawn(new Span(-1, i));
+                    }
+                    fork.spawn(new Span(length, span.to() - 1));
+                }
+            });
+            require("sum", rounds * (width * (width - 1L) / 2), sum);
         }
     }
 
