@@ -9,14 +9,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The structures and their loads once more, with bugs planted in some of the classes.
+ * The structures, the schedulers and their loads once more, with bugs planted in some of the classes.
  *
  * <p>Defines those classes itself instead of leaving them to its parent. The kernel compiler reads class files through
  * the loader of a class, so it gets the changed ones, too: a kernel has the bug on every device.
  */
 final class ChangedLibrary extends ClassLoader {
-    private static final List<String> OWN =
-            List.of("dev.warpbroker.structures.", "dev.warpbroker.experiments.", Mistakes.class.getName());
+    private static final List<String> OWN = List.of(
+            "dev.warpbroker.structures.",
+            "dev.warpbroker.tasks.",
+            "dev.warpbroker.experiments.",
+            Mistakes.class.getName());
 
     /** Class files with a bug, by the name of the resource. */
     private final Map<String, byte[]> changed = new HashMap<>();

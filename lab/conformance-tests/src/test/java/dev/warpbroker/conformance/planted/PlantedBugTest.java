@@ -8,6 +8,7 @@ import dev.warpbroker.structures.queue.QueueTrial;
 import dev.warpbroker.structures.queue.TestDevices;
 import dev.warpbroker.structures.queue.TicketWait;
 import dev.warpbroker.structures.stack.StackTrial;
+import dev.warpbroker.tasks.WorkerTrial;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,11 +26,12 @@ class PlantedBugTest {
     private static final ChangedLibrary UNCHANGED = new ChangedLibrary(List.of());
 
     private static Stream<PlantedBug> bugs() {
-        return Stream.of(QueueBugs.all(), StackBugs.all(), DequeBugs.all()).flatMap(List::stream);
+        return Stream.of(QueueBugs.all(), StackBugs.all(), DequeBugs.all(), WorkerBugs.all())
+                .flatMap(List::stream);
     }
 
     private static Stream<Enum<? extends Trial>> trials() {
-        return Stream.of(QueueTrial.values(), StackTrial.values(), DequeTrial.values())
+        return Stream.of(QueueTrial.values(), StackTrial.values(), DequeTrial.values(), WorkerTrial.values())
                 .flatMap(Stream::of);
     }
 

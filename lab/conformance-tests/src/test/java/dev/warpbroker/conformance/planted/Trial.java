@@ -7,16 +7,18 @@ import dev.warpbroker.device.KernelCompileException;
 import dev.warpbroker.device.SimulatorOptions;
 
 /**
- * A structure under a load that can find a bug in it, on a simulator with adversarial memory.
+ * A structure, or workers, under a load that can find a bug in them, on a simulator with adversarial memory.
  *
  * <p>Trials are constants of an enum, so that {@link ChangedLibrary} finds the constant of the same name among its own
  * classes.
  */
 public interface Trial {
-    /** Enough for every structure without a bug. */
-    long MAX_STEPS = 2_000_000;
+    /** {@return steps that are enough without a bug} */
+    default long maxSteps() {
+        return 2_000_000;
+    }
 
-    /** {@return whether the structure did something that it must not do} */
+    /** {@return whether something was done that must not be} */
     boolean findsFault(int seed, Device device);
 
     /**
@@ -24,7 +26,7 @@ public interface Trial {
      * says that it is damaged}
      */
     default boolean finds(int seed) {
-        var simulation = SimulatorOptions.seeded(seed).adversarial().withStepLimit(MAX_STEPS);
+        var simulation = SimulatorOptions.seeded(seed).adversarial().withStepLimit(maxSteps());
         try (var device = Device.simulator(simulation, DeviceOptions.defaults())) {
             return findsFault(seed, device);
         } catch (KernelCompileException notRun) {
