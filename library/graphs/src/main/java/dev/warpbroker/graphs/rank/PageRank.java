@@ -7,7 +7,6 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
-import dev.warpbroker.structures.queue.BrokerStealingQueue;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
@@ -153,7 +152,7 @@ public final class PageRank implements AutoCloseable {
 
     private IntQueue queue(int lanes, int block) {
         // Workers that find nothing in a part look at all of them.
-        int parts = Math.min(Math.ceilDiv(lanes, Math.min(block, lanes)), BrokerStealingQueue.PARTS_AT_A_GLANCE);
+        int parts = Math.min(Math.ceilDiv(lanes, Math.min(block, lanes)), QueueOptions.PARTS_AT_A_GLANCE);
         // Parts of a queue are powers of two, too: all of them together have room for all nodes only if there is twice
         // as much.
         long room = (kind.claims(Claim.FIFO) ? 1L : 2L) * graph.nodes();

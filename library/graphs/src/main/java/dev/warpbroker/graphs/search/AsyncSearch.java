@@ -10,7 +10,6 @@ import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.structures.Claim;
-import dev.warpbroker.structures.queue.BrokerStealingQueue;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueOptions;
 import dev.warpbroker.tasks.worker.WarpWorker;
@@ -147,7 +146,7 @@ final class AsyncSearch implements Search {
         portion = alone ? THREAD_MAX : team.warpSize();
         outboxes = 2 * portion * team.workersInBlock();
         enough = alone ? THREAD_ENOUGH : WARP_ENOUGH;
-        int parts = Math.min(team.threads() / team.blockSize(), BrokerStealingQueue.PARTS_AT_A_GLANCE);
+        int parts = Math.min(team.threads() / team.blockSize(), QueueOptions.PARTS_AT_A_GLANCE);
         queue = options.queue()
                 .create(
                         device,

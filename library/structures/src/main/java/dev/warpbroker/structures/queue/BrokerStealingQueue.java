@@ -23,14 +23,11 @@ import dev.warpbroker.structures.TakenInt;
  * <p><b>Differences from the paper.</b> The number of queues is chosen when the queue is made; further blocks share. A
  * block whose own queue is full puts its value into the next that has room: the paper does not say what happens then.
  */
-public final class BrokerStealingQueue implements IntQueue {
+final class BrokerStealingQueue implements IntQueue {
     /*
      * Invariants: those of BrokerQueue, for each of the queues. They lie one after the other in the same memory; which
      * one an operation means is known when it runs, so the BrokerQueue that it is made on exists only in the kernel.
      */
-
-    /** As many parts as the lanes of a warp that polls can look at in one go. */
-    public static final int PARTS_AT_A_GLANCE = 32;
 
     /** With more, their counters would not fit into one array. */
     private static final int MAX_QUEUES = Integer.MAX_VALUE / Broker.LENGTH;
@@ -73,7 +70,7 @@ public final class BrokerStealingQueue implements IntQueue {
      * @param capacity of all parts together, a power of two between 2 and 2^30
      * @param blocks that are to have a part of their own
      */
-    public static BrokerStealingQueue ints(Device device, int capacity, int blocks) {
+    static BrokerStealingQueue ints(Device device, int capacity, int blocks) {
         return with(device, QueueOptions.capacity(capacity).withBlocks(blocks));
     }
 

@@ -66,7 +66,7 @@ public enum QueueKind implements StructureKind {
             EVERY_LANE,
             MULTI_ELEMENT),
 
-    /** {@link BrokerStealingQueue}: a {@link #BQ} for each block, and blocks steal from each other. */
+    /** A {@link #BQ} for each block; blocks whose own is empty, or full, turn to those of others. */
     BSQ(
             "BSQ",
             "Broker Stealing Queue",

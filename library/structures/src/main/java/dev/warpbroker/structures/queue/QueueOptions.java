@@ -17,6 +17,12 @@ import dev.warpbroker.device.Ints;
  */
 public record QueueOptions(
         int capacity, int threads, int blocks, int segmentLength, int memoryFactor, int start, Statistics statistics) {
+    /**
+     * Parts that the lanes of a warp can look at in one go: where a queue keeps a part for each block, more blocks than
+     * these had better share.
+     */
+    public static final int PARTS_AT_A_GLANCE = 32;
+
     static final int MIN_CAPACITY = 2;
     private static final int MAX_CAPACITY = 1 << 30;
 
