@@ -8,15 +8,15 @@ import java.util.function.LongSupplier;
  * Threads that want a place which one can own at a time, for a few instructions, and found it owned.
  *
  * <p>They give way first, and come back one by one only if that does not help. Who has met another spins ({@link
- * GivingWay}), twice as long each time, and then parks for a moment, some times. Then, or as soon as more threads park so
- * than there are processors, it waits for its turn, parked. Only the thread whose turn it is comes back to try, after a
- * pause as long as others get on without it. So however many threads there are, only few of them run, and those find all
- * they need in their caches; and however long an owner stands still, nobody but that one asks for it.
+ * GivingWay}), twice as long each time, and then parks for a moment, some times. Then, or as soon as more threads park
+ * so than there are processors, it waits for its turn, parked. Only the thread whose turn it is comes back to try,
+ * after a pause as long as others get on without it. So however many threads there are, only few of them run, and those
+ * find all they need in their caches; and however long an owner stands still, nobody but that one asks for it.
  *
- * <p>A thread that had to wait for its turn tells the others: there are more threads than processors, the owner has most
- * likely been preempted, and spinning keeps it from one. The crowd is large then: they spin half as long, and wait for
- * their turns at once. Who succeeds nevertheless tells them the opposite. For virtual threads it is large where there are
- * many processors: to park them costs next to nothing there.
+ * <p>A thread that had to wait for its turn tells the others: there are more threads than processors, the owner has
+ * most likely been preempted, and spinning keeps it from one. The crowd is large then: they spin half as long, and wait
+ * for their turns at once. Who succeeds nevertheless tells them the opposite. For virtual threads it is large where
+ * there are many processors: to park them costs next to nothing there.
  *
  * <p>Turns are in the order of arrival, and a thread whose turn it is needs only an instant at which nobody owns the
  * place, so it gets it in the end. Nobody has to wake anybody for it: owners know nothing of this class.
@@ -42,7 +42,9 @@ final class Crowd {
 
     private static final int LAST_PARK = FIRST_PARK - MAX_PARKS;
 
-    /** Where a stage in a large crowd has how many spins the operation makes; below that, how often it has given way. */
+    /**
+     * Where a stage in a large crowd has how many spins the operation makes; below that, how often it has given way.
+     */
     private static final int SPINS_BITS = 8;
 
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
@@ -73,9 +75,10 @@ final class Crowd {
      * Gives way after an attempt that found the place owned. Then try again.
      *
      * @param stage what the last call in this operation returned, {@link #ARRIVED} at first
-     * @return how far the thread has got. In a small crowd the length of its last spin, then a negative number: how often
-     *     it has parked. In a large one a negative number: how many spins were of use when it began, and how many it has
-     *     made; or, if it is its turn, the next pause. Who has got a negative number {@linkplain #leave leaves} in the end
+     * @return how far the thread has got. In a small crowd the length of its last spin, then a negative number: how
+     *     often it has parked. In a large one a negative number: how many spins were of use when it began, and how many
+     *     it has made; or, if it is its turn, the next pause. Who has got a negative number {@linkplain #leave leaves}
+     *     in the end
      */
     int giveWay(int stage) {
         if (stage >= 0 && stage < GivingWay.LONGEST_NANOS && (stage != ARRIVED || !isLarge())) {

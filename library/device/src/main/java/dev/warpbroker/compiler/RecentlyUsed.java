@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A cache of bounded size: where there is no room for more, what was not used for longest is forgotten. Not thread-safe.
+ * A cache of bounded size: where there is no room for more, what was not used for longest is forgotten. Not
+ * thread-safe.
  *
  * @param <K> what values are found by
  * @param <V> what is kept

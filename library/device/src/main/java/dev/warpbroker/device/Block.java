@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Shared memory must have a size that is constant for the compiler; each call in the source is one piece of memory
  * for the whole block, with unspecified contents until it is written. If the call is in a method that is called from
  * several places, each of these has its own piece. (Only where the grid's block size is 1, the JVM device gives new
- * memory at each call.) All pieces of a block together have at most {@link DeviceProperties#blockSharedBytes}; a kernel that asks for
- * more is refused.
+ * memory at each call.) All pieces of a block together have at most {@link DeviceProperties#blockSharedBytes}; a kernel
+ * that asks for more is refused.
  */
 public final class Block {
     /**

@@ -489,8 +489,8 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * {@return the PTX that the compiler makes of a kernel for grids like {@code grid}, with Java positions as comments}
-     * Grids of one dimension have the same code, unless their blocks are smaller than a warp.
+     * {@return the PTX that the compiler makes of a kernel for grids like {@code grid}, with Java positions as
+     * comments} Grids of one dimension have the same code, unless their blocks are smaller than a warp.
      *
      * @param grid how many lanes there are, and in which blocks
      * @param kernel what the lanes run

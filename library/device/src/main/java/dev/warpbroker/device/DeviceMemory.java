@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A handle on an array in the memory of a device.
  *
- * <p>Kernels access elements with the vocabulary of {@link java.lang.invoke.VarHandle}; the host copies arrays, parts of
- * arrays and memory segments in and out. On the JVM device a handle is backed by a heap array, or by native memory if it
- * has more elements than an array can, and may be accessed element by element from the host, too. Host copies wait for launches and streams that were started before them; a {@link
- * DeviceStream} copies in the background.
+ * <p>Kernels access elements with the vocabulary of {@link java.lang.invoke.VarHandle}; the host copies arrays, parts
+ * of arrays and memory segments in and out. On the JVM device a handle is backed by a heap array, or by native memory
+ * if it has more elements than an array can, and may be accessed element by element from the host, too. Host copies
+ * wait for launches and streams that were started before them; a {@link DeviceStream} copies in the background.
  */
 public abstract sealed class DeviceMemory implements AutoCloseable permits Bytes, Shorts, Ints, Longs, Floats, Doubles {
     /** The device that owns the memory; null for shared memory of a block on the JVM device. */

@@ -50,7 +50,9 @@ public record DeviceOptions(
         }
     }
 
-    /** {@return no checks, no timing, no lookup, assertions as on the JVM, as many registers as the driver finds good} */
+    /**
+     * {@return no checks, no timing, no lookup, assertions as on the JVM, as many registers as the driver finds good}
+     */
     public static DeviceOptions defaults() {
         return new DeviceOptions(false, false, null, null, 0, DeviceOptions::logOnTheJvm, DEFAULT_LOG_LINES, null);
     }

@@ -11,8 +11,8 @@ import dev.warpbroker.device.backend.Traits;
  * @param maxBlockSize most lanes in a block
  * @param residentThreads most threads that can be on the device at once; a kernel that needs many registers gets fewer
  * @param memoryBytes memory for handles
- * @param blockSharedBytes the most shared memory that a block can have: at least {@link Block#MAX_SHARED_BYTES}; 227 KiB
- *     on the JVM, the simulator, and GPUs of compute capability 9.0
+ * @param blockSharedBytes the most shared memory that a block can have: at least {@link Block#MAX_SHARED_BYTES}; 227
+ *     KiB on the JVM, the simulator, and GPUs of compute capability 9.0
  * @param detail driver, architecture and the like, for people
  */
 public record DeviceProperties(

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Order.</b> What a stream is given is done in that order, each after the end of the one before. Streams are not
- * ordered among each other, unless one is told to come {@link #after} another; but never do two kernels run at once. The
- * methods of {@link Device} and {@link DeviceMemory} are ordered with everything: launches, copies and fills made there
- * come after all that any stream was given before, and wait for it; what a stream is given later comes after them. So
- * launch by the stream what is to overlap.
+ * ordered among each other, unless one is told to come {@link #after} another; but never do two kernels run at once.
+ * The methods of {@link Device} and {@link DeviceMemory} are ordered with everything: launches, copies and fills made
+ * there come after all that any stream was given before, and wait for it; what a stream is given later comes after
+ * them. So launch by the stream what is to overlap.
  *
  * <p>While a copy is under way, nobody may write what it reads, or touch what it writes: neither the host in the
  * segment, nor a kernel of another stream in the elements. What is seen then is not specified.
@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * the same cause. The stream stays so; open another one. {@link #join} and {@link #close} throw it.
  *
  * <p><b>Memory.</b> Segments must be accessible to other threads: of the heap, or of an arena that is not confined. A
- * pinned segment is copied in one go; others pass through pinned buffers of the device. On the JVM and the simulator the
- * same happens, one operation at a time.
+ * pinned segment is copied in one go; others pass through pinned buffers of the device. On the JVM and the simulator
+ * the same happens, one operation at a time.
  *
  * <p>Streams may be used by several threads.
  */

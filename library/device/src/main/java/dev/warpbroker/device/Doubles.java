@@ -184,7 +184,8 @@ public final class Doubles extends DeviceMemory {
     }
 
     /**
-     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} Volatile.
+     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored}
+     * Volatile.
      *
      * @param index which element
      * @param expected what must be there
@@ -198,7 +199,8 @@ public final class Doubles extends DeviceMemory {
     }
 
     /**
-     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} Acquires and releases.
+     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} Acquires
+     * and releases.
      *
      * @param index which element
      * @param expected what must be there
@@ -212,7 +214,8 @@ public final class Doubles extends DeviceMemory {
     }
 
     /**
-     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} Orders nothing but itself.
+     * {@return the value found, compared bit by bit: {@code expected} if and only if {@code value} was stored} Orders
+     * nothing but itself.
      *
      * @param index which element
      * @param expected what must be there
@@ -261,8 +264,8 @@ public final class Doubles extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(double, double)} has it, was
-     * stored} Volatile.
+     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(double, double)} has it,
+     * was stored} Volatile.
      *
      * @param index which element
      * @param value what is stored
@@ -283,8 +286,8 @@ public final class Doubles extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(double, double)} has it, was
-     * stored} Acquires and releases.
+     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(double, double)} has it,
+     * was stored} Acquires and releases.
      *
      * @param index which element
      * @param value what is stored
@@ -305,8 +308,8 @@ public final class Doubles extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(double, double)} has it, was
-     * stored} Orders nothing but itself.
+     * {@return the value found before the smaller of it and {@code value}, as {@link Math#min(double, double)} has it,
+     * was stored} Orders nothing but itself.
      *
      * @param index which element
      * @param value what is stored
@@ -327,8 +330,8 @@ public final class Doubles extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(double, double)} has it, was
-     * stored} Volatile.
+     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(double, double)} has it,
+     * was stored} Volatile.
      *
      * @param index which element
      * @param value what is stored
@@ -349,8 +352,8 @@ public final class Doubles extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(double, double)} has it, was
-     * stored} Acquires and releases.
+     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(double, double)} has it,
+     * was stored} Acquires and releases.
      *
      * @param index which element
      * @param value what is stored
@@ -371,8 +374,8 @@ public final class Doubles extends DeviceMemory {
     }
 
     /**
-     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(double, double)} has it, was
-     * stored} Orders nothing but itself.
+     * {@return the value found before the larger of it and {@code value}, as {@link Math#max(double, double)} has it,
+     * was stored} Orders nothing but itself.
      *
      * @param index which element
      * @param value what is stored

@@ -4,8 +4,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Access to elements of memory that is too long for an array. In a class of its own, so that programs without such memory
- * do not load what it needs.
+ * Access to elements of memory that is too long for an array. In a class of its own, so that programs without such
+ * memory do not load what it needs.
  */
 final class FarElements {
     static final VarHandle BYTE = ValueLayout.JAVA_BYTE.arrayElementVarHandle();

@@ -11,7 +11,8 @@ public final class FastMath {
     private FastMath() {}
 
     /**
-     * {@return the sine} Off by at most 2^-20 for x from -pi to pi, 2^-14 up to 100 pi; beyond that anything is possible.
+     * {@return the sine} Off by at most 2^-20 for x from -pi to pi, 2^-14 up to 100 pi; beyond that anything is
+     * possible.
      *
      * @param x in radians
      */
@@ -48,8 +49,8 @@ public final class FastMath {
     }
 
     /**
-     * {@return e to the power of x} Relative error at most 2^-17 where the result is a normal number, 2^-21 for x from -1
-     * to 1.
+     * {@return e to the power of x} Relative error at most 2^-17 where the result is a normal number, 2^-21 for x from
+     * -1 to 1.
      *
      * @param x the exponent
      */

@@ -3,8 +3,8 @@ package dev.warpbroker.device;
 import dev.warpbroker.device.backend.GridShape;
 
 /**
- * How many lanes a launch has and how they are grouped: a row, a plane or a box of lanes, cut into blocks that are rows,
- * planes or boxes.
+ * How many lanes a launch has and how they are grouped: a row, a plane or a box of lanes, cut into blocks that are
+ * rows, planes or boxes.
  *
  * <pre>{@code
  * Grid.threads(1_000_000)                       // a row, in blocks of 256

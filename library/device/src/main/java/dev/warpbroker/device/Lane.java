@@ -38,8 +38,8 @@ public final class Lane {
     }
 
     /**
-     * {@return this thread's number in the launch, from 0 to {@code count() - 1}: {@code (z() * height() + y()) * width()
-     * + x()}, so that what is stored at {@code id()} lies row by row}
+     * {@return this thread's number in the launch, from 0 to {@code count() - 1}: {@code (z() * height() + y()) *
+     * width() + x()}, so that what is stored at {@code id()} lies row by row}
      */
     public int id() {
         return position == null ? rank : (position.z() * shape.height() + position.y()) * shape.width() + position.x();
@@ -121,8 +121,8 @@ public final class Lane {
      * Launch#join} returns, even if the launch failed or was cancelled. They go to the log of the JVM (a {@link
      * System.Logger} with the name of this class, at level INFO) unless {@link DeviceOptions#withLog} says otherwise.
      * A device that runs compiled kernels keeps {@link DeviceOptions#logLines} lines that the host has not read yet;
-     * lines for which there is no room are dropped, and a last line says how many. With {@code withLogLines(0)} calls of
-     * this method leave no trace in compiled kernels.
+     * lines for which there is no room are dropped, and a last line says how many. With {@code withLogLines(0)} calls
+     * of this method leave no trace in compiled kernels.
      *
      * @param text a constant
      * @param values numbers, booleans, chars, and constants; at most six of them known at run time only

@@ -82,8 +82,8 @@ public interface Layout<E> {
     E decode(int[] words);
 
     /**
-     * Stores a value in an array, in the words from {@code at} on; as {@link #write} does in device memory. Layouts made
-     * by {@link #of(Class)} do so in kernels, too.
+     * Stores a value in an array, in the words from {@code at} on; as {@link #write} does in device memory. Layouts
+     * made by {@link #of(Class)} do so in kernels, too.
      *
      * @param value the value
      * @param words words of the host, or an array made in the kernel

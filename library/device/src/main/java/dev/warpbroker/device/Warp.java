@@ -6,9 +6,9 @@ import dev.warpbroker.device.backend.RunningLane;
 /**
  * The warp of a running thread: up to 32 lanes that a GPU executes together.
  *
- * <p>Every 32 lanes of a block, in the order of {@link Block#lane}, are a warp, on every device; the last warp of a block may be partly filled. {@link
- * #size()} is the number of lanes in a full one, so that {@code block.lane() / warp.size()} numbers the warps of a
- * block; {@link #allLanes()} says which lanes exist.
+ * <p>Every 32 lanes of a block, in the order of {@link Block#lane}, are a warp, on every device; the last warp of a
+ * block may be partly filled. {@link #size()} is the number of lanes in a full one, so that {@code block.lane() /
+ * warp.size()} numbers the warps of a block; {@link #allLanes()} says which lanes exist.
  *
  * <p>A mask names lanes by bit. Every lane named in a mask must call the same operation with the same mask, or the warp
  * waits for it forever (the simulator and the JVM device report that). Lanes that have ended, or never existed, are not

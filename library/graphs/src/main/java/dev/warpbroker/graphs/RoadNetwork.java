@@ -11,11 +11,12 @@ import java.util.stream.IntStream;
  * Collection: exactly as many vertices and edges, nearly the same degrees, ways of about the same length. It has one
  * component; of the originals a few parts in a thousand lie apart.
  *
- * <p>Crossings lie on a grid, row by row, and roads lead at most two places far. Each crossing is given a degree that it
- * should have. Roads are taken in random order: first those that join two parts of the network, then others, as long as
- * both ends want one; what is missing then goes to crossings that have enough, but not to ends of roads as long as that
- * can be helped. About 1.5 % of the crossings end up with another degree than the originals have. The longest ways, 938,
- * 1,072 and 1,260 edges from vertex 0, compare with diameters of 786, 1,054 and 849 that the collection gives.
+ * <p>Crossings lie on a grid, row by row, and roads lead at most two places far. Each crossing is given a degree that
+ * it should have. Roads are taken in random order: first those that join two parts of the network, then others, as long
+ * as both ends want one; what is missing then goes to crossings that have enough, but not to ends of roads as long as
+ * that can be helped. About 1.5 % of the crossings end up with another degree than the originals have. The longest
+ * ways, 938, 1,072 and 1,260 edges from vertex 0, compare with diameters of 786, 1,054 and 849 that the collection
+ * gives.
  *
  * <p>How many crossings have which degree follows, for California, from published counts (KONECT, roadNet-CA): the
  * numbers of vertices, edges, and pairs, triples and quadruples of edges at one vertex leave, up to degree 5, one

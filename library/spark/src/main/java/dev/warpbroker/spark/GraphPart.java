@@ -34,7 +34,9 @@ final class GraphPart implements Serializable {
         return new HashPartitioner(parts).getPartition(vertex);
     }
 
-    /** Where an edge goes when a graph is divided: to the part of its source; that of its target learns of the target. */
+    /**
+     * Where an edge goes when a graph is divided: to the part of its source; that of its target learns of the target.
+     */
     static Iterator<Tuple2<Integer, long[]>> send(long source, long target, long weight, int parts) {
         int of = part(source, parts);
         int there = part(target, parts);

@@ -7,8 +7,8 @@ import dev.warpbroker.tasks.forkjoin.Join;
 import java.io.Serializable;
 
 /**
- * What is done with tasks whose results are joined, on any device: executors make it where they are. Captures only what is
- * serializable, and no memory of a device.
+ * What is done with tasks whose results are joined, on any device: executors make it where they are. Captures only what
+ * is serializable, and no memory of a device.
  *
  * @param <T> the tasks
  * @param <R> the results; serializable

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
- * Values of vertices that only fall: a value and the weight of an edge are an offer to the edge's target. Distances from a
- * source are such values, and so are labels of components, with edges that weigh nothing. The order of offers does not
- * matter, nor how often one is made: a superstep may be run again, and on old values.
+ * Values of vertices that only fall: a value and the weight of an edge are an offer to the edge's target. Distances
+ * from a source are such values, and so are labels of components, with edges that weigh nothing. The order of offers
+ * does not matter, nor how often one is made: a superstep may be run again, and on old values.
  */
 final class Relaxation {
     /*
-     * A superstep takes in the offers of other parts, and then runs some levels on the device: vertices whose value fell
-     * in a level make offers in the next. What they offer to other parts is collected at the place of the target, where
-     * the least is sent after the last level, if it is less than what was sent before. A part whose last level was not
-     * the last goes on in the next superstep.
+     * A superstep takes in the offers of other parts, and then runs some levels on the device: vertices whose value
+     * fell in a level make offers in the next. What they offer to other parts is collected at the place of the target,
+     * where the least is sent after the last level, if it is less than what was sent before. A part whose last level
+     * was not the last goes on in the next superstep.
      */
 
     /** Value of a vertex that nothing has reached. */

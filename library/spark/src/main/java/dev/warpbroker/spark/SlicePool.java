@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 final class SlicePool<R> {
     /*
      * A slice is taken out of the pool, goes to an executor and comes back with a result and the tasks that are left.
-     * However often it is run and comes back, its return is taken once: from then on its id is not among those under way.
-     * Nothing else of a slice has an effect. So every task counts once.
+     * However often it is run and comes back, its return is taken once: from then on its id is not among those under
+     * way. Nothing else of a slice has an effect. So every task counts once.
      *
-     * What is dealt at a time becomes one job of Spark. A job costs an executor something before its first slice, and each
-     * further slice less. So many slices are dealt at a time, and the next ones while some still wait: an executor finds
-     * a slice whenever it has ended one. How many follows from those that came back: with tasks that are left, there may
-     * be more at a time; without, they were too small to pay. While there are fewer slices than can run, they are short:
-     * they come back soon, and what is left is split. In a long run slices grow, to a small part of it: what some
-     * executors wait at the end for the last slices of others stays that small.
+     * What is dealt at a time becomes one job of Spark. A job costs an executor something before its first slice, and
+     * each further slice less. So many slices are dealt at a time, and the next ones while some still wait: an executor
+     * finds a slice whenever it has ended one. How many follows from those that came back: with tasks that are left,
+     * there may be more at a time; without, they were too small to pay. While there are fewer slices than can run, they
+     * are short: they come back soon, and what is left is split. In a long run slices grow, to a small part of it: what
+     * some executors wait at the end for the last slices of others stays that small.
      */
     private static final int MOST_AHEAD = 8;
 

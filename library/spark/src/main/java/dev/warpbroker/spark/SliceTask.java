@@ -13,8 +13,8 @@ import scala.collection.Iterator;
 import scala.runtime.AbstractFunction1;
 
 /**
- * Runs a slice in an executor. It changes nothing outside of itself, so that Spark may run it as often as it likes, also
- * twice at the same time.
+ * Runs a slice in an executor. It changes nothing outside of itself, so that Spark may run it as often as it likes,
+ * also twice at the same time.
  */
 final class SliceTask<R> extends AbstractFunction1<Iterator<SliceOrder>, SliceReturn<R>> implements Serializable {
     private static final long serialVersionUID = 1;

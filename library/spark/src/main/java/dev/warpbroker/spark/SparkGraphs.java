@@ -30,21 +30,21 @@ import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
- * A directed graph in parts on the executors of a Spark cluster: for graphs that do not fit into one device. Vertices are
- * any longs that have an edge, and those of {@link #withVertices}. Repeated edges count once, the lightest of them.
+ * A directed graph in parts on the executors of a Spark cluster: for graphs that do not fit into one device. Vertices
+ * are any longs that have an edge, and those of {@link #withVertices}. Repeated edges count once, the lightest of them.
  *
  * <pre>{@code
  * var graph = SparkGraphs.of(spark, edges, 64);                        // a DataFrame (source, target) or (source, target, weight)
  * Dataset<Row> ranks = graph.pageRank(PageRank.StoppingRule.afterIterations(20)).table();   // (vertex, rank)
  * }</pre>
  *
- * <p>An algorithm runs in supersteps, one job of Spark each: every part goes as far as it can alone, on the device of an
- * executor ({@link Devices}), for some levels at most, and then sends what concerns vertices of other parts. A superstep
- * can be run again. If the context has a checkpoint folder, every 20th is written there, so that a lost executor costs at
- * most so many; without one, all are repeated.
+ * <p>An algorithm runs in supersteps, one job of Spark each: every part goes as far as it can alone, on the device of
+ * an executor ({@link Devices}), for some levels at most, and then sends what concerns vertices of other parts. A
+ * superstep can be run again. If the context has a checkpoint folder, every 20th is written there, so that a lost
+ * executor costs at most so many; without one, all are repeated.
  *
- * <p>A superstep takes Spark a tenth of a second, whatever it does: graphs that fit into one device are faster there, and
- * long thin ones, such as roads, by far. {@link #searches} runs many searches of a graph that fits.
+ * <p>A superstep takes Spark a tenth of a second, whatever it does: graphs that fit into one device are faster there,
+ * and long thin ones, such as roads, by far. {@link #searches} runs many searches of a graph that fits.
  *
  * <p>{@link #close} frees the executors' memory.
  */
@@ -202,8 +202,8 @@ public final class SparkGraphs implements AutoCloseable {
     }
 
     /**
-     * {@return a row (vertex, component) for every vertex: the lowest vertex of its component, if edges are followed both
-     * ways}
+     * {@return a row (vertex, component) for every vertex: the lowest vertex of its component, if edges are followed
+     * both ways}
      *
      * @throws ClusterException if Spark gave up
      */
@@ -424,8 +424,8 @@ public final class SparkGraphs implements AutoCloseable {
     }
 
     /**
-     * {@return a row (source, reached, depth, sum) for every source: how many vertices a breadth-first search from there
-     * reaches, how far the farthest is, and the sum of all distances}
+     * {@return a row (source, reached, depth, sum) for every source: how many vertices a breadth-first search from
+     * there reaches, how far the farthest is, and the sum of all distances}
      *
      * <p>Every executor gets the whole graph once, and then some of the sources at a time.
      *

@@ -23,15 +23,15 @@ import org.apache.spark.api.java.JavaSparkContext;
  * int fib = tasks.compute(new Fib(40), Join::sum, (fib, fork) -> …).result();
  * }</pre>
  *
- * <p>The driver keeps the tasks that wait. A slice of them goes to an executor, runs there with all that its tasks spawn
- * until its time is up, on the executor's GPU or on threads ({@link Devices}), and returns what came of it and the tasks
- * that are left.
+ * <p>The driver keeps the tasks that wait. A slice of them goes to an executor, runs there with all that its tasks
+ * spawn until its time is up, on the executor's GPU or on threads ({@link Devices}), and returns what came of it and
+ * the tasks that are left.
  *
- * <p><b>Guarantees.</b> Every task counts once, also if executors or workers are lost and slices are run again, and under
- * speculative execution: results are merged in the driver, one for each slice. What a task writes elsewhere may be
- * written more than once. A task that throws ends the run with a {@link ClusterException} that names it. A thread that is
- * interrupted while it waits cancels the run, gets a {@code ClusterException} and stays interrupted. The cluster can be
- * used after all of these.
+ * <p><b>Guarantees.</b> Every task counts once, also if executors or workers are lost and slices are run again, and
+ * under speculative execution: results are merged in the driver, one for each slice. What a task writes elsewhere may
+ * be written more than once. A task that throws ends the run with a {@link ClusterException} that names it. A thread
+ * that is interrupted while it waits cancels the run, gets a {@code ClusterException} and stays interrupted. The
+ * cluster can be used after all of these.
  *
  * <p><b>Not guaranteed.</b> What runs where, and in which order results are merged. The driver is not replaced if it is
  * lost. A {@link dev.warpbroker.tasks.forkjoin.Fork.Continuation} needs results of children that may be on another
@@ -59,8 +59,8 @@ public final class SparkTasks<T> {
     }
 
     /**
-     * {@return the same with slices that take about so long, in long runs up to ten times as long} Longer ones cost less,
-     * and are worse shared at the end.
+     * {@return the same with slices that take about so long, in long runs up to ten times as long} Longer ones cost
+     * less, and are worse shared at the end.
      *
      * @throws IllegalArgumentException if it is less than a millisecond
      */

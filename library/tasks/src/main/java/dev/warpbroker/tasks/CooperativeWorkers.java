@@ -13,15 +13,15 @@ import dev.warpbroker.tasks.worker.WorkerTrace;
 /** Blocks that run a task of a block together, or else tasks of their warps and lanes side by side. */
 final class CooperativeWorkers<T extends GroupTask> implements Kernel {
     /*
-     * A block works in rounds. In each its first lane looks for a task of a block; if there is one, all lanes run it. If
-     * not, each warp takes tasks of warps, some one after the other, and where there are none its lanes take one each.
-     * A round ends when all warps are done.
+     * A block works in rounds. In each its first lane looks for a task of a block; if there is one, all lanes run it.
+     * If not, each warp takes tasks of warps, some one after the other, and where there are none its lanes take one
+     * each. A round ends when all warps are done.
      *
      * A task for which its queue has no room is kept by the block, in a list for each width; between rounds the first
      * lane puts these into the queue as far as there is room.
      *
-     * Missing lanes: see WarpWorker. A warp that is not whole leaves. At the end of a round the warps are counted, and a
-     * block that has lost one leaves altogether: its first lane, or what its other lanes share, may be wrong.
+     * Missing lanes: see WarpWorker. A warp that is not whole leaves. At the end of a round the warps are counted, and
+     * a block that has lost one leaves altogether: its first lane, or what its other lanes share, may be wrong.
      *
      * Shared words (control) are written by one lane, or to the same value by several, and read by others after a
      * barrier; there is another barrier before they are written again.

@@ -3,8 +3,8 @@ package dev.warpbroker.tasks;
 import dev.warpbroker.structures.Granularity;
 
 /**
- * The lanes that run a task together, as one of them sees it. All of them run the body, each for itself; what is said of
- * a task's {@link GroupTask#width} is true of its group.
+ * The lanes that run a task together, as one of them sees it. All of them run the body, each for itself; what is said
+ * of a task's {@link GroupTask#width} is true of its group.
  *
  * <p>How many lanes there are is up to the device: on a GPU 1, 32, or those of a block; on the JVM device always 1, as
  * lanes that wait for each other are slow there. A body that is written as a loop over lanes gives the same result

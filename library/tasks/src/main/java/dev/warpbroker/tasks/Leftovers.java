@@ -24,8 +24,8 @@ import java.util.List;
  * gave together with what the leftovers give is what all would have given, if it is a sum, or any other operation whose
  * order does not matter: {@link TaskSum}, and what {@link dev.warpbroker.tasks.forkjoin.Join} combines.
  *
- * <p><b>Not guaranteed.</b> How soon workers notice; threads of the JVM do before their next task. A task for which there
- * is no room is run, and so is what it spawns, for as long as there is none. A run with a {@link
+ * <p><b>Not guaranteed.</b> How soon workers notice; threads of the JVM do before their next task. A task for which
+ * there is no room is run, and so is what it spawns, for as long as there is none. A run with a {@link
  * dev.warpbroker.tasks.forkjoin.Fork.Continuation} must not be stopped: a continuation would see the result of children
  * that were not run.
  *
@@ -33,12 +33,13 @@ import java.util.List;
  */
 public final class Leftovers<T> implements AutoCloseable {
     /*
-     * The host stops a run by a word that it shares with the device. Threads of the JVM read that word before each task.
-     * To lanes of a GPU it is far away: a few of them look there, and tell the others by words in device memory, one for
-     * some warps, so that not all read the same line. A lane that looks late runs more tasks, and does nothing wrong.
+     * The host stops a run by a word that it shares with the device. Threads of the JVM read that word before each
+     * task. To lanes of a GPU it is far away: a few of them look there, and tell the others by words in device memory,
+     * one for some warps, so that not all read the same line. A lane that looks late runs more tasks, and does nothing
+     * wrong.
      *
-     * Places are claimed by an atomic add. A claim beyond the end sets nothing aside; lanes that see the end passed claim
-     * no more, so the count exceeds the capacity by at most the number of lanes, and cannot wrap.
+     * Places are claimed by an atomic add. A claim beyond the end sets nothing aside; lanes that see the end passed
+     * claim no more, so the count exceeds the capacity by at most the number of lanes, and cannot wrap.
      */
 
     /** Ints of a line of 128 bytes. */

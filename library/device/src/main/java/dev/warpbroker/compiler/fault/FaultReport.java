@@ -14,8 +14,8 @@ import java.util.List;
  *
  * <p>Each launch has a control block and a report, all zero at first. In the control block, the word {@link #ABORT}
  * asks lanes to stop, by the word {@link #ELECTION} lanes that fail elect the one that reports, and at {@link
- * #GRID_BARRIER} they count those that have come to a grid barrier; it is zero again when a launch has ended well. That lane writes
- * lane and detail, then the site with release.
+ * #GRID_BARRIER} they count those that have come to a grid barrier; it is zero again when a launch has ended well. That
+ * lane writes lane and detail, then the site with release.
  *
  * @param site number of the {@link FaultSite}, counted from 1; 0 if there is no report
  * @param place where the lane is, as {@link GridShape} numbers places
@@ -30,7 +30,9 @@ public record FaultReport(int site, int place, long detail) {
     /** The state of the grid barrier, see {@link dev.warpbroker.compiler.ptx.GridBarrierCode}. */
     public static final int GRID_BARRIER = 8;
 
-    /** Room for log lines that was claimed, and tickets that were taken: {@link dev.warpbroker.compiler.log.LogRing}. */
+    /**
+     * Room for log lines that was claimed, and tickets that were taken: {@link dev.warpbroker.compiler.log.LogRing}.
+     */
     public static final int LOG_CLAIMS = 16;
 
     public static final int LOG_TICKETS = 20;

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code Arrays.sort} in kernel Java: what the JDK's own code cannot be in a kernel.
  *
- * <p>Numbers are sorted by Shell's method with the gaps of Gonnet and Baeza-Yates (1991), in place. Objects are inserted
- * one after the other, which keeps equal ones in their order as the JDK does; how often a comparator is called differs
- * from there, and grows with the square of the length.
+ * <p>Numbers are sorted by Shell's method with the gaps of Gonnet and Baeza-Yates (1991), in place. Objects are
+ * inserted one after the other, which keeps equal ones in their order as the JDK does; how often a comparator is called
+ * differs from there, and grows with the square of the length.
  */
 final class KernelSorts {
     private KernelSorts() {}

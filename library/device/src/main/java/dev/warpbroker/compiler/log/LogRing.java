@@ -10,11 +10,11 @@ import java.util.List;
  * The lines of one launch, from the lanes to the host, and the host's end of it. The constants say how they lie; the
  * code that is emitted uses them, too.
  *
- * <p>The ring has slots of 64 bytes in memory that the host sees. A lane first claims room: the claims that were granted
- * are never more than the lines that the host has taken out and the slots together. One that finds no room takes its
- * claim back and counts as dropped. Then the lane takes a ticket, whose slot is free, writes the line, and releases it
- * with a stamp, the ticket plus one. The host takes lines out by ticket, so that those of a lane come in its order.
- * Claims and tickets are counted in the control block of the launch, which is near the lanes.
+ * <p>The ring has slots of 64 bytes in memory that the host sees. A lane first claims room: the claims that were
+ * granted are never more than the lines that the host has taken out and the slots together. One that finds no room
+ * takes its claim back and counts as dropped. Then the lane takes a ticket, whose slot is free, writes the line, and
+ * releases it with a stamp, the ticket plus one. The host takes lines out by ticket, so that those of a lane come in
+ * its order. Claims and tickets are counted in the control block of the launch, which is near the lanes.
  */
 public final class LogRing {
     /** Offsets in the ring. Only the host writes the first, only lanes write the second. */

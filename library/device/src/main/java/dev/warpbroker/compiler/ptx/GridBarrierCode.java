@@ -6,8 +6,8 @@ import dev.warpbroker.compiler.fault.FaultReport;
  * The PTX of a grid barrier.
  *
  * <p>The lanes of a block meet at barrier 1 of the block (not at 0, which {@code Block.barrier} uses: lanes at one must
- * not go on with lanes at the other) and elect one of them, which counts the block as arrived, waits until all have, and
- * meets the others again. So there is one arrival per block.
+ * not go on with lanes at the other) and elect one of them, which counts the block as arrived, waits until all have,
+ * and meets the others again. So there is one arrival per block.
  *
  * <p>The state of the launch is one word of 64 bits: arrived blocks in the lowest 24, blocks all of whose lanes have
  * ended in the next 24, and the number of barriers passed in the highest 16. Who finds that arrived and ended blocks

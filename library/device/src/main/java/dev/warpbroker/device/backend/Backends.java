@@ -26,6 +26,8 @@ public interface Backends<K, L, M, O, S> {
     /** {@return a GPU} */
     Backend<K, L, M> gpu(int ordinal, O options);
 
-    /** {@return for grids like this one, the PTX that the compiler makes of a kernel, with Java positions as comments} */
+    /**
+     * {@return for grids like this one, the PTX that the compiler makes of a kernel, with Java positions as comments}
+     */
     String ptx(K kernel, GridShape shape, O options);
 }

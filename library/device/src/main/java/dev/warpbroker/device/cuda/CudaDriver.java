@@ -224,7 +224,10 @@ final class CudaDriver {
         checkUnlessLost(STREAM_SYNCHRONIZE, () -> (int) STREAM_SYNCHRONIZE.handle.invokeExact(stream));
     }
 
-    /** Lets what is put into the stream from now on wait for what the event was recorded after; not at all if it was not. */
+    /**
+     * Lets what is put into the stream from now on wait for what the event was recorded after; not at all if it was
+     * not.
+     */
     static void streamWaitEvent(long stream, long event) {
         check(STREAM_WAIT_EVENT, () -> (int) STREAM_WAIT_EVENT.handle.invokeExact(stream, event, 0));
     }

@@ -167,7 +167,9 @@ final class CudaMemory implements RemoteMemory {
         }
     }
 
-    /** The driver fills with at most a word: a pattern of two different words is filled with its low word, then striped. */
+    /**
+     * The driver fills with at most a word: a pattern of two different words is filled with its low word, then striped.
+     */
     @Override
     public void fill(long address, long bytes, long pattern, int patternBytes) {
         context.makeCurrent();

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The code on a device. The same text is translated once for each limit of registers. Code that others hold stays loaded
- * until close. Compiled kernels do not: when there are more than {@value #MAX_COMPILED} and the device is idle, all of
- * them are unloaded, and loaded again when they are used. Not thread-safe.
+ * The code on a device. The same text is translated once for each limit of registers. Code that others hold stays
+ * loaded until close. Compiled kernels do not: when there are more than {@value #MAX_COMPILED} and the device is idle,
+ * all of them are unloaded, and loaded again when they are used. Not thread-safe.
  */
 final class CudaModules {
     private static final int JIT_MAX_REGISTERS = 0;

@@ -8,8 +8,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Page-locked memory of users. It lives as long as the arena that the user gave, longer than the device if need be: each
- * block keeps the context. To close the arena waits for copies that are under way, which nothing else would hold back.
+ * Page-locked memory of users. It lives as long as the arena that the user gave, longer than the device if need be:
+ * each block keeps the context. To close the arena waits for copies that are under way, which nothing else would hold
+ * back.
  */
 final class PinnedBlocks {
     /** One allocation. */

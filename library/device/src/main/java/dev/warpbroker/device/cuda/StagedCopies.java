@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * does. A segment that only the caller may access is left to the caller.
  *
  * <p>Buffers are shared by all copies, made when they are first needed, and kept. One that is given back may still be
- * read by the device; whoever takes it waits for that. No thread waits for a buffer while it holds one, so a copy always
- * gets on.
+ * read by the device; whoever takes it waits for that. No thread waits for a buffer while it holds one, so a copy
+ * always gets on.
  */
 final class StagedCopies {
     /**

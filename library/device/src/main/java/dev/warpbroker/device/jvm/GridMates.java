@@ -10,20 +10,20 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /**
- * All lanes of a launch, which wait for each other at grid barriers. As in a block, lanes that have ended are not waited
- * for.
+ * All lanes of a launch, which wait for each other at grid barriers. As in a block, lanes that have ended are not
+ * waited for.
  *
  * <p>The first lane at a barrier looks now and then whether any lane can still go on. All look whether the launch is
  * stopping, as those of {@link BlockMates} do.
  */
 final class GridMates {
     /*
-     * Arrivals are counted in one word, with the number of barriers that were passed above them. Who finds all lanes there
-     * that have not ended, the last to arrive or the last to end, exchanges the word for the next barrier without
+     * Arrivals are counted in one word, with the number of barriers that were passed above them. Who finds all lanes
+     * there that have not ended, the last to arrive or the last to end, exchanges the word for the next barrier without
      * arrivals: one of those that find it so succeeds. A lane spins for `passed` to change, which is on a cache line of
-     * its own, and enters itself among those to be unparked each time before it parks: who passed the barrier before may be
-     * late, and unpark it for that one. It does so while it holds the monitor and has seen that the barrier was not
-     * passed; who passes it takes the monitor afterwards. So nobody sleeps over it.
+     * its own, and enters itself among those to be unparked each time before it parks: who passed the barrier before
+     * may be late, and unpark it for that one. It does so while it holds the monitor and has seen that the barrier was
+     * not passed; who passes it takes the monitor afterwards. So nobody sleeps over it.
      *
      * Which lanes there are is guarded by this; it is found out before the first lane can arrive, while the monitor is
      * held.
@@ -34,8 +34,8 @@ final class GridMates {
     private static final long LOOK_NANOS = 1_000_000_000L;
 
     /**
-     * How often a lane looks before it parks: some hundred microseconds. To wake lanes, one after the other, keeps the last
-     * one that arrives for as long. Not at all where there are more lanes than processors.
+     * How often a lane looks before it parks: some hundred microseconds. To wake lanes, one after the other, keeps the
+     * last one that arrives for as long. Not at all where there are more lanes than processors.
      */
     private static final int SPINS = 8_000;
 

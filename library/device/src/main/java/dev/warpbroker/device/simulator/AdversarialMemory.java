@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * Loads see old values unless something orders them after newer ones.
  *
  * <p>A view-based model in the manner of C11 and PTX, without promises. Every store appends a message to the history of
- * its 8 aligned bytes. A lane has a view: for each message, the bytes for which the lane may read nothing older. A release
- * attaches the lane's view to its message, and an acquire that reads the message joins it; updates read the newest
- * message and hand on the view of the one they replace; fences work as in C11, and {@code fence.sc} joins one view that
- * all of them share. Scopes narrower than the device hold within the block only.
+ * its 8 aligned bytes. A lane has a view: for each message, the bytes for which the lane may read nothing older. A
+ * release attaches the lane's view to its message, and an acquire that reads the message joins it; updates read the
+ * newest message and hand on the view of the one they replace; fences work as in C11, and {@code fence.sc} joins one
+ * view that all of them share. Scopes narrower than the device hold within the block only.
  *
  * <p>Not modelled: loads that see stores from their own future (load buffering), stores that slip in front of newer
  * ones in the order of a location, and narrower scopes of fences.

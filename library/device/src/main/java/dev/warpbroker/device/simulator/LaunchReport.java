@@ -31,8 +31,8 @@ final class LaunchReport {
     }
 
     /**
-     * Reads what lanes reported and clears it for the next launch, which after one that ended well is not needed. What a lane threw comes first: a deadlock or a value
-     * that is missing may be the consequence of lanes that ended early.
+     * Reads what lanes reported and clears it for the next launch, which after one that ended well is not needed. What
+     * a lane threw comes first: a deadlock or a value that is missing may be the consequence of lanes that ended early.
      *
      * @param simulated how the simulation itself ended
      * @param logged whether lanes may have counted log lines

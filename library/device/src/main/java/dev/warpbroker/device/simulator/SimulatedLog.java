@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of a launch, read by the thread that simulates: between slices, and at the end. Its memory is not host-visible
- * for the simulator, since the host does not help lanes through it.
+ * The log of a launch, read by the thread that simulates: between slices, and at the end. Its memory is not
+ * host-visible for the simulator, since the host does not help lanes through it.
  */
 final class SimulatedLog implements HostWords {
     private static final int SLICES_PER_LOOK = 64;

@@ -20,9 +20,9 @@ import java.util.Arrays;
  * }</pre>
  *
  * <p>M. Sutton, T. Ben-Nun, A. Barak, <i>Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling</i>
- * (Afforest), 2018. Every vertex is joined with its first neighbours. After that most vertices of most graphs are in one
- * component, and the rest of their edges need not be looked at: an edge from another component into it is seen from the
- * other end. In a directed graph it may not be, so there all edges are looked at.
+ * (Afforest), 2018. Every vertex is joined with its first neighbours. After that most vertices of most graphs are in
+ * one component, and the rest of their edges need not be looked at: an edge from another component into it is seen from
+ * the other end. In a directed graph it may not be, so there all edges are looked at.
  *
  * <p><b>Guarantees.</b> The label of a component is its lowest vertex: the same on every device and in every run.
  *
@@ -30,11 +30,11 @@ import java.util.Arrays;
  */
 public final class Components implements AutoCloseable {
     /*
-     * Labels form trees: label[v] <= v is a vertex of the same component, its own for a root. Joining hooks the higher of
-     * two roots onto the lower by a compare-and-exchange; a vertex that has a lower label never becomes a root again,
-     * so the lowest vertex of a component is a root for ever. Compressing makes every label that of a root. Looks may be
-     * stale: an old label is a vertex of the component, too. Joins are over before labels are compressed, and the other
-     * way round: a grid barrier is between them.
+     * Labels form trees: label[v] <= v is a vertex of the same component, its own for a root. Joining hooks the higher
+     * of two roots onto the lower by a compare-and-exchange; a vertex that has a lower label never becomes a root
+     * again, so the lowest vertex of a component is a root for ever. Compressing makes every label that of a root.
+     * Looks may be stale: an old label is a vertex of the component, too. Joins are over before labels are compressed,
+     * and the other way round: a grid barrier is between them.
      */
 
     /** First neighbours that every vertex is joined with. */

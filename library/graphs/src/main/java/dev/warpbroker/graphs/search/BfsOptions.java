@@ -22,7 +22,9 @@ public record BfsOptions(BfsVariant variant, QueueKind queue, int queueCapacity,
         }
     }
 
-    /** {@return the usual options: the variant that is likely to be the fastest, as many threads as the device holds} */
+    /**
+     * {@return the usual options: the variant that is likely to be the fastest, as many threads as the device holds}
+     */
     public static BfsOptions defaults() {
         return of(BfsVariant.AUTO);
     }

@@ -10,9 +10,9 @@ final class Direction {
     /**
      * {@return whether a level is less work bottom-up}
      *
-     * <p>If the sources of in-edges were drawn from all edges, one in {@code edges / ahead} would be in the level, and a
-     * vertex would find it after as many looks. It stops after its last edge in any case, so all vertices together look
-     * at no more than the edges of those not reached.
+     * <p>If the sources of in-edges were drawn from all edges, one in {@code edges / ahead} would be in the level, and
+     * a vertex would find it after as many looks. It stops after its last edge in any case, so all vertices together
+     * look at no more than the edges of those not reached.
      *
      * @param ahead edges that leave vertices of the level
      * @param left edges that leave vertices that no level so far has, this one included

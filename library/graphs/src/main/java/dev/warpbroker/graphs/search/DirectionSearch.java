@@ -15,24 +15,24 @@ import java.time.Duration;
  * <i>Direction-Optimizing Breadth-First Search</i>, 2012.
  *
  * <p>Top-down, workers look at the edges that leave the vertices of a level. Bottom-up, every vertex that has not been
- * reached looks for a vertex of the level among the sources of its in-edges, and stops at the first: where a level has a
- * large part of all edges, that is a small part of them. Levels with few edges are left to one block, which needs no
+ * reached looks for a vertex of the level among the sources of its in-edges, and stops at the first: where a level has
+ * a large part of all edges, that is a small part of them. Levels with few edges are left to one block, which needs no
  * barrier for all between them.
  */
 final class DirectionSearch implements Search {
     /*
      * A level is a list of vertices, and of items: parts of the edges of vertices with many, so that all workers share
      * them. A vertex is claimed by a compare-and-exchange of its distance, relaxed, as all that contend for it would
-     * write the same; looks before it may be stale. Bottom-up each vertex belongs to one lane, which writes plainly, and
-     * a source is in the level exactly if its distance says so: so there is no list, and it is made of the distances
-     * when the search goes top-down again. A vertex without out-edges need not be in the list.
+     * write the same; looks before it may be stale. Bottom-up each vertex belongs to one lane, which writes plainly,
+     * and a source is in the level exactly if its distance says so: so there is no list, and it is made of the
+     * distances when the search goes top-down again. A vertex without out-edges need not be in the list.
      *
      * Counters of a level are number level % 3 of their kind. In level k those of k + 1 grow, while those of k + 2 are
      * set to 0: every worker has left level k - 1 then. All decisions are made of counters that do not change any more,
      * so all lanes make the same. A search ends with a level that has no edges.
      *
-     * What costs time in a small level is atomic operations on the same counter, hence one of a kind for each block; and
-     * waiting for memory, hence a block that is alone keeps its levels in its own memory.
+     * What costs time in a small level is atomic operations on the same counter, hence one of a kind for each block;
+     * and waiting for memory, hence a block that is alone keeps its levels in its own memory.
      */
 
     /** Edges of an item, two for each lane of a warp. */
@@ -54,8 +54,8 @@ final class DirectionSearch implements Search {
     private static final int FEW = 1_024;
 
     /**
-     * Levels after which it is looked whether the search was cancelled: by the block that is alone; and by one worker for
-     * all, who otherwise see it when they wait for it. Powers of two.
+     * Levels after which it is looked whether the search was cancelled: by the block that is alone; and by one worker
+     * for all, who otherwise see it when they wait for it. Powers of two.
      */
     private static final int LOOK_AFTER_ALONE = 256;
 

@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Breadth-first searches from many sources at once: how many vertices each reaches, how deep it goes, and the sum of its
- * distances, from which closeness follows.
+ * Breadth-first searches from many sources at once: how many vertices each reaches, how deep it goes, and the sum of
+ * its distances, from which closeness follows.
  *
  * <pre>{@code
  * try (var searches = ManySources.on(graph)) {
@@ -25,9 +25,9 @@ import java.util.stream.IntStream;
  * }
  * }</pre>
  *
- * <p>M. Then and others, <i>The More the Merrier: Efficient Multi-Source Graph Traversal</i>, 2014. A vertex has one bit
- * for each source, so that one look at an edge serves all searches that come over it in the same step. On a GPU up to
- * 1,024 sources go at once, on the JVM 64; more go one lot after the other.
+ * <p>M. Then and others, <i>The More the Merrier: Efficient Multi-Source Graph Traversal</i>, 2014. A vertex has one
+ * bit for each source, so that one look at an edge serves all searches that come over it in the same step. On a GPU up
+ * to 1,024 sources go at once, on the JVM 64; more go one lot after the other.
  *
  * <p><b>Guarantees.</b> Distances are those of a search from each source alone. A source may be given more than once.
  *
@@ -39,21 +39,22 @@ import java.util.stream.IntStream;
  */
 public final class ManySources implements AutoCloseable {
     /*
-     * Bits of a vertex are in words that lie side by side; lanes of a warp have one word each, so that a warp reads those
-     * of several vertices at once. Seen bits are of sources that have reached the vertex. Of the two fronts one has the
-     * bits that came in the last level, the other gets those of the next, and is all 0 before.
+     * Bits of a vertex are in words that lie side by side; lanes of a warp have one word each, so that a warp reads
+     * those of several vertices at once. Seen bits are of sources that have reached the vertex. Of the two fronts one
+     * has the bits that came in the last level, the other gets those of the next, and is all 0 before.
      *
-     * A level has two steps, with a barrier after each. First bits move along edges: pushed from the vertices of the level
-     * to their neighbours by an atomic or, or, where the level has a large part of the edges of an undirected graph, pulled
-     * by every vertex from its neighbours until it has all it can get. Seen bits do not change meanwhile, so what arrives
-     * is new. Then the new bits of each vertex are counted and become seen, and those of the level before are forgotten.
-     * A vertex gets into the list of a level once, for who puts it there exchanges its stamp for the level.
+     * A level has two steps, with a barrier after each. First bits move along edges: pushed from the vertices of the
+     * level to their neighbours by an atomic or, or, where the level has a large part of the edges of an undirected
+     * graph, pulled by every vertex from its neighbours until it has all it can get. Seen bits do not change meanwhile,
+     * so what arrives is new. Then the new bits of each vertex are counted and become seen, and those of the level
+     * before are forgotten. A vertex gets into the list of a level once, for who puts it there exchanges its stamp for
+     * the level.
      *
-     * Bits are counted for 64 sources at a time by addition of words in binary with a plane for each digit; the planes are
-     * emptied before they overflow.
+     * Bits are counted for 64 sources at a time by addition of words in binary with a plane for each digit; the planes
+     * are emptied before they overflow.
      *
-     * Counters of a level are number level % 3 of their kind. In level k those of k + 1 grow, while those of k + 2 are set
-     * to 0. Decisions are made of counters that do not change any more, so all lanes make the same.
+     * Counters of a level are number level % 3 of their kind. In level k those of k + 1 grow, while those of k + 2 are
+     * set to 0. Decisions are made of counters that do not change any more, so all lanes make the same.
      */
     private static final Duration UNLIMITED = Duration.ofDays(1);
 

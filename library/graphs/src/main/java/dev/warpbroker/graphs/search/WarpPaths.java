@@ -15,35 +15,35 @@ import java.time.Duration;
  * <p>Buckets are lists, as in K. Wang, D. Fussell, C. Lin, <i>A Fast Work-Efficient SSSP Algorithm for GPUs</i> (ADDS),
  * 2021. A bucket is worked off in rounds. In a round workers share its list; where that is short, a worker goes on with
  * the vertices of the bucket that it finds, oldest first, without waiting for others: a road network has thousands of
- * steps, and few vertices in each. What a worker has too much of is left for the next round, in which all share it again,
- * and so are vertices with very many edges, which are cut into parts for all. What belongs into a bucket beyond those
- * that have a list goes to the far pile (A. Davidson, S. Baxter, M. Garland, J. Owens, <i>Work-Efficient Parallel GPU
- * Methods for Single-Source Shortest Paths</i>, 2014), which is looked through when the lists are empty.
+ * steps, and few vertices in each. What a worker has too much of is left for the next round, in which all share it
+ * again, and so are vertices with very many edges, which are cut into parts for all. What belongs into a bucket beyond
+ * those that have a list goes to the far pile (A. Davidson, S. Baxter, M. Garland, J. Owens, <i>Work-Efficient Parallel
+ * GPU Methods for Single-Source Shortest Paths</i>, 2014), which is looked through when the lists are empty.
  */
 final class WarpPaths implements PathSearch {
     /*
-     * A vertex that has got a distance and whose edges nobody has looked at since is marked, and waits in one place that
-     * its distance says: near if that is in the bucket being worked off, else in the list of its bucket, else in the far
-     * pile. A worker that makes a vertex nearer puts it there, unless it was marked and had that place before: so no list
-     * has a vertex twice, and the length of each is the number of vertices. In places that the vertex had before it is
-     * passed over, because it is not marked any more when these are reached: its bucket has been worked off by then. Who
-     * takes a vertex clears the mark and reads the distance at once; an offer that comes later finds no mark. All this is
-     * in one word, so relaxed operations suffice. Barriers order the lists.
+     * A vertex that has got a distance and whose edges nobody has looked at since is marked, and waits in one place
+     * that its distance says: near if that is in the bucket being worked off, else in the list of its bucket, else in
+     * the far pile. A worker that makes a vertex nearer puts it there, unless it was marked and had that place before:
+     * so no list has a vertex twice, and the length of each is the number of vertices. In places that the vertex had
+     * before it is passed over, because it is not marked any more when these are reached: its bucket has been worked
+     * off by then. Who takes a vertex clears the mark and reads the distance at once; an offer that comes later finds
+     * no mark. All this is in one word, so relaxed operations suffice. Barriers order the lists.
      *
      * Offers are made by a minimum; equal distances may change the predecessor, for one that is nearer by the weight of
      * an edge. If that can be 0, a vertex could become the predecessor of its own predecessor. So with such edges an
-     * offer is a compare-and-exchange, which changes nothing but to a smaller distance: then along predecessors the last
-     * changes come ever earlier, and they can form no cycle.
+     * offer is a compare-and-exchange, which changes nothing but to a smaller distance: then along predecessors the
+     * last changes come ever earlier, and they can form no cycle.
      *
      * Edges of a vertex with many are looked at by several workers. Its mark is cleared and the parts are made before a
      * barrier, and the parts are looked at after it: otherwise an offer between two parts would find the mark, and the
      * first part would not see it.
      *
-     * Counters of a round are number round % 3 of their kind. In round k those of k + 1 grow, while those of k + 2 are set
-     * to 0. The counter of a list is set to 0 when its bucket has been worked off, before the far pile can fill it again
-     * and at a time when nobody can reach beyond it by as much as there are lists. Every distance that sends a vertex to
-     * the far pile, or finds it there, is counted in the nearest of that pile: the lists begin with it. Decisions are
-     * made of counters that do not change any more, so all lanes make the same.
+     * Counters of a round are number round % 3 of their kind. In round k those of k + 1 grow, while those of k + 2 are
+     * set to 0. The counter of a list is set to 0 when its bucket has been worked off, before the far pile can fill it
+     * again and at a time when nobody can reach beyond it by as much as there are lists. Every distance that sends a
+     * vertex to the far pile, or finds it there, is counted in the nearest of that pile: the lists begin with it.
+     * Decisions are made of counters that do not change any more, so all lanes make the same.
      */
 
     /** For {@link ShortestPaths#delta}. */
@@ -312,7 +312,9 @@ final class WarpPaths implements PathSearch {
         }
     }
 
-    /** {@return the next bucket with vertices, if necessary from the far pile} All lanes of the launch make this call. */
+    /**
+     * {@return the next bucket with vertices, if necessary from the far pile} All lanes of the launch make this call.
+     */
     private int nextBucket(Hand hand, int ahead) {
         var lane = hand.worker.lane();
         int next = firstFull(hand, hand.bucket + 1, ahead);

@@ -27,10 +27,11 @@ import java.util.function.Supplier;
  *
  * <p><b>Differences from the listings.</b> The deques are circular, so there is nothing to reset. Listing A.1 tests for
  * Full before it takes the lock and trusts that afterwards; here all tests are made under the lock, but for the one
- * that spares thieves the lock. The lock is looked at before it is tried, and released by a store with release. There is
- * no function lock() that returns with the lock held: lanes of a warp that compete for it would wait for each other
+ * that spares thieves the lock. The lock is looked at before it is tried, and released by a store with release. There
+ * is no function lock() that returns with the lock held: lanes of a warp that compete for it would wait for each other
  * where they come together again, one of them with the lock. What is done under the lock stands inside the loop that
- * tries for it. The listings' stealChunk hands over an array; here all elements but the first go into the thief's deque.
+ * tries for it. The listings' stealChunk hands over an array; here all elements but the first go into the thief's
+ * deque.
  *
  * @param <E> the elements
  */
@@ -40,8 +41,8 @@ final class LockedDeques<E> implements WorkDeques<E> {
      * - The elements are at positions Head .. Tail - 1; position i belongs to slot i % N. Positions are unsigned, wrap
      *   at 2^32, a multiple of N, and are compared by their differences.
      * - Who holds the lock may change Head and Tail and touch the slots between. Only the owner changes Tail and
-     *   touches the other slots, also without the lock: so stealChunk can fill them while it holds the victim's lock and
-     *   not its own.
+     *   touches the other slots, also without the lock: so stealChunk can fill them while it holds the victim's lock
+     *   and not its own.
      *
      * Access modes: plain under the lock, which orders them. Head and Tail are looked at from outside, so they are
      * stored opaquely; Head is released to the owner, who may then write to the slots before it.

@@ -34,7 +34,9 @@ public interface WorkDeques<E> extends DeviceStructure {
      */
     Taken<E> stealChunk(int victim, int own, int n);
 
-    /** {@link #stealChunk} that leaves half of the elements to the victim: takes up to half, and at most {@code most}. */
+    /**
+     * {@link #stealChunk} that leaves half of the elements to the victim: takes up to half, and at most {@code most}.
+     */
     Taken<E> stealHalf(int victim, int own, int most);
 
     /**

@@ -66,16 +66,16 @@ final class LinkedRingQueue extends DeviceQueue {
      * - A ring that is closed and has head >= tail is drained: each of its values belongs to a dequeue that has its
      *   ticket.
      *
-     * How a ring serves again. Whoever moves first past a drained ring puts its counters to sleep, looks for a cell that
-     * is not occupied, moves it to a round beyond those of all tickets ever given out, and makes it the cell of the next
-     * base; then it puts the ring into the directory under its new number. The other cells stay as they are. Threads may
-     * still hold the ring's former number, and what they do to it is harmless:
-     * - A ticket of a former life is of an earlier round than base. Its enqueue puts its value into a cell of that round
-     *   or an earlier one, if its dequeue, which has the same ticket, has not been there: as if the ring were not in use
-     *   again, for the dequeue will come and take it, and meanwhile the cell is an occupied one of an earlier round, as
-     *   they occur within a life. If an operation of the new life was there before, the cell has a later round, and
-     *   both find the position spoilt. Rounds never go back, so a compare-and-swap on a word read in a former life fails
-     *   once the cell has been used in the new one.
+     * How a ring serves again. Whoever moves first past a drained ring puts its counters to sleep, looks for a cell
+     * that is not occupied, moves it to a round beyond those of all tickets ever given out, and makes it the cell of
+     * the next base; then it puts the ring into the directory under its new number. The other cells stay as they are.
+     * Threads may still hold the ring's former number, and what they do to it is harmless:
+     * - A ticket of a former life is of an earlier round than base. Its enqueue puts its value into a cell of that
+     *   round or an earlier one, if its dequeue, which has the same ticket, has not been there: as if the ring were not
+     *   in use again, for the dequeue will come and take it, and meanwhile the cell is an occupied one of an earlier
+     *   round, as they occur within a life. If an operation of the new life was there before, the cell has a later
+     *   round, and both find the position spoilt. Rounds never go back, so a compare-and-swap on a word read in a
+     *   former life fails once the cell has been used in the new one.
      * - Adding to a sleeping counter gives no ticket (and no sleeping value ever comes back: it has the life's number,
      *   and room for 2^21 such adds). To wake it takes the right number.
      * - Adding to a counter that is awake gives a ticket that is as good as any: a head that is awake belongs to a ring
@@ -90,10 +90,10 @@ final class LinkedRingQueue extends DeviceQueue {
      * Positions have 62 bits. Numbers of rings have 41: enough for two million million rings.
      *
      * Access modes: what a cell says is decided by its compare-and-swap, which acquires and releases and so publishes
-     * the value; reads before it may be old. Whether a cell that is marked unsafe may be used depends on the newest head:
-     * a dequeue that finds the mark there already leaves no trace in the cell. So the head is read by an add of zero,
-     * with acquire and release: a dequeue that gets its ticket later will see the cell as the enqueue saw it, or newer.
-     * Empty and Full must not rest on old values either (see Broker).
+     * the value; reads before it may be old. Whether a cell that is marked unsafe may be used depends on the newest
+     * head: a dequeue that finds the mark there already leaves no trace in the cell. So the head is read by an add of
+     * zero, with acquire and release: a dequeue that gets its ticket later will see the cell as the enqueue saw it, or
+     * newer. Empty and Full must not rest on old values either (see Broker).
      */
 
     static final int MIN_RINGS = 16;

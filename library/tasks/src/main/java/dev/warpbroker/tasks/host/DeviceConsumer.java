@@ -17,13 +17,13 @@ public final class DeviceConsumer<E> extends RingEnd<E> {
     /*
      * Per ring: lanes take turns. Turn, in device memory, is the head of the ring, or TAKEN while lanes have it. They
      * read the entries from the head on, a lane one of them, and take those that are there up to the first that is not;
-     * then they tell the host how many were taken (Taken), and put the new head back. So few lanes look at the memory of
-     * the host at a time, however many want elements, and none waits inside. The last entry of a ring says that no more
-     * come; those that find it at the head note that in Ended, and it stays.
+     * then they tell the host how many were taken (Taken), and put the new head back. So few lanes look at the memory
+     * of the host at a time, however many want elements, and none waits inside. The last entry of a ring says that no
+     * more come; those that find it at the head note that in Ended, and it stays.
      *
      * Access modes: words are marked with their lap, and Turn carries the head itself, so opaque accesses suffice for
-     * both. The first word of an entry is read last and acquires what the host did before. The host may write slots that
-     * Taken has passed: it is released after all lanes have read them.
+     * both. The first word of an entry is read last and acquires what the host did before. The host may write slots
+     * that Taken has passed: it is released after all lanes have read them.
      */
     private static final int TURN = 0;
     private static final int ENDED = 1;
@@ -50,8 +50,8 @@ public final class DeviceConsumer<E> extends RingEnd<E> {
     }
 
     /**
-     * {@return an element if one is there for the calling lane, else nothing} There may be elements that others are just
-     * taking, or that the host is just putting in.
+     * {@return an element if one is there for the calling lane, else nothing} There may be elements that others are
+     * just taking, or that the host is just putting in.
      */
     public Taken<E> poll(Lane lane) {
         var warp = lane.warp();

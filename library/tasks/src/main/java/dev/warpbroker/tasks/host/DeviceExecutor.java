@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Guarantees.</b> Every task that was submitted is run exactly once and its future completed, unless it is
- * cancelled, or the executor is stopped, or its kernel ends with a failure of the device. What the host copied to device
- * memory before {@link #submit} is visible to the task, and what the task wrote to device memory is visible to those
- * that see its result, unless {@link ExecutorOptions#ordered} says otherwise.
+ * cancelled, or the executor is stopped, or its kernel ends with a failure of the device. What the host copied to
+ * device memory before {@link #submit} is visible to the task, and what the task wrote to device memory is visible to
+ * those that see its result, unless {@link ExecutorOptions#ordered} says otherwise.
  *
  * <p><b>Failure.</b> A task that throws fails its own future with a {@link TaskFailedException}: the task, the
  * exception, the Java line. That ends the kernel; another one goes on with the other tasks at once. Tasks that have

@@ -20,8 +20,8 @@ public final class DeviceProducer<E> extends RingEnd<E> {
      * bus, when there seems to be no room, and adds to Credit by how much it has grown (Known). No lane waits between
      * the claim and its stores, so there are no holes.
      *
-     * Access modes: a slot may be written once the host has read it. The host releases Taken after it has, the lane that
-     * asks acquires it and releases Credit, and those that take credit acquire it: all changes of Credit are
+     * Access modes: a slot may be written once the host has read it. The host releases Taken after it has, the lane
+     * that asks acquires it and releases Credit, and those that take credit acquire it: all changes of Credit are
      * read-modify-write operations. Words are marked with their lap; the first word is written last and releases what
      * the lane wrote before.
      */

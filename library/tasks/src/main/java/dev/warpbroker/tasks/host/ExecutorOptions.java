@@ -78,8 +78,8 @@ public record ExecutorOptions(
     }
 
     /**
-     * {@return these options with or without order} Without, tasks must not read what the host copies, nor write what it
-     * reads, while the executor runs; results come a little sooner.
+     * {@return these options with or without order} Without, tasks must not read what the host copies, nor write what
+     * it reads, while the executor runs; results come a little sooner.
      */
     public ExecutorOptions withOrder(boolean on) {
         return new ExecutorOptions(workers, capacity, batch, whenFull, on, spins, longestSleep);

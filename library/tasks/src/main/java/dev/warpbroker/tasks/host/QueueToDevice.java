@@ -32,8 +32,8 @@ import java.util.concurrent.TimeUnit;
  * <p><b>Order.</b> There are several rings, and a thread puts into one as long as there is room. Nothing is said of the
  * order in which elements are taken.
  *
- * <p>Threads cannot take: such calls throw an {@link UnsupportedOperationException}. Any number of threads may put in. A
- * thread that waits for room looks for it for some microseconds, then with naps of up to a millisecond between looks.
+ * <p>Threads cannot take: such calls throw an {@link UnsupportedOperationException}. Any number of threads may put in.
+ * A thread that waits for room looks for it for some microseconds, then with naps of up to a millisecond between looks.
  *
  * @param <E> the elements
  */

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p><b>Order.</b> There are several rings, so that threads need not get in each other's way. Elements that one warp has
- * put in come out in that order if one thread takes all; nothing is said of those of different warps.
+ * <p><b>Order.</b> There are several rings, so that threads need not get in each other's way. Elements that one warp
+ * has put in come out in that order if one thread takes all; nothing is said of those of different warps.
  *
  * <p><b>Waiting.</b> {@link #take} and the timed {@link #poll(long, TimeUnit)} look for elements for some microseconds,
  * then with naps of up to a millisecond between looks: no kernel can wake a thread. A kernel's end is not an element;

@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
 /** The host's side of the requests that one warp serves. */
 final class RequestRing<T, R> {
     /*
-     * Claiming a slot is as in D. Vyukov's bounded queue (2010): turns[slot] is the position that may use the slot next,
-     * and stays so while that position uses it; tail moves by compare-and-set. A request is put into its slot of pending
-     * before its words are written, so an answer always finds it. Whoever sees the answer and takes the request out of
-     * pending, by compare-and-set, reads the answer, hands the slot to the position a lap later, and completes the
-     * request: exactly one thread does, be it the one that waits or the one that reads for all. The write to pending is
-     * volatile: the submitter then looks whether the executor has ended, and what ends it looks into pending afterwards.
+     * Claiming a slot is as in D. Vyukov's bounded queue (2010): turns[slot] is the position that may use the slot
+     * next, and stays so while that position uses it; tail moves by compare-and-set. A request is put into its slot of
+     * pending before its words are written, so an answer always finds it. Whoever sees the answer and takes the request
+     * out of pending, by compare-and-set, reads the answer, hands the slot to the position a lap later, and completes
+     * the request: exactly one thread does, be it the one that waits or the one that reads for all. The write to
+     * pending is volatile: the submitter then looks whether the executor has ended, and what ends it looks into pending
+     * afterwards.
      *
      * The words of a request change from run to cancelled by compare-and-set on a word that carries its lap, so a
      * late cancellation cannot hit the request that has the slot next.

@@ -4,8 +4,8 @@ package dev.warpbroker.tasks.host;
  * Where the words of a ring's entries lie, and how they are marked. Host and kernels use it alike.
  *
  * <p>A word is a long of host-visible memory: 32 bits of an entry above, the mark below. The mark is the number of the
- * lap in which the word was written, so a reader knows from the word itself whether it is there: an entry needs no flag,
- * no order among its words, and no second look. (So do the LL protocol of NCCL and its relatives.)
+ * lap in which the word was written, so a reader knows from the word itself whether it is there: an entry needs no
+ * flag, no order among its words, and no second look. (So do the LL protocol of NCCL and its relatives.)
  *
  * <p>Entries lie in pages of as many as a warp has lanes. A page has its entries' first words one after the other, then
  * the second words, and so on: a warp reads or writes each row at once.

@@ -13,12 +13,12 @@ final class ServingWarps<T, R> implements Kernel {
      * words. Lanes whose request is there run it and write the answer, each for itself. When all requests of the page
      * are served the warp turns to the next.
      *
-     * Access modes: words carry their marks, so opaque reads and writes suffice for requests and answers themselves. The
-     * first word of a request is read last and acquires; that of an answer is written last and releases: this orders
-     * what host and task do with other memory.
+     * Access modes: words carry their marks, so opaque reads and writes suffice for requests and answers themselves.
+     * The first word of a request is read last and acquires; that of an answer is written last and releases: this
+     * orders what host and task do with other memory.
      *
-     * After a kernel that has failed, the next one begins with the first page of which the host has not seen all answers,
-     * and passes over what is answered.
+     * After a kernel that has failed, the next one begins with the first page of which the host has not seen all
+     * answers, and passes over what is answered.
      *
      * A lane notes which request it begins, and between the body and the answer nothing ends a lane. So a request that
      * a lane has noted and that has no answer when the kernel is over has thrown, or was cut off in its body; every

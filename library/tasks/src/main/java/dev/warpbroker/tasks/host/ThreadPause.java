@@ -2,7 +2,9 @@ package dev.warpbroker.tasks.host;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** How a thread of the host waits for lanes, which cannot wake it: spinning at first, then with longer and longer naps. */
+/**
+ * How a thread of the host waits for lanes, which cannot wake it: spinning at first, then with longer and longer naps.
+ */
 final class ThreadPause {
     private static final int SPINS = 1_000;
     private static final int FIRST_NAP_NANOS = 1_000;
