@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.compiler.generated.Assembler;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Doubles;
 import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.device.SimulatorOptions;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +49,7 @@ class FloatAtomicsTest {
                 deltas[i] = -Math.nextUp(start[i]);
             }
         }
-        for (Device device : devices()) {
+        for (Device device : BothDevices.andAdversary()) {
             try (device) {
                 Floats sums = device.floats(lanes);
                 Floats shared = device.floats(lanes);
@@ -95,7 +93,7 @@ class FloatAtomicsTest {
     @Test
     void sumsOfDoublesAreThoseOfJava() {
         double[] numbers = {0, -0.0, Double.MIN_VALUE, -Double.MIN_NORMAL, 1, -0.1, 1e300, Double.NaN, -1e-320};
-        for (Device device : devices()) {
+        for (Device device : BothDevices.andAdversary()) {
             try (device) {
                 Doubles sums = device.doubles(81);
                 Doubles in = device.doubles(9);
@@ -116,7 +114,7 @@ class FloatAtomicsTest {
 
     @Test
     void minimumAndMaximumAreThoseOfMath() {
-        for (Device device : devices()) {
+        for (Device device : BothDevices.andAdversary()) {
             try (device) {
                 int lanes = FLOATS.length * FLOATS.length;
                 Floats in = device.floats(FLOATS.length);
@@ -150,7 +148,7 @@ class FloatAtomicsTest {
 
     @Test
     void lanesThatAddToOneElementLoseNothing() {
-        for (Device device : devices()) {
+        for (Device device : BothDevices.andAdversary()) {
             try (device) {
                 Floats sum = device.floats(1);
                 Doubles wide = device.doubles(1);
@@ -200,15 +198,5 @@ class FloatAtomicsTest {
                         .isEmpty();
             }
         }
-    }
-
-    private static Device[] devices() {
-        return new Device[] {
-            Device.jvm(),
-            Device.simulator(1),
-            Device.simulator(
-                    SimulatorOptions.seeded(2).adversarial(),
-                    DeviceOptions.defaults().withBoundsChecks(true))
-        };
     }
 }

@@ -23,7 +23,7 @@ class NarrowMemoryTest {
 
     @Test
     void accessesOfEveryModeKeepTheSignAndCutOffUpperBits() {
-        for (Device device : devices()) {
+        for (Device device : BothDevices.andAdversary()) {
             try (device) {
                 Bytes bytes = device.bytes(64);
                 Shorts shorts = device.shorts(64);
@@ -69,7 +69,7 @@ class NarrowMemoryTest {
 
     @Test
     void copiesAndFillsOfTheHostTouchNothingElse() {
-        for (Device device : devices()) {
+        for (Device device : BothDevices.andAdversary()) {
             try (device) {
                 Bytes bytes = device.bytes(13);
                 bytes.fill((byte) -7);
@@ -88,7 +88,7 @@ class NarrowMemoryTest {
 
     @Test
     void lanesWriteNeighbouringBytesWithoutHarm() {
-        for (Device device : devices()) {
+        for (Device device : BothDevices.andAdversary()) {
             try (device) {
                 Bytes bytes = device.bytes(1000);
                 Shorts shorts = device.shorts(1000);
@@ -108,7 +108,7 @@ class NarrowMemoryTest {
 
     @Test
     void sharedMemoryOfABlockHoldsBytesAndShorts() {
-        for (Device device : devices()) {
+        for (Device device : BothDevices.andAdversary()) {
             try (device) {
                 Ints sums = device.ints(4);
                 device.run(Grid.threads(128).withBlockSize(32), lane -> {
@@ -266,15 +266,5 @@ class NarrowMemoryTest {
             }
         }
         return counts;
-    }
-
-    private static Device[] devices() {
-        return new Device[] {
-            Device.jvm(),
-            Device.simulator(1),
-            Device.simulator(
-                    SimulatorOptions.seeded(2).adversarial(),
-                    DeviceOptions.defaults().withBoundsChecks(true))
-        };
     }
 }

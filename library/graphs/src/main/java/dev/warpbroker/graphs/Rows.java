@@ -285,61 +285,67 @@ final class Rows {
             for (int i = from; i < to; i++) {
                 sorted[ends[filled.low[i]]++] = filled.targets[i];
             }
-            sortRows(sorted, ends, filled.targets, from, offsets, first);
+            var targets = filled.targets;
+            sortRows(ends, from, offsets, first, (begin, end, at) -> sortRow(sorted, begin, end, targets, at));
         } else {
             long[] sorted = new long[to - from];
             for (int i = from; i < to; i++) {
                 sorted[ends[filled.low[i]]++] = (long) filled.targets[i] << Integer.SIZE | filled.weights[i];
             }
-            sortRows(sorted, ends, filled.targets, filled.weights, from, offsets, first);
+            var targets = filled.targets;
+            var weights = filled.weights;
+            sortRows(ends, from, offsets, first, (begin, end, at) -> sortRow(sorted, begin, end, targets, weights, at));
         }
     }
 
-    private static void sortRows(int[] sorted, int[] ends, int[] targets, int from, int[] offsets, int first) {
+    private interface RowSort {
+        /** Sorts a row of a bucket, and writes it without duplicates. {@return the place after it} */
+        int sort(int begin, int end, int at);
+    }
+
+    private static void sortRows(int[] ends, int from, int[] offsets, int first, RowSort rows) {
         int at = from;
         int begin = 0;
         for (int row = 0; row < ends.length - 1; row++) {
-            int end = ends[row];
-            if (end - begin >= PARALLEL_ROW) {
-                Arrays.parallelSort(sorted, begin, end);
-            } else if (end - begin > 1) {
-                Arrays.sort(sorted, begin, end);
-            }
-            int rowBegin = at;
-            for (int i = begin; i < end; i++) {
-                if (i == begin || sorted[i - 1] != sorted[i]) {
-                    targets[at] = sorted[i];
-                    at++;
-                }
-            }
-            offsets[first + row + 1] = at - rowBegin;
-            begin = end;
+            int next = rows.sort(begin, ends[row], at);
+            offsets[first + row + 1] = next - at;
+            at = next;
+            begin = ends[row];
         }
+    }
+
+    private static int sortRow(int[] sorted, int begin, int end, int[] targets, int from) {
+        if (end - begin >= PARALLEL_ROW) {
+            Arrays.parallelSort(sorted, begin, end);
+        } else if (end - begin > 1) {
+            Arrays.sort(sorted, begin, end);
+        }
+        int at = from;
+        for (int i = begin; i < end; i++) {
+            if (i == begin || sorted[i - 1] != sorted[i]) {
+                targets[at] = sorted[i];
+                at++;
+            }
+        }
+        return at;
     }
 
     /** Weights are in the low halves, so that the smallest of duplicates comes first. */
-    private static void sortRows(
-            long[] sorted, int[] ends, int[] targets, int[] weights, int from, int[] offsets, int first) {
-        int at = from;
-        int begin = 0;
-        for (int row = 0; row < ends.length - 1; row++) {
-            int end = ends[row];
-            if (end - begin >= PARALLEL_ROW) {
-                Arrays.parallelSort(sorted, begin, end);
-            } else if (end - begin > 1) {
-                Arrays.sort(sorted, begin, end);
-            }
-            int rowBegin = at;
-            for (int i = begin; i < end; i++) {
-                if (i == begin || sorted[i - 1] >> Integer.SIZE != sorted[i] >> Integer.SIZE) {
-                    targets[at] = (int) (sorted[i] >> Integer.SIZE);
-                    weights[at] = (int) sorted[i];
-                    at++;
-                }
-            }
-            offsets[first + row + 1] = at - rowBegin;
-            begin = end;
+    private static int sortRow(long[] sorted, int begin, int end, int[] targets, int[] weights, int from) {
+        if (end - begin >= PARALLEL_ROW) {
+            Arrays.parallelSort(sorted, begin, end);
+        } else if (end - begin > 1) {
+            Arrays.sort(sorted, begin, end);
         }
+        int at = from;
+        for (int i = begin; i < end; i++) {
+            if (i == begin || sorted[i - 1] >> Integer.SIZE != sorted[i] >> Integer.SIZE) {
+                targets[at] = (int) (sorted[i] >> Integer.SIZE);
+                weights[at] = (int) sorted[i];
+                at++;
+            }
+        }
+        return at;
     }
 
     /** {@return the rows without the gaps that duplicates left behind} */

@@ -42,6 +42,13 @@ public sealed interface Instruction {
         return result;
     }
 
+    private static List<Operand> addressAnd(List<Operand> values, Operand address) {
+        var all = new ArrayList<Operand>(values.size() + 1);
+        all.add(address);
+        all.addAll(values);
+        return all;
+    }
+
     /** Arithmetic. */
     record Compute(Operator operator, Type type, List<Operand> operands) implements Instruction {
         public Compute {
@@ -231,10 +238,7 @@ public sealed interface Instruction {
 
         @Override
         public List<Operand> operands() {
-            var all = new ArrayList<Operand>();
-            all.add(address);
-            all.addAll(values);
-            return all;
+            return addressAnd(values, address);
         }
 
         @Override
@@ -268,10 +272,7 @@ public sealed interface Instruction {
 
         @Override
         public List<Operand> operands() {
-            var all = new ArrayList<Operand>();
-            all.add(address);
-            all.addAll(values);
-            return all;
+            return addressAnd(values, address);
         }
 
         @Override

@@ -130,15 +130,8 @@ final class ControlPrograms {
         body.add(Code.line("intOut.set(id * 4 + 1, y);"));
         body.add(Code.line("intOut.set(id * 4 + 2, codeOf(last) + cells[1] * 10 + cells[3]);"));
         body.add(Code.line("longOut.set(id * 4, z);"));
-        members.add(Code.nest(
-                "public static Kernel kernel(" + ProgramMemory.source() + ")",
-                List.of(new Code.Nest("return lane -> {", body, "};"))));
-        var code = List.of(
-                Code.line("package %s;".formatted(GeneratedProgram.PACKAGE)),
-                Code.line("import dev.warpbroker.device.*;"),
-                Code.line("import java.util.*;"),
-                Code.nest("@SuppressWarnings(\"all\") public final class " + className, members));
-        return new GeneratedProgram(seed, className, code, oneFails, choices.constructs());
+        return GeneratedProgram.ofKernel(
+                seed, className, List.of("java.util.*"), members, body, oneFails, choices.constructs());
     }
 
     /** A method that may call those made before it. */

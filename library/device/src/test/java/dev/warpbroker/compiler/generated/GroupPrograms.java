@@ -110,14 +110,7 @@ final class GroupPrograms {
         }
         body.addAll(outputs());
         var className = "Groups" + Long.toHexString(seed);
-        var kernel = Code.nest(
-                "public static Kernel kernel(" + ProgramMemory.source() + ")",
-                List.of(new Code.Nest("return lane -> {", body, "};")));
-        var code = List.of(
-                Code.line("package %s;".formatted(GeneratedProgram.PACKAGE)),
-                Code.line("import dev.warpbroker.device.*;"),
-                Code.nest("public final class " + className, List.of(kernel)));
-        return new GeneratedProgram(seed, className, code, false, choices.constructs());
+        return GeneratedProgram.ofKernel(seed, className, List.of(), List.of(), body, false, choices.constructs());
     }
 
     private static List<Code> outputs() {

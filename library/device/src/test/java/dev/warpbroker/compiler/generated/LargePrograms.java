@@ -48,14 +48,7 @@ final class LargePrograms {
         body.add(Code.line("intTally.getAndAdd(x & 7, 1);"));
         body.add(Code.line("intOut.getAndAdd(lane.id() * 4 + (y & 3), x);"));
         body.add(Code.line("longOut.set(lane.id() * 4 + (x & 3), z + y);"));
-        members.add(Code.nest(
-                "public static Kernel kernel(" + ProgramMemory.source() + ")",
-                List.of(new Code.Nest("return lane -> {", body, "};"))));
-        var code = List.of(
-                Code.line("package %s;".formatted(GeneratedProgram.PACKAGE)),
-                Code.line("import dev.warpbroker.device.*;"),
-                Code.nest("public final class " + className, members));
-        return new GeneratedProgram(seed, className, code, false, choices.constructs());
+        return GeneratedProgram.ofKernel(seed, className, List.of(), members, body, false, choices.constructs());
     }
 
     private void part(int number) {

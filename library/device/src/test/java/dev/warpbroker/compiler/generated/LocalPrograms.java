@@ -80,16 +80,14 @@ final class LocalPrograms {
         body.addAll(block(choices.between(5, 10)));
         body.add(Code.line("intOut.set(lane.id() * 4, h + %s);".formatted(observed(0))));
         var members = members();
-        members.add(Code.nest(
-                "public static Kernel kernel(" + ProgramMemory.source() + ")",
-                List.of(new Code.Nest("return lane -> {", body, "};"))));
-        var code = List.of(
-                Code.line("package %s;".formatted(GeneratedProgram.PACKAGE)),
-                Code.line("import dev.warpbroker.device.*;"),
-                Code.line("import java.util.Arrays;"),
-                Code.line("import java.util.function.*;"),
-                Code.nest("public final class " + className, members));
-        return new GeneratedProgram(seed, className, code, false, choices.constructs());
+        return GeneratedProgram.ofKernel(
+                seed,
+                className,
+                List.of("java.util.Arrays", "java.util.function.*"),
+                members,
+                body,
+                false,
+                choices.constructs());
     }
 
     private List<Code> members() {

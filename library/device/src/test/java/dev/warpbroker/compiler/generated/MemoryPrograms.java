@@ -43,15 +43,7 @@ final class MemoryPrograms {
         body.add(Code.line("longOut.set(at, c);"));
         body.add(Code.line("floatOut.set(own, f);"));
         body.add(Code.line("doubleOut.set(at + 3, d);"));
-        var code = List.of(
-                Code.line("package %s;".formatted(GeneratedProgram.PACKAGE)),
-                Code.line("import dev.warpbroker.device.*;"),
-                Code.nest(
-                        "public final class " + className,
-                        List.of(Code.nest(
-                                "public static Kernel kernel(" + ProgramMemory.source() + ")",
-                                List.of(new Code.Nest("return lane -> {", body, "};"))))));
-        return new GeneratedProgram(seed, className, code, false, choices.constructs());
+        return GeneratedProgram.ofKernel(seed, className, List.of(), List.of(), body, false, choices.constructs());
     }
 
     private List<Code> statements(int count, int depth) {

@@ -39,15 +39,8 @@ final class RecursivePrograms {
         body.addAll(built(growth));
         body.add(Code.line("result += %s;".formatted(growth.result())));
         body.add(Code.line("intOut.set(lane.id() * 4, result);"));
-        members.add(Code.nest(
-                "public static Kernel kernel(" + ProgramMemory.source() + ")",
-                List.of(new Code.Nest("return lane -> {", body, "};"))));
-        var code = List.of(
-                Code.line("package %s;".formatted(GeneratedProgram.PACKAGE)),
-                Code.line("import dev.warpbroker.device.*;"),
-                Code.line("import java.util.function.*;"),
-                Code.nest("public final class " + className, members));
-        return new GeneratedProgram(seed, className, code, false, choices.constructs());
+        return GeneratedProgram.ofKernel(
+                seed, className, List.of("java.util.function.*"), members, body, false, choices.constructs());
     }
 
     private List<Code> built(Growth growth) {

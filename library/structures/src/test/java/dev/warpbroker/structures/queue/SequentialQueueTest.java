@@ -1,30 +1,30 @@
 package dev.warpbroker.structures.queue;
 
+import static dev.warpbroker.structures.Script.ACCEPTED;
+import static dev.warpbroker.structures.Script.EMPTY;
+import static dev.warpbroker.structures.Script.FULL;
+import static dev.warpbroker.structures.Script.TAKE;
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.structures.Script;
 import java.util.ArrayDeque;
-import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One thread: every result must be that of {@link ArrayDeque} with a bound. */
 class SequentialQueueTest {
-    private static final int DEQUEUE = -1;
-    private static final int FULL = -2;
-    private static final int EMPTY = -3;
-    private static final int ACCEPTED = -4;
 
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndExactQueues")
     void randomOperationsBehaveLikeABoundedDeque(Device device, QueueKind kind) {
         for (int capacity = 2; capacity <= scaled(device, 64, 16); capacity *= 2) {
             for (int seed = 1; seed <= 3; seed++) {
-                int[] script = randomScript(seed, 20 * capacity);
+                int[] script = Script.random(seed, 20 * capacity);
 
                 assertThat(runOn(device, kind.create(device, capacity), script))
                         .as("capacity %d, seed %d", capacity, seed)
@@ -39,7 +39,7 @@ class SequentialQueueTest {
         for (int capacity = 2; capacity <= 16; capacity *= 2) {
             for (int start :
                     new int[] {-1, -capacity, 1 - capacity, -3 * capacity - 1, Integer.MAX_VALUE - 1, 12_345}) {
-                int[] script = randomScript(start, 20 * capacity);
+                int[] script = Script.random(start, 20 * capacity);
 
                 assertThat(runOn(
                                 device,
@@ -58,7 +58,7 @@ class SequentialQueueTest {
     void withinTheCapacityOperationsBehaveLikeADeque(Device device, QueueKind kind) {
         for (int capacity = 2; capacity <= scaled(device, 64, 8); capacity *= 4) {
             for (int start : new int[] {0, -1, -capacity - 1, Integer.MAX_VALUE - capacity}) {
-                int[] script = scriptWithin(capacity, randomScript(start + 1, 20 * capacity));
+                int[] script = scriptWithin(capacity, Script.random(start + 1, 20 * capacity));
 
                 assertThat(runOn(
                                 device,
@@ -83,7 +83,7 @@ class SequentialQueueTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndReturningQueues")
     void dequeueOnEmptyReturnsEmpty(Device device, QueueKind kind) {
-        int[] results = runOn(device, kind.create(device, 2), DEQUEUE, 7, DEQUEUE, DEQUEUE);
+        int[] results = runOn(device, kind.create(device, 2), TAKE, 7, TAKE, TAKE);
 
         assertThat(results).containsExactly(EMPTY, ACCEPTED, 7, EMPTY);
     }
@@ -91,7 +91,7 @@ class SequentialQueueTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesAndExactQueues")
     void enqueueOnFullReturnsFull(Device device, QueueKind kind) {
-        int[] results = runOn(device, kind.create(device, 2), 1, 2, 3, DEQUEUE, 4, DEQUEUE, DEQUEUE);
+        int[] results = runOn(device, kind.create(device, 2), 1, 2, 3, TAKE, 4, TAKE, TAKE);
 
         assertThat(results).containsExactly(ACCEPTED, ACCEPTED, FULL, 1, ACCEPTED, 2, 4);
     }
@@ -116,35 +116,8 @@ class SequentialQueueTest {
         assertThat(memory.copyOut()).isEqualTo(values);
     }
 
-    /** Non-negative: a value to enqueue. */
-    private static int[] randomScript(long seed, int length) {
-        var random = new Random(seed);
-        int[] script = new int[length];
-        int bias = 50;
-        for (int i = 0; i < length; i++) {
-            if (random.nextInt(10) == 0) {
-                bias = random.nextInt(101); // phases that fill and phases that empty
-            }
-            script[i] = random.nextInt(100) < bias ? random.nextInt(Integer.MAX_VALUE) : DEQUEUE;
-        }
-        return script;
-    }
-
-    private static int[] model(int capacity, int[] script) {
-        var deque = new ArrayDeque<Integer>();
-        int[] results = new int[script.length];
-        for (int i = 0; i < script.length; i++) {
-            if (script[i] == DEQUEUE) {
-                var value = deque.poll();
-                results[i] = value == null ? EMPTY : value;
-            } else if (deque.size() < capacity) {
-                deque.add(script[i]);
-                results[i] = ACCEPTED;
-            } else {
-                results[i] = FULL;
-            }
-        }
-        return results;
+    private static int[] model(int capacity, int... script) {
+        return Script.results(capacity, script, ArrayDeque::poll);
     }
 
     private static int[] runOn(Device device, IntQueue queue, int... script) {
@@ -154,7 +127,7 @@ class SequentialQueueTest {
         device.run(Grid.threads(1), lane -> {
             for (int i = 0; i < length; i++) {
                 int operation = operations.get(i);
-                if (operation == DEQUEUE) {
+                if (operation == TAKE) {
                     var dequeued = queue.dequeue();
                     operations.set(i, dequeued.present() ? dequeued.value() : EMPTY);
                 } else {

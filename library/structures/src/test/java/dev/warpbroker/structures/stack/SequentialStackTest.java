@@ -1,5 +1,9 @@
 package dev.warpbroker.structures.stack;
 
+import static dev.warpbroker.structures.Script.ACCEPTED;
+import static dev.warpbroker.structures.Script.EMPTY;
+import static dev.warpbroker.structures.Script.FULL;
+import static dev.warpbroker.structures.Script.TAKE;
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,10 +12,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.structures.Claim;
+import dev.warpbroker.structures.Script;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,10 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** One thread: every result must be that of {@link ArrayDeque} with a bound. */
 class SequentialStackTest {
-    private static final int POP = -1;
-    private static final int FULL = -2;
-    private static final int EMPTY = -3;
-    private static final int ACCEPTED = -4;
 
     /** At the beginning, and where counters and tags of 32 bits, or of fewer, change their sign during a test. */
     private static final int[] STARTS = {
@@ -54,7 +54,7 @@ class SequentialStackTest {
     void randomOperationsBehaveLikeABoundedDeque(Device device, StackKind kind) {
         for (int capacity : new int[] {1, 2, 3, 7, 64}) {
             for (int seed = 1; seed <= 3; seed++) {
-                int[] script = randomScript(seed, scaled(device, 1_000, 100));
+                int[] script = Script.random(seed, scaled(device, 1_000, 100));
 
                 assertThat(runOn(kind.create(device, capacity), script))
                         .as("capacity %d, seed %d", capacity, seed)
@@ -68,7 +68,7 @@ class SequentialStackTest {
     void countersWrapAround(Device device, StackKind kind) {
         for (int capacity : new int[] {1, 5}) {
             for (int start : STARTS) {
-                int[] script = randomScript(start, 100);
+                int[] script = Script.random(start, 100);
                 var stack = kind.create(device, StackOptions.capacity(capacity).startingAt(start));
 
                 assertThat(runOn(stack, script))
@@ -83,7 +83,7 @@ class SequentialStackTest {
     @MethodSource("devicesAndStacks")
     void withRoomForAllOperationsBehaveLikeADeque(Device device, StackKind kind) {
         for (int start : STARTS) {
-            int[] script = randomScript(start + 1L, scaled(device, 300, 60));
+            int[] script = Script.random(start + 1L, scaled(device, 300, 60));
             int capacity = script.length;
             var stack = kind.create(device, StackOptions.capacity(capacity).startingAt(start));
 
@@ -94,13 +94,13 @@ class SequentialStackTest {
     @ParameterizedTest
     @MethodSource("devicesAndStacks")
     void popOnEmptyReturnsEmpty(Device device, StackKind kind) {
-        assertThat(runOn(kind.create(device, 2), POP, 7, POP, POP)).containsExactly(EMPTY, ACCEPTED, 7, EMPTY);
+        assertThat(runOn(kind.create(device, 2), TAKE, 7, TAKE, TAKE)).containsExactly(EMPTY, ACCEPTED, 7, EMPTY);
     }
 
     @ParameterizedTest
     @MethodSource("devicesAndExactStacks")
     void pushOnFullReturnsFull(Device device, StackKind kind) {
-        assertThat(runOn(kind.create(device, 2), 1, 2, 3, POP, 4, POP, POP))
+        assertThat(runOn(kind.create(device, 2), 1, 2, 3, TAKE, 4, TAKE, TAKE))
                 .containsExactly(ACCEPTED, ACCEPTED, FULL, 2, ACCEPTED, 4, 1);
     }
 
@@ -173,35 +173,8 @@ class SequentialStackTest {
         assertThat(StackKind.named("heap")).isEmpty();
     }
 
-    /** Non-negative: a value to push. */
-    private static int[] randomScript(long seed, int length) {
-        var random = new Random(seed);
-        int[] script = new int[length];
-        int bias = 50;
-        for (int i = 0; i < length; i++) {
-            if (random.nextInt(10) == 0) {
-                bias = random.nextInt(101); // phases that fill and phases that empty
-            }
-            script[i] = random.nextInt(100) < bias ? random.nextInt(Integer.MAX_VALUE) : POP;
-        }
-        return script;
-    }
-
-    private static int[] model(int capacity, int[] script) {
-        var deque = new ArrayDeque<Integer>();
-        int[] results = new int[script.length];
-        for (int i = 0; i < script.length; i++) {
-            if (script[i] == POP) {
-                var value = deque.pollLast();
-                results[i] = value == null ? EMPTY : value;
-            } else if (deque.size() < capacity) {
-                deque.addLast(script[i]);
-                results[i] = ACCEPTED;
-            } else {
-                results[i] = FULL;
-            }
-        }
-        return results;
+    private static int[] model(int capacity, int... script) {
+        return Script.results(capacity, script, ArrayDeque::pollLast);
     }
 
     private static int[] runOn(IntStack stack, int... script) {
@@ -212,7 +185,7 @@ class SequentialStackTest {
             device.run(Grid.threads(1), _ -> {
                 for (int i = 0; i < operations.length(); i++) {
                     int operation = operations.get(i);
-                    if (operation == POP) {
+                    if (operation == TAKE) {
                         var popped = stack.pop();
                         operations.set(i, popped.present() ? popped.value() : EMPTY);
                     } else {
