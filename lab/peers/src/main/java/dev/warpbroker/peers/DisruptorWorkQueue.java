@@ -32,9 +32,8 @@ final class DisruptorWorkQueue {
     /** Capacity: a power of two. */
     DisruptorWorkQueue(int capacity) {
         ring = RingBuffer.createMultiProducer(Event::new, capacity);
-        // Before those of the consumers: producers read the sequences in this order. If they see a claim, they then see
-        // the
-        // sequence of the consumer that claimed.
+        // Before those of the consumers: producers read the sequences in this order. If they see a claim, they then
+        // see the sequence of the consumer that claimed.
         ring.addGatingSequences(claimed);
     }
 

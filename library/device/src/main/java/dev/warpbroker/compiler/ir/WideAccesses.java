@@ -46,8 +46,7 @@ public final class WideAccesses {
     private boolean changed;
 
     // Of the block that is looked at: groups that may still grow, those of all accesses so far, and what takes the
-    // place
-    // of accesses.
+    // place of accesses.
     private final Map<Piece, Group> open = new LinkedHashMap<>();
     private final Map<Node, Group> groupOf = new HashMap<>();
     private final Map<Node, List<Node>> replacements = new HashMap<>();

@@ -66,7 +66,7 @@ public final class QueueToDevice<E> extends AbstractQueue<E> implements Blocking
      *
      * @param layout how an element lies over words
      * @param capacity elements of a ring, a power of two from 64 on; one place of each is for its end
-     * @param rings how many rings there are: as many warps look for elements at a time
+     * @param rings how many rings there are; so many warps can look for elements at a time
      */
     public static <E> QueueToDevice<E> on(Device device, Layout<E> layout, int capacity, int rings) {
         return new QueueToDevice<>(device, layout, capacity, rings);

@@ -39,9 +39,8 @@ final class RequestRing<T, R> {
     private final AtomicLongArray turns;
     private final AtomicReferenceArray<@Nullable Request<T, R>> pending;
 
-    // Used by the thread that reads for all: all requests before the first unanswered one are answered; how many
-    // answers
-    // there were at the last look; and how often in a row the ring was left to others.
+    // Used by the thread that reads for all. Requests before the first unanswered one are answered. Then, how many
+    // answers there were at the last look, and how often in a row the ring was left to others.
     private long firstUnanswered;
     private long lastAnswered;
     private int omissions;
