@@ -9,7 +9,7 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.examples.sort.GroupQuicksort;
+import dev.warpbroker.examples.sort.DeviceSort;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.tasks.CooperativeScheduler;
@@ -409,7 +409,7 @@ final class GroupTaskCases {
     private static void requireSorted(Device device, int[] elements) {
         int[] expected = elements.clone();
         Arrays.sort(expected);
-        try (var sort = new GroupQuicksort(device, elements, scaled(device, 2, 4, 0))) {
+        try (var sort = DeviceSort.quicksort(device, elements, scaled(device, 2, 4, 0))) {
             sort.sort();
             Expected.ints("sorted element", i -> expected[i], sort.result());
         }

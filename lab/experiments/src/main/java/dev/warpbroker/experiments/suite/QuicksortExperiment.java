@@ -1,7 +1,7 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.examples.sort.GroupQuicksort;
+import dev.warpbroker.examples.sort.DeviceSort;
 import dev.warpbroker.examples.tree.EngineName;
 import dev.warpbroker.examples.tree.Quicksort;
 import dev.warpbroker.experiments.design.Checked;
@@ -180,7 +180,7 @@ final class QuicksortExperiment implements Experiment {
         private final Device device;
         private final int[] elements;
         private final int workers;
-        private @Nullable GroupQuicksort made;
+        private @Nullable DeviceSort made;
 
         Groups(Device device, int[] elements, int workers) {
             this.device = device;
@@ -188,10 +188,10 @@ final class QuicksortExperiment implements Experiment {
             this.workers = workers;
         }
 
-        private GroupQuicksort sort() {
+        private DeviceSort sort() {
             var sort = made;
             if (sort == null) {
-                sort = new GroupQuicksort(device, elements, workers);
+                sort = DeviceSort.quicksort(device, elements, workers);
                 made = sort;
             }
             return sort;
