@@ -98,7 +98,6 @@ final class GroupTaskCases {
             add(cases, "shared memory of a " + width, device -> reverses(device, width));
             add(cases, "failed task of a " + width + " is named", device -> failure(device, width));
         }
-        add(cases, "groups that throw at random", GroupTaskCases::randomFailures);
         add(cases, "overflow is told", GroupTaskCases::overflow);
         add(cases, "fed while it runs", GroupTaskCases::feeding);
         add(cases, "cancelled by the host", GroupTaskCases::cancelled);
@@ -176,11 +175,12 @@ final class GroupTaskCases {
                     .mapToObj(number -> Job.of(width, number, length))
                     .toList();
             scheduler.run(first, (job, group) -> {
-                int number = switch (job) {
-                    case Job.Alone(int n, int _) -> n;
-                    case Job.OfWarp(int n, int _) -> n;
-                    case Job.OfBlock(int n, int _) -> n;
-                };
+                int number =
+                        switch (job) {
+                            case Job.Alone(int n, int _) -> n;
+                            case Job.OfWarp(int n, int _) -> n;
+                            case Job.OfBlock(int n, int _) -> n;
+                        };
                 int before = 0;
                 for (int from = 0; from < length; from += group.size()) {
                     int i = from + group.lane();
@@ -221,11 +221,12 @@ final class GroupTaskCases {
                     .mapToObj(number -> Job.of(width, number, 0))
                     .toList();
             scheduler.run(first, (job, group) -> {
-                int number = switch (job) {
-                    case Job.Alone(int n, int _) -> n;
-                    case Job.OfWarp(int n, int _) -> n;
-                    case Job.OfBlock(int n, int _) -> n;
-                };
+                int number =
+                        switch (job) {
+                            case Job.Alone(int n, int _) -> n;
+                            case Job.OfWarp(int n, int _) -> n;
+                            case Job.OfBlock(int n, int _) -> n;
+                        };
                 Ints shared = Lane.current().block().sharedInts(room);
                 int base = group.number() * length;
                 for (int i = group.lane(); i < length; i += group.size()) {
@@ -282,48 +283,6 @@ final class GroupTaskCases {
     private static void requireLeft(int left) {
         if (left == 0) {
             throw new IllegalStateException("the last one");
-        }
-    }
-
-    /** Some task of any width throws in some lane: the run fails and names it, and the next one is whole. */
-    private static void randomFailures(Device device) {
-        int tasks = scaled(device, 20, 200, 2_000);
-        int runs = scaled(device, 3, 20, 50);
-        var random = new SplittableRandom(7);
-        try (var scheduler = CooperativeScheduler.on(device, LAYOUT, options(device));
-                Ints times = device.ints(tasks);
-                Ints bad = device.ints(1)) {
-            var first = new ArrayList<Job>();
-            for (int number = 0; number < tasks; number++) {
-                first.add(Job.of(Granularity.values()[random.nextInt(3)], number, 0));
-            }
-            for (int run = 0; run < runs; run++) {
-                int chosen = run % 2 == 0 ? -1 : random.nextInt(tasks);
-                bad.copyIn(new int[] {chosen});
-                times.fill(0);
-                try {
-                    scheduler.run(first, (job, group) -> {
-                        int number = switch (job) {
-                            case Job.Alone(int n, int _) -> n;
-                            case Job.OfWarp(int n, int _) -> n;
-                            case Job.OfBlock(int n, int _) -> n;
-                        };
-                        if (group.lane() == group.size() / 2 && bad.get(0) == number) {
-                            throw new IllegalStateException("thrown at random");
-                        }
-                        if (group.sum(1) == group.size() && group.isFirst()) {
-                            times.getAndAddRelaxed(number, 1);
-                        }
-                    });
-                    require("task that ought to throw in a run without failure", -1, chosen);
-                    Expected.ints("times that a task was run", _ -> 1, times.copyOut());
-                } catch (TaskFailedException failure) {
-                    if (chosen < 0 || !failure.task().equals(first.get(chosen))) {
-                        throw new Mismatch("task " + failure.task() + " is said to have failed; must be "
-                                + (chosen < 0 ? "none" : first.get(chosen)));
-                    }
-                }
-            }
         }
     }
 
