@@ -160,7 +160,8 @@ final class GroupQuicksort implements DeviceSort {
                 case Sort.Begin(int from, int to) -> begin(group, from, to, 0);
                 case Sort.Part(int range, int from, int to) -> splitPart(group, room, (range + 1) * RANGE, from, to);
                 case Sort.Split(int from, int to, int side) -> split(group, room, from, to, side);
-                case Sort.Piece(int from, int to, int side) -> sortPiece(group, room, side(side), from, to - from);
+                case Sort.Piece(int from, int to, int side) ->
+                    PieceSort.sort(group, room, group.number() * PIECE, side(side), from, to - from, front);
             }
         }
 
@@ -314,34 +315,6 @@ final class GroupQuicksort implements DeviceSort {
             }
             for (int i = lane; i < greater; i += lanes) {
                 data.set(high + i, room.get(PART - greater + i));
-            }
-        }
-
-        /** Batcher's bitonic sort in shared memory: 1968. */
-        private void sortPiece(Group<Sort> group, Ints room, Ints data, int from, int count) {
-            int base = group.number() * PIECE;
-            int lane = group.lane();
-            int lanes = group.size();
-            int size = Math.max(2, Integer.highestOneBit(2 * count - 1));
-            for (int i = lane; i < size; i += lanes) {
-                room.set(base + i, i < count ? data.get(from + i) : Integer.MAX_VALUE);
-            }
-            group.barrier();
-            for (int run = 2; run <= size; run *= 2) {
-                for (int step = run / 2; step > 0; step /= 2) {
-                    for (int i = lane; i < size / 2; i += lanes) {
-                        int low = base + 2 * i - (i & step - 1);
-                        int one = room.get(low);
-                        int other = room.get(low + step);
-                        boolean up = (2 * i & run) == 0;
-                        room.set(low, up ? Math.min(one, other) : Math.max(one, other));
-                        room.set(low + step, up ? Math.max(one, other) : Math.min(one, other));
-                    }
-                    group.barrier();
-                }
-            }
-            for (int i = lane; i < count; i += lanes) {
-                front.set(from + i, room.get(base + i));
             }
         }
     }
