@@ -40,6 +40,8 @@ public final class FaultRuns implements AutoCloseable {
     /** More than any run takes, on a machine that is busy with other things. */
     private static final Duration HANGING = Duration.ofMinutes(2);
 
+    private static final String MEANT = "meant to fail";
+
     /** A task of a binary heap: those of twice its number and the number after that come after it. */
     record Job(int number) {}
 
@@ -245,7 +247,7 @@ public final class FaultRuns implements AutoCloseable {
     private static void count(Ints bad, Ints times, int number) {
         times.getAndAddRelaxed(number, 1);
         if (bad.get(number) != 0) {
-            throw new IllegalStateException("meant to fail");
+            throw new IllegalStateException(MEANT);
         }
     }
 
@@ -341,7 +343,14 @@ public final class FaultRuns implements AutoCloseable {
             thread.interrupt();
         }
         await(thread);
-        var tally = judge(marks, cancelling || interrupting, executed.get(), thrown.get());
+        Tally tally;
+        try {
+            tally = judge(marks, cancelling || interrupting, executed.get(), thrown.get());
+        } catch (Mismatch mismatch) {
+            throw new Mismatch(mismatch.getMessage() + "; tasks " + marks + " were to throw"
+                    + (cancelling ? ", the run was cancelled" : "")
+                    + (interrupting ? ", the thread was interrupted" : ""));
+        }
         if (tally.whole() > 0) {
             usualNanos = (7 * usualNanos + end.get() - start) / 8;
         }
@@ -381,8 +390,8 @@ public final class FaultRuns implements AutoCloseable {
                 require(executed != null && executed == tasks, executed + " tasks are said to have been run");
                 yield new Tally(1, 0, 0);
             }
-            case TaskFailedException failure -> named(marks, ran, failure.task());
-            case GraphTaskFailedException failure -> named(marks, ran, failure.task());
+            case TaskFailedException failure -> named(marks, ran, failure.task(), failure);
+            case GraphTaskFailedException failure -> named(marks, ran, failure.task(), failure);
             case LaunchStoppedException _ when mayStop -> new Tally(0, 0, 1);
             // A thread that is interrupted before its run has begun.
             case DeviceException _ when mayStop -> new Tally(0, 0, 1);
@@ -390,7 +399,8 @@ public final class FaultRuns implements AutoCloseable {
         };
     }
 
-    private static Tally named(Set<Integer> marks, int[] ran, Object task) {
+    private static Tally named(Set<Integer> marks, int[] ran, Object task, DeviceException failure) {
+        require(String.valueOf(failure.getMessage()).contains(MEANT), "failed for another reason: " + failure);
         int number =
                 switch (task) {
                     case Job job -> job.number();
