@@ -4,15 +4,21 @@ module dev.warpbroker.examples {
     requires transitive dev.warpbroker.tasks;
     requires static org.jspecify;
 
+    exports dev.warpbroker.examples.integral;
     exports dev.warpbroker.examples.kernels;
     exports dev.warpbroker.examples.render;
+    exports dev.warpbroker.examples.search;
     exports dev.warpbroker.examples.sort;
     exports dev.warpbroker.examples.tree;
 
     // The kernel compiler reads the private final fields of what a kernel captures.
+    opens dev.warpbroker.examples.integral to
+            dev.warpbroker.device;
     opens dev.warpbroker.examples.kernels to
             dev.warpbroker.device;
     opens dev.warpbroker.examples.render to
+            dev.warpbroker.device;
+    opens dev.warpbroker.examples.search to
             dev.warpbroker.device;
     opens dev.warpbroker.examples.sort to
             dev.warpbroker.device;

@@ -8,8 +8,11 @@ import dev.warpbroker.cli.terminal.Console;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.conformance.Case;
 import dev.warpbroker.conformance.FastMathCheck;
+import dev.warpbroker.conformance.FaultRuns;
 import dev.warpbroker.conformance.MathCheck;
+import dev.warpbroker.conformance.Mismatch;
 import dev.warpbroker.conformance.Outcome;
+import dev.warpbroker.conformance.RequestStorm;
 import dev.warpbroker.conformance.SelfTest;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
@@ -19,7 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -71,10 +77,24 @@ public final class SelfTestCommand implements Callable<Integer> {
                             + " methods.")
     private @Nullable Integer math;
 
+    @Option(
+            names = "--faults",
+            paramLabel = "N",
+            description =
+                    "Instead make N runs of each engine of tasks in which tasks throw, runs are cancelled and threads"
+                            + " interrupted at random; --filter chooses engines.")
+    private @Nullable Integer faults;
+
+    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "Seed of --faults.")
+    private long seed;
+
     @Override
     public Integer call() {
         if (math != null) {
             return compareMath(math);
+        }
+        if (faults != null) {
+            return injectFaults(faults);
         }
         var cases = SelfTest.cases().stream()
                 .filter(each -> filter.matcher(each.toString()).find())
@@ -148,6 +168,62 @@ public final class SelfTestCommand implements Callable<Integer> {
         }
         console.print(wrong.isEmpty() ? "all results are the JVM's, to the bit" : wrong.size() + " methods differ");
         return wrong.isEmpty() && !broken[0] ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private int injectFaults(int runs) {
+        if (runs < 1) {
+            throw new ParameterException(spec.commandLine(), "--faults " + runs + ": the smallest is 1");
+        }
+        var engines = Stream.of(FaultRuns.Engine.values())
+                .filter(engine -> filter.matcher(engine.toString()).find())
+                .toList();
+        boolean executor = filter.matcher(RequestStorm.NAME).find();
+        if (engines.isEmpty() && !executor) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "no engine matches '" + filter + "'; engines: "
+                            + Stream.concat(
+                                            Stream.of(FaultRuns.Engine.values()).map(FaultRuns.Engine::toString),
+                                            Stream.of(RequestStorm.NAME))
+                                    .collect(Collectors.joining(", ")));
+        }
+        int wrong = 0;
+        for (var choice : device == null ? available() : List.of(device)) {
+            try (Device opened = choice.open()) {
+                for (var engine : engines) {
+                    wrong += told(opened + " " + engine, runs, () -> {
+                        try (var tried = new FaultRuns(opened, engine)) {
+                            var tally = tried.make(runs, seed);
+                            return "%,d whole, %,d with a task that threw, %,d stopped"
+                                    .formatted(tally.whole(), tally.failed(), tally.stopped());
+                        }
+                    });
+                }
+                if (executor) {
+                    wrong += told(opened + " " + RequestStorm.NAME, runs, () -> {
+                        RequestStorm.make(opened, runs, seed);
+                        return "every request answered";
+                    });
+                }
+            }
+        }
+        return wrong == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    /** Prints how runs went. {@return how many engines did something wrong: 0 or 1} */
+    private int told(String who, int runs, Supplier<String> making) {
+        long start = System.nanoTime();
+        String how;
+        int wrong = 0;
+        try {
+            how = making.get() + "; no task lost, none run twice, no run hung";
+        } catch (Mismatch mismatch) {
+            how = "WRONG: " + mismatch.getMessage();
+            wrong = 1;
+        }
+        console.print("%s, %,d runs: %s, in %s"
+                .formatted(who, runs, how, Quantity.time((double) (System.nanoTime() - start))));
+        return wrong;
     }
 
     private List<DeviceChoice> available() {

@@ -43,6 +43,15 @@ class SelfTestCommandTest {
     }
 
     @Test
+    void faultsAreInjectedAsOftenAsWanted() {
+        var run = CommandRun.of("selftest", "--device", "jvm", "--faults", "5", "--filter", "graph|executor");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.contains(", 5 runs: ")))
+                .extracting(line -> line.substring(0, line.indexOf(',')))
+                .containsExactly("jvm graph", "jvm growing graph", "jvm executor");
+    }
+
+    @Test
     void aBadFilterIsRefused() {
         assertThat(CommandRun.of("selftest", "--filter", "(").code()).isEqualTo(2);
     }

@@ -20,6 +20,7 @@ public sealed interface Check
                 SchedulerCases.OfScheduler,
                 TaskGraphCases.OfGraph,
                 GroupTaskCases.OfGroups,
+                FaultRuns.OfEngine,
                 ForkJoinCases.OfForkJoin,
                 TraceCases.OfTrace,
                 HostCases.OfHost,

@@ -3,13 +3,14 @@ package dev.warpbroker.conformance;
 import static dev.warpbroker.conformance.Sizes.scaled;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Doubles;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.examples.sort.GroupQuicksort;
+import dev.warpbroker.examples.integral.AdaptiveQuadrature;
+import dev.warpbroker.examples.search.HubSearch;
+import dev.warpbroker.examples.sort.DeviceSort;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.tasks.CooperativeScheduler;
@@ -18,6 +19,7 @@ import dev.warpbroker.tasks.Policy;
 import dev.warpbroker.tasks.SchedulerOptions;
 import dev.warpbroker.tasks.TaskFailedException;
 import dev.warpbroker.tasks.TaskOverflowException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -60,16 +62,7 @@ final class GroupTaskCases {
         }
     }
 
-    /** An interval of which an integral is sought, or what a rule gave for it. */
-    record Interval(double from, double to, int depth) implements GroupTask {
-        @Override
-        public Granularity width() {
-            return Granularity.WARP;
-        }
-    }
-
     private static final Layout<Job> LAYOUT = Layout.of(Job.class);
-    private static final Layout<Interval> INTERVALS = Layout.of(Interval.class);
 
     private GroupTaskCases() {}
 
@@ -98,12 +91,13 @@ final class GroupTaskCases {
             add(cases, "shared memory of a " + width, device -> reverses(device, width));
             add(cases, "failed task of a " + width + " is named", device -> failure(device, width));
         }
-        add(cases, "groups that throw at random", GroupTaskCases::randomFailures);
         add(cases, "overflow is told", GroupTaskCases::overflow);
         add(cases, "fed while it runs", GroupTaskCases::feeding);
         add(cases, "cancelled by the host", GroupTaskCases::cancelled);
         add(cases, "quicksort", GroupTaskCases::quicksort);
+        add(cases, "mergesort", GroupTaskCases::mergesort);
         add(cases, "adaptive quadrature by warps", GroupTaskCases::quadrature);
+        add(cases, "hubs of a graph by blocks", GroupTaskCases::hubs);
         return cases;
     }
 
@@ -176,11 +170,12 @@ final class GroupTaskCases {
                     .mapToObj(number -> Job.of(width, number, length))
                     .toList();
             scheduler.run(first, (job, group) -> {
-                int number = switch (job) {
-                    case Job.Alone(int n, int _) -> n;
-                    case Job.OfWarp(int n, int _) -> n;
-                    case Job.OfBlock(int n, int _) -> n;
-                };
+                int number =
+                        switch (job) {
+                            case Job.Alone(int n, int _) -> n;
+                            case Job.OfWarp(int n, int _) -> n;
+                            case Job.OfBlock(int n, int _) -> n;
+                        };
                 int before = 0;
                 for (int from = 0; from < length; from += group.size()) {
                     int i = from + group.lane();
@@ -221,11 +216,12 @@ final class GroupTaskCases {
                     .mapToObj(number -> Job.of(width, number, 0))
                     .toList();
             scheduler.run(first, (job, group) -> {
-                int number = switch (job) {
-                    case Job.Alone(int n, int _) -> n;
-                    case Job.OfWarp(int n, int _) -> n;
-                    case Job.OfBlock(int n, int _) -> n;
-                };
+                int number =
+                        switch (job) {
+                            case Job.Alone(int n, int _) -> n;
+                            case Job.OfWarp(int n, int _) -> n;
+                            case Job.OfBlock(int n, int _) -> n;
+                        };
                 Ints shared = Lane.current().block().sharedInts(room);
                 int base = group.number() * length;
                 for (int i = group.lane(); i < length; i += group.size()) {
@@ -282,48 +278,6 @@ final class GroupTaskCases {
     private static void requireLeft(int left) {
         if (left == 0) {
             throw new IllegalStateException("the last one");
-        }
-    }
-
-    /** Some task of any width throws in some lane: the run fails and names it, and the next one is whole. */
-    private static void randomFailures(Device device) {
-        int tasks = scaled(device, 20, 200, 2_000);
-        int runs = scaled(device, 3, 20, 50);
-        var random = new SplittableRandom(7);
-        try (var scheduler = CooperativeScheduler.on(device, LAYOUT, options(device));
-                Ints times = device.ints(tasks);
-                Ints bad = device.ints(1)) {
-            var first = new ArrayList<Job>();
-            for (int number = 0; number < tasks; number++) {
-                first.add(Job.of(Granularity.values()[random.nextInt(3)], number, 0));
-            }
-            for (int run = 0; run < runs; run++) {
-                int chosen = run % 2 == 0 ? -1 : random.nextInt(tasks);
-                bad.copyIn(new int[] {chosen});
-                times.fill(0);
-                try {
-                    scheduler.run(first, (job, group) -> {
-                        int number = switch (job) {
-                            case Job.Alone(int n, int _) -> n;
-                            case Job.OfWarp(int n, int _) -> n;
-                            case Job.OfBlock(int n, int _) -> n;
-                        };
-                        if (group.lane() == group.size() / 2 && bad.get(0) == number) {
-                            throw new IllegalStateException("thrown at random");
-                        }
-                        if (group.sum(1) == group.size() && group.isFirst()) {
-                            times.getAndAddRelaxed(number, 1);
-                        }
-                    });
-                    require("task that ought to throw in a run without failure", -1, chosen);
-                    Expected.ints("times that a task was run", _ -> 1, times.copyOut());
-                } catch (TaskFailedException failure) {
-                    if (chosen < 0 || !failure.task().equals(first.get(chosen))) {
-                        throw new Mismatch("task " + failure.task() + " is said to have failed; must be "
-                                + (chosen < 0 ? "none" : first.get(chosen)));
-                    }
-                }
-            }
         }
     }
 
@@ -409,59 +363,96 @@ final class GroupTaskCases {
     private static void requireSorted(Device device, int[] elements) {
         int[] expected = elements.clone();
         Arrays.sort(expected);
-        try (var sort = new GroupQuicksort(device, elements, scaled(device, 2, 4, 0))) {
+        try (var sort = DeviceSort.quicksort(device, elements, scaled(device, 2, 4, 0))) {
             sort.sort();
             Expected.ints("sorted element", i -> expected[i], sort.result());
         }
     }
 
-    /**
-     * The integral of the square root from 0 to 1, whose slope has no bound at 0. The lanes of a warp add up a rule of 32
-     * and one of 64 steps, and the interval is halved where these differ.
-     */
+    private static void mergesort(Device device) {
+        int length = scaled(device, 1_500, 300_000, 3_000_000);
+        var random = new SplittableRandom(4);
+        requireMerged(device, random.ints(length).toArray());
+        requireMerged(device, random.ints(length, 0, 3).toArray());
+        requireMerged(device, IntStream.range(0, 600).map(i -> -i).toArray());
+        requireMerged(device, new int[] {3});
+    }
+
+    private static void requireMerged(Device device, int[] elements) {
+        int[] expected = elements.clone();
+        Arrays.sort(expected);
+        try (var sort = DeviceSort.mergesort(device, elements, scaled(device, 2, 4, 0))) {
+            sort.sort();
+            Expected.ints("merged element", i -> expected[i], sort.result());
+        }
+    }
+
+    /** The slope of the square root has no bound at 0; the rule is exact for polynomials of so high a degree. */
     private static void quadrature(Device device) {
-        int steps = 32;
-        try (var scheduler = CooperativeScheduler.on(device, INTERVALS, options(device));
-                Doubles parts = device.doubles(1 << 12);
-                Ints count = device.ints(1)) {
-            scheduler.run(List.of(new Interval(0, 1, 0)), (interval, group) -> {
-                double width = interval.to() - interval.from();
-                long coarse = 0;
-                long fine = 0;
-                for (int i = group.lane(); i < 2 * steps; i += group.size()) {
-                    if (i < steps) {
-                        coarse += scaledRoot(interval.from() + (i + 0.5) / steps * width);
-                    }
-                    fine += scaledRoot(interval.from() + (i + 0.5) / (2 * steps) * width);
-                }
-                // Numbers with a fixed point: their sums do not depend on how lanes share them.
-                double all = (high(group.sum((int) (fine >>> 16))) + group.sum((int) (fine & 0xFFFF)))
-                        / 0x1p30
-                        / (2 * steps);
-                double rough =
-                        (high(group.sum((int) (coarse >>> 16))) + group.sum((int) (coarse & 0xFFFF))) / 0x1p30 / steps;
-                if (group.isFirst()) {
-                    if (Math.abs(all - rough) * width > 1e-8 && interval.depth() < 30) {
-                        double middle = interval.from() + width / 2;
-                        group.spawn(new Interval(interval.from(), middle, interval.depth() + 1));
-                        group.spawn(new Interval(middle, interval.to(), interval.depth() + 1));
-                    } else {
-                        parts.set(count.getAndAddRelaxed(0, 1), all * width);
-                    }
-                }
-            });
-            double found = Arrays.stream(parts.copyOut()).sum();
-            if (Math.abs(found - 2.0 / 3) > 1e-6) {
-                throw new Mismatch("the integral is " + found + "; must be 2/3");
+        try (var quadrature = new AdaptiveQuadrature(device, scaled(device, 2, 4, 16))) {
+            requireNear(2.0 / 3, quadrature.integrate(x -> Math.sqrt(x), 0, 1, 1e-9), 1e-9);
+            requireNear(1, quadrature.integrate(x -> 23 * StrictMath.pow(x, 22), 0, 1, 1e300), 1e-14);
+            requireNear(-2, quadrature.integrate(x -> StrictMath.sin(x), Math.PI, 2 * Math.PI, 1e-12), 1e-12);
+        }
+    }
+
+    private static void requireNear(double expected, double found, double tolerance) {
+        if (Math.abs(found - expected) > tolerance) {
+            throw new Mismatch("an integral is " + found + "; must be " + expected + " to within " + tolerance);
+        }
+    }
+
+    /** A ring whose vertices have two hubs as neighbours: half of them one for a block, some one for a warp. */
+    private static void hubs(Device device) {
+        int vertices = scaled(device, 1_200, 20_000, 300_000);
+        var lists = new ArrayList<List<Integer>>();
+        for (int vertex = 0; vertex < vertices; vertex++) {
+            lists.add(new ArrayList<>());
+        }
+        for (int vertex = 3; vertex < vertices - 1; vertex++) {
+            join(lists, vertex, vertex + 1 < vertices - 1 ? vertex + 1 : 3);
+            if (vertex > vertices / 2) {
+                join(lists, 0, vertex);
+            }
+            if (vertex % 50 == 0) {
+                join(lists, 1, vertex);
+            }
+        }
+        join(lists, 1, 2);
+        int[] offsets = new int[vertices + 1];
+        for (int vertex = 0; vertex < vertices; vertex++) {
+            offsets[vertex + 1] = offsets[vertex] + lists.get(vertex).size();
+        }
+        int[] neighbours =
+                lists.stream().flatMap(List::stream).mapToInt(Integer::intValue).toArray();
+        try (var search = new HubSearch(device, offsets, neighbours, scaled(device, 2, 4, 0))) {
+            for (int source : new int[] {10, 2, vertices - 1}) {
+                int[] expected = distances(lists, source);
+                search.search(source);
+                Expected.ints("distance of a vertex", i -> expected[i], search.distances());
             }
         }
     }
 
-    private static double high(int sum) {
-        return sum * 65_536.0;
+    private static void join(List<List<Integer>> lists, int one, int other) {
+        lists.get(one).add(other);
+        lists.get(other).add(one);
     }
 
-    private static long scaledRoot(double x) {
-        return (long) (StrictMath.sqrt(x) * 0x1p30);
+    private static int[] distances(List<List<Integer>> lists, int source) {
+        int[] distances = new int[lists.size()];
+        Arrays.fill(distances, HubSearch.UNREACHED);
+        distances[source] = 0;
+        var open = new ArrayDeque<>(List.of(source));
+        while (!open.isEmpty()) {
+            int vertex = open.remove();
+            for (int neighbour : lists.get(vertex)) {
+                if (distances[neighbour] == HubSearch.UNREACHED) {
+                    distances[neighbour] = distances[vertex] + 1;
+                    open.add(neighbour);
+                }
+            }
+        }
+        return distances;
     }
 }

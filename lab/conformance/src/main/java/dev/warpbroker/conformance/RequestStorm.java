@@ -29,6 +29,18 @@ import java.util.concurrent.TimeoutException;
  * @param stopping whether the executor is stopped in the middle of it
  */
 public record RequestStorm(boolean throwing, boolean cancelling, boolean interrupting, boolean stopping) {
+    /** What is told of. */
+    public static final String NAME = "executor";
+
+    private static final List<RequestStorm> STORMS = List.of(
+            new RequestStorm(true, true, true, true),
+            new RequestStorm(true, true, true, false),
+            new RequestStorm(true, false, false, false),
+            new RequestStorm(false, true, true, true));
+
+    /** Requests of each thread in one of many runs. */
+    private static final int EACH = 20;
+
     private static final Layout<Job> LAYOUT = Layout.of(Job.class);
     private static final int THREADS = 3;
 
@@ -40,6 +52,18 @@ public record RequestStorm(boolean throwing, boolean cancelling, boolean interru
 
     /** A request, and what the thread that made it knows. */
     private record Sent(Job job, CompletableFuture<Integer> future) {}
+
+    /**
+     * Makes many runs, in each of which several things go wrong.
+     *
+     * @param seed other ones for other runs
+     * @throws Mismatch if a request was run twice, or not answered, or wrongly
+     */
+    public static void make(Device device, int runs, long seed) {
+        for (int run = 0; run < runs; run++) {
+            STORMS.get(run % STORMS.size()).run(device, EACH, seed * runs + run);
+        }
+    }
 
     /**
      * Makes requests, and checks what has become of them.

@@ -3,7 +3,6 @@ package dev.warpbroker.conformance;
 import static dev.warpbroker.conformance.Sizes.scaled;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.graph.GraphTaskFailedException;
@@ -91,11 +90,10 @@ final class TaskGraphCases {
                 ordered("several edges between two tasks", TaskGraphCases::doubled, 50, 500, 5_000),
                 ordered("a grid", TaskGraphCases::grid, 100, 10_000, 250_000),
                 of("failed task is named", TaskGraphCases::failure),
-                of("tasks that throw at random", TaskGraphCases::randomFailures),
                 of("cycles are refused", TaskGraphCases::cycle));
     }
 
-    private static Case of(String name, Behaviour behaviour) {
+    static Case of(String name, Behaviour behaviour) {
         return new Case(name, FEATURE, false, new OfGraph(behaviour));
     }
 
@@ -276,7 +274,7 @@ final class TaskGraphCases {
         return paths;
     }
 
-    private static void require(String what, long expected, long found) {
+    static void require(String what, long expected, long found) {
         if (found != expected) {
             throw new Mismatch(what + ": " + found + "; must be " + expected);
         }
@@ -331,43 +329,6 @@ final class TaskGraphCases {
             }
         }
         require("tasks kept from running", next, kept.length);
-    }
-
-    /** Tasks throw or not; a run fails if one did, names one that did, and the graph can be run again. */
-    private static void randomFailures(Device device) {
-        var edges = random(scaled(device, 60, 2_000, 20_000));
-        int runs = scaled(device, 3, 20, 50);
-        try (var graph = edges.on(device);
-                Ints bad = device.ints(edges.tasks());
-                Ints times = device.ints(edges.tasks())) {
-            var random = new SplittableRandom(42);
-            for (int run = 0; run < runs; run++) {
-                int[] marks = new int[edges.tasks()];
-                int throwing = run % 3;
-                for (int i = 0; i < throwing; i++) {
-                    marks[random.nextInt(marks.length)] = 1;
-                }
-                bad.copyIn(marks);
-                times.fill(0);
-                try {
-                    graph.run(node -> {
-                        if (bad.get(node.number()) != 0) {
-                            throw new IllegalStateException("thrown at random");
-                        }
-                        times.getAndAddRelaxed(node.number(), 1);
-                    });
-                    require("tasks that ought to throw in a run without failure", 0, throwing);
-                    Expected.ints("times that a task was run", _ -> 1, times.copyOut());
-                } catch (GraphTaskFailedException failure) {
-                    require("mark of the failed task " + failure.number(), 1, marks[failure.number()]);
-                    for (int count : times.copyOut()) {
-                        require("times that a task of a failed run was run, if more than 1", Math.min(1, count), count);
-                    }
-                } catch (DeviceException other) {
-                    throw new Mismatch("a task threw, but the run failed with " + other);
-                }
-            }
-        }
     }
 
     private static void cycle(Device device) {

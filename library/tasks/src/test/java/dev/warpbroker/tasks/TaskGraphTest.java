@@ -165,7 +165,8 @@ class TaskGraphTest {
                     .isThrownBy(() ->
                             steps(2).on(device, TaskGraphOptions.defaults().withWorkers(1 << 30)))
                     .withMessageContaining("give that many at most");
-            assertThatIllegalArgumentException().isThrownBy(() -> new TaskGraphOptions(-1));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> TaskGraphOptions.defaults().withWorkers(-1));
             var graph = steps(2).on(device);
             graph.close();
             assertThatIllegalStateException()

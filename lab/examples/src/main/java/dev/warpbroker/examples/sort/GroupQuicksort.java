@@ -9,9 +9,7 @@ import dev.warpbroker.tasks.CooperativeScheduler;
 import dev.warpbroker.tasks.Group;
 import dev.warpbroker.tasks.GroupTask;
 import dev.warpbroker.tasks.Report;
-import dev.warpbroker.tasks.SchedulerOptions;
 import dev.warpbroker.tasks.TaskBody;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -24,9 +22,9 @@ import java.util.List;
  * equal elements are no trouble. Pivots are medians of nine elements at fixed places: an input made to defeat these
  * takes quadratic time.
  *
- * <p>On the JVM, where a group is one thread, parts are larger, and small pieces are sorted by {@link Arrays#sort(int[])}.
+ * <p>For groups of several lanes; {@link ThreadQuicksort} is for those of one.
  */
-public final class GroupQuicksort implements AutoCloseable {
+final class GroupQuicksort implements DeviceSort {
     /** What there is to do with a range of elements. A side is the array in which they are. */
     sealed interface Sort extends GroupTask {
         /** Looks how large a range is. */
@@ -64,21 +62,11 @@ public final class GroupQuicksort implements AutoCloseable {
 
     private static final Layout<Sort> LAYOUT = Layout.of(Sort.class);
 
-    /** Elements of a part, and of a piece, for groups of several lanes: eight pieces have the room of a part. */
+    /** Elements of a part, and of a piece: eight pieces have the room of a part. */
     private static final int PART = 4096;
 
     private static final int PIECE = 512;
     private static final int LARGE = 16 * PART;
-
-    /** The same for groups of one lane. */
-    private static final int PART_ALONE = 1 << 15;
-
-    private static final int MIN_PIECE_ALONE = 1 << 12;
-    private static final int MAX_PIECE_ALONE = 1 << 20;
-    private static final int LARGE_ALONE = 4 * PART_ALONE;
-
-    /** Pieces for each thread, so that none has much more to do than others. */
-    private static final int PIECES = 8;
 
     private static final int MIN_RANGES = 64;
 
@@ -90,55 +78,32 @@ public final class GroupQuicksort implements AutoCloseable {
     private final Sorter sorter;
     private final TaskBody<Sort, Group<Sort>> body;
 
-    /**
-     * Makes all that is needed to sort.
-     *
-     * @param elements what is sorted; copied, for every run anew
-     */
-    public GroupQuicksort(Device device, int[] elements) {
-        this(device, elements, CooperativeScheduler.defaults());
-    }
-
-    /** @param workers number of workers, which are blocks; 0 for as many as the device holds */
-    public GroupQuicksort(Device device, int[] elements, int workers) {
-        this(device, elements, CooperativeScheduler.defaults().withWorkers(Granularity.BLOCK, workers));
-    }
-
-    private GroupQuicksort(Device device, int[] elements, SchedulerOptions options) {
-        if (elements.length == 0) {
-            throw new IllegalArgumentException("0 elements to sort; give at least 1");
-        }
+    GroupQuicksort(Device device, int[] elements, int workers) {
         this.elements = elements.clone();
-        boolean alone = device.properties().lanesPerWorker() == 1;
-        int large = alone ? LARGE_ALONE : LARGE;
-        int ranges = MIN_RANGES + elements.length / large * LEVELS;
-        scheduler = CooperativeScheduler.on(device, LAYOUT, options.withTaskTrace(false));
+        int ranges = MIN_RANGES + elements.length / LARGE * LEVELS;
+        scheduler = CooperativeScheduler.on(
+                device,
+                LAYOUT,
+                CooperativeScheduler.defaults()
+                        .withWorkers(Granularity.BLOCK, workers)
+                        .withTaskTrace(false));
         sorter = new Sorter(
                 device.ints(elements.length),
                 device.ints(elements.length),
                 device.ints((ranges + 1L) * Sorter.RANGE),
-                ranges,
-                alone,
-                alone ? PART_ALONE : PART,
-                alone ? pieceAlone(elements.length) : PIECE,
-                large);
+                ranges);
         var sorting = sorter;
         body = (task, group) -> sorting.run(task, group);
     }
 
-    private static int pieceAlone(int length) {
-        return Math.clamp(
-                length / (PIECES * Runtime.getRuntime().availableProcessors()), MIN_PIECE_ALONE, MAX_PIECE_ALONE);
-    }
-
-    /** Sorts. {@return how it went} */
+    @Override
     public Report sort() {
         sorter.front.copyIn(elements);
         sorter.ranges.fill(0);
         return scheduler.run(List.of(new Sort.Begin(0, elements.length)), body);
     }
 
-    /** {@return what has come of the last run} */
+    @Override
     public int[] result() {
         return sorter.front.copyOut();
     }
@@ -180,30 +145,23 @@ public final class GroupQuicksort implements AutoCloseable {
         final Ints back;
         final Ints ranges;
         private final int maxRanges;
-        private final boolean alone;
-        private final int part;
-        private final int piece;
-        private final int large;
 
-        Sorter(Ints front, Ints back, Ints ranges, int maxRanges, boolean alone, int part, int piece, int large) {
+        Sorter(Ints front, Ints back, Ints ranges, int maxRanges) {
             this.front = front;
             this.back = back;
             this.ranges = ranges;
             this.maxRanges = maxRanges;
-            this.alone = alone;
-            this.part = part;
-            this.piece = piece;
-            this.large = large;
         }
 
         void run(Sort task, Group<Sort> group) {
             // The room of a part, and two words more.
-            Ints room = Lane.current().block().sharedInts(part + 2);
+            Ints room = Lane.current().block().sharedInts(PART + 2);
             switch (task) {
                 case Sort.Begin(int from, int to) -> begin(group, from, to, 0);
                 case Sort.Part(int range, int from, int to) -> splitPart(group, room, (range + 1) * RANGE, from, to);
                 case Sort.Split(int from, int to, int side) -> split(group, room, from, to, side);
-                case Sort.Piece(int from, int to, int side) -> sortPiece(group, room, from, to, side);
+                case Sort.Piece(int from, int to, int side) ->
+                    PieceSort.sort(group, room, group.number() * PIECE, side(side), from, to - from, front);
             }
         }
 
@@ -214,18 +172,18 @@ public final class GroupQuicksort implements AutoCloseable {
         /** Spawns what is to be done with a range. All lanes of a group call this. */
         private void begin(Group<Sort> group, int from, int to, int side) {
             int size = to - from;
-            if (size > large) {
+            if (size > LARGE) {
                 int range = group.fromFirst(group.isFirst() ? newRange(from, to, side) : 0);
                 if (range >= 0) {
-                    int parts = Math.ceilDiv(size, part);
+                    int parts = Math.ceilDiv(size, PART);
                     int lanes = group.size();
                     for (int i = group.lane(); i < parts; i += lanes) {
-                        group.spawn(new Sort.Part(range, from + i * part, Math.min(to, from + (i + 1) * part)));
+                        group.spawn(new Sort.Part(range, from + i * PART, Math.min(to, from + (i + 1) * PART)));
                     }
                     return;
                 }
             }
-            if (group.isFirst() && size > piece) {
+            if (group.isFirst() && size > PIECE) {
                 group.spawn(new Sort.Split(from, to, side));
             } else if (group.isFirst() && size > 0) {
                 group.spawn(new Sort.Piece(from, to, side));
@@ -243,7 +201,7 @@ public final class GroupQuicksort implements AutoCloseable {
             ranges.set(at + TO, to);
             ranges.set(at + SIDE, side);
             ranges.set(at + PIVOT, pivot(side(side), from, to));
-            ranges.set(at + LEFT, Math.ceilDiv(to - from, part));
+            ranges.set(at + LEFT, Math.ceilDiv(to - from, PART));
             return number;
         }
 
@@ -269,17 +227,17 @@ public final class GroupQuicksort implements AutoCloseable {
             int less = counts & LOW_BITS;
             int greater = counts >>> HALF;
             if (group.isFirst()) {
-                room.set(part, ranges.getAndAddRelaxed(at + LESS, less));
-                room.set(part + 1, ranges.getAndAddRelaxed(at + GREATER, greater));
+                room.set(PART, ranges.getAndAddRelaxed(at + LESS, less));
+                room.set(PART + 1, ranges.getAndAddRelaxed(at + GREATER, greater));
             }
             group.barrier();
             putDown(
                     group,
                     room,
                     side(1 - side),
-                    first + room.get(part),
+                    first + room.get(PART),
                     less,
-                    end - room.get(part + 1) - greater,
+                    end - room.get(PART + 1) - greater,
                     greater);
             group.barrier();
             boolean last = group.isFirst() && ranges.getAndAddAcqRel(at + LEFT, -1) == 1;
@@ -295,8 +253,8 @@ public final class GroupQuicksort implements AutoCloseable {
             int pivot = group.fromFirst(group.isFirst() ? pivot(side(side), from, to) : 0);
             int low = from;
             int high = to;
-            for (int begin = from; begin < to; begin += part) {
-                int counts = collect(group, room, side(side), begin, Math.min(to, begin + part), pivot);
+            for (int begin = from; begin < to; begin += PART) {
+                int counts = collect(group, room, side(side), begin, Math.min(to, begin + PART), pivot);
                 group.barrier();
                 int less = counts & LOW_BITS;
                 int greater = counts >>> HALF;
@@ -325,12 +283,6 @@ public final class GroupQuicksort implements AutoCloseable {
          * @return how many are less, and 2^16 times how many are greater
          */
         private int collect(Group<Sort> group, Ints room, Ints data, int from, int to, int pivot) {
-            return alone
-                    ? collectAlone(room, data, from, to, pivot)
-                    : collectTogether(group, room, data, from, to, pivot);
-        }
-
-        private int collectTogether(Group<Sort> group, Ints room, Ints data, int from, int to, int pivot) {
             int lanes = group.size();
             int first = from + group.lane();
             int mine = 0;
@@ -340,7 +292,7 @@ public final class GroupQuicksort implements AutoCloseable {
             }
             int before = group.prefix(mine);
             int less = before & LOW_BITS;
-            int greater = part - (before >>> HALF);
+            int greater = PART - (before >>> HALF);
             for (int i = first; i < to; i += lanes) {
                 int element = data.get(i);
                 if (element < pivot) {
@@ -354,20 +306,6 @@ public final class GroupQuicksort implements AutoCloseable {
             return group.sum(mine);
         }
 
-        /** Every element goes to both ends, of which at most one keeps it: no branch depends on it. */
-        private int collectAlone(Ints room, Ints data, int from, int to, int pivot) {
-            int less = 0;
-            int greater = part;
-            for (int i = from; i < to; i++) {
-                int element = data.get(i);
-                room.set(less, element);
-                less += element < pivot ? 1 : 0;
-                room.set(greater - 1, element);
-                greater -= element > pivot ? 1 : 0;
-            }
-            return less | part - greater << HALF;
-        }
-
         /** Copies what was collected to its places. */
         private void putDown(Group<Sort> group, Ints room, Ints data, int low, int less, int high, int greater) {
             int lane = group.lane();
@@ -376,53 +314,7 @@ public final class GroupQuicksort implements AutoCloseable {
                 data.set(low + i, room.get(i));
             }
             for (int i = lane; i < greater; i += lanes) {
-                data.set(high + i, room.get(part - greater + i));
-            }
-        }
-
-        private void sortPiece(Group<Sort> group, Ints room, int from, int to, int side) {
-            if (alone) {
-                sortAlone(side(side), from, to);
-            } else {
-                sortTogether(group, room, group.number() * piece, side(side), from, to - from);
-            }
-        }
-
-        private void sortAlone(Ints data, int from, int to) {
-            int[] sorted = new int[to - from];
-            for (int i = 0; i < sorted.length; i++) {
-                sorted[i] = data.get(from + i);
-            }
-            Arrays.sort(sorted);
-            for (int i = 0; i < sorted.length; i++) {
-                front.set(from + i, sorted[i]);
-            }
-        }
-
-        /** Batcher's bitonic sort in shared memory: 1968. */
-        private void sortTogether(Group<Sort> group, Ints room, int base, Ints data, int from, int count) {
-            int lane = group.lane();
-            int lanes = group.size();
-            int size = Math.max(2, Integer.highestOneBit(2 * count - 1));
-            for (int i = lane; i < size; i += lanes) {
-                room.set(base + i, i < count ? data.get(from + i) : Integer.MAX_VALUE);
-            }
-            group.barrier();
-            for (int run = 2; run <= size; run *= 2) {
-                for (int step = run / 2; step > 0; step /= 2) {
-                    for (int i = lane; i < size / 2; i += lanes) {
-                        int low = base + 2 * i - (i & step - 1);
-                        int one = room.get(low);
-                        int other = room.get(low + step);
-                        boolean up = (2 * i & run) == 0;
-                        room.set(low, up ? Math.min(one, other) : Math.max(one, other));
-                        room.set(low + step, up ? Math.max(one, other) : Math.min(one, other));
-                    }
-                    group.barrier();
-                }
-            }
-            for (int i = lane; i < count; i += lanes) {
-                front.set(from + i, room.get(base + i));
+                data.set(high + i, room.get(PART - greater + i));
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.examples.sort.GroupQuicksort;
+import dev.warpbroker.examples.sort.DeviceSort;
 import dev.warpbroker.examples.tree.EngineName;
 import dev.warpbroker.examples.tree.Quicksort;
 import dev.warpbroker.experiments.design.Checked;
@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +59,8 @@ final class QuicksortExperiment implements Experiment {
     public List<String> description() {
         return List.of(
                 "Quicksort of random numbers by tasks of blocks and warps (cooperative) and, if there are few, by"
-                        + " tasks of lanes with fork and join; on the JVM also Java's own sorts.",
+                    + " tasks of lanes with fork and join; mergesort by blocks and warps; on the JVM also Java's own"
+                    + " sorts.",
                 "--threads is the number of workers: blocks, and warps of fork and join.");
     }
 
@@ -109,7 +111,7 @@ final class QuicksortExperiment implements Experiment {
     }
 
     private static List<Sort> sorts(int size, boolean java) {
-        var sorts = new ArrayList<>(List.of(Sort.COOPERATIVE));
+        var sorts = new ArrayList<>(List.of(Sort.COOPERATIVE, Sort.MERGESORT));
         if (size <= MOST_BY_LANES) {
             sorts.add(Sort.FORK_JOIN);
         }
@@ -126,7 +128,14 @@ final class QuicksortExperiment implements Experiment {
         COOPERATIVE("cooperative") {
             @Override
             Contender on(Device device, int[] elements, int workers) {
-                return new Groups(device, elements, workers);
+                return new Groups(toString(), elements, () -> DeviceSort.quicksort(device, elements, workers));
+            }
+        },
+        /** Pieces sorted by warps and merged by blocks. */
+        MERGESORT("mergesort") {
+            @Override
+            Contender on(Device device, int[] elements, int workers) {
+                return new Groups(toString(), elements, () -> DeviceSort.mergesort(device, elements, workers));
             }
         },
         /** Tasks of lanes. */
@@ -177,21 +186,21 @@ final class QuicksortExperiment implements Experiment {
 
     /** What it needs is made with the first run. */
     private static final class Groups implements Contender {
-        private final Device device;
+        private final String label;
         private final int[] elements;
-        private final int workers;
-        private @Nullable GroupQuicksort made;
+        private final Supplier<DeviceSort> maker;
+        private @Nullable DeviceSort made;
 
-        Groups(Device device, int[] elements, int workers) {
-            this.device = device;
+        Groups(String label, int[] elements, Supplier<DeviceSort> maker) {
+            this.label = label;
             this.elements = elements;
-            this.workers = workers;
+            this.maker = maker;
         }
 
-        private GroupQuicksort sort() {
+        private DeviceSort sort() {
             var sort = made;
             if (sort == null) {
-                sort = new GroupQuicksort(device, elements, workers);
+                sort = maker.get();
                 made = sort;
             }
             return sort;
@@ -199,7 +208,7 @@ final class QuicksortExperiment implements Experiment {
 
         @Override
         public String label() {
-            return Sort.COOPERATIVE.toString();
+            return label;
         }
 
         @Override

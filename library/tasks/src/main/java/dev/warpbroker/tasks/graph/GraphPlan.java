@@ -1,7 +1,9 @@
 package dev.warpbroker.tasks.graph;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * A graph as workers want it: who comes after whom, the most urgent first, in nodes of 32 bytes each. Made on the host,
@@ -296,18 +298,32 @@ final class GraphPlan {
         return further;
     }
 
-    /** {@return all tasks that come after {@code task}, directly or not, in ascending order} */
-    int[] after(int task) {
-        var found = new BitSet(tasks);
-        int[] open = new int[tasks];
+    /**
+     * {@return all tasks that come after {@code task}, directly or not, in ascending order}
+     *
+     * @param added for each task, with those that were added, the added ones that come directly after it
+     */
+    int[] after(int task, List<int[]> added) {
+        int all = Math.max(tasks, added.size());
+        var found = new BitSet(all);
+        int[] open = new int[all];
         open[0] = task;
         int count = 1;
         while (count > 0) {
             int next = open[--count];
-            for (int i = starts[next]; i < starts[next + 1]; i++) {
-                if (!found.get(successors[i])) {
-                    found.set(successors[i]);
-                    open[count++] = successors[i];
+            var direct = new ArrayList<int[]>();
+            if (next < tasks) {
+                direct.add(Arrays.copyOfRange(successors, starts[next], starts[next + 1]));
+            }
+            if (next < added.size()) {
+                direct.add(added.get(next));
+            }
+            for (int[] list : direct) {
+                for (int later : list) {
+                    if (!found.get(later)) {
+                        found.set(later);
+                        open[count++] = later;
+                    }
                 }
             }
         }

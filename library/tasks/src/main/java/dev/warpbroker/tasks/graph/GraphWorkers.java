@@ -23,6 +23,9 @@ final class GraphWorkers<T> implements Kernel {
      * release fence before the relaxed operation on the counter or on the place in the queue, and an acquire fence after
      * the one that released the task or found it. Additions to a counter continue the releases before them, so the last
      * one has seen all. Nodes and words of tasks do not change.
+     *
+     * If the graph grows, a lane that ends a task also takes down the counters of those in the task's list: GraphGrowth.
+     * Otherwise there is no code for it.
      */
     private static final long serialVersionUID = 1;
 
@@ -41,12 +44,15 @@ final class GraphWorkers<T> implements Kernel {
     private static final int NONE = -1;
 
     private final transient GraphMemory<T> memory;
-    private final GraphBody<T> body;
+    private final GrowingBody<T> body;
+    private final boolean growing;
     private final int warpsInBlock;
 
-    GraphWorkers(GraphMemory<T> memory, GraphBody<T> body, int warpsInBlock) {
+    /** @param growing whether the body may add tasks */
+    GraphWorkers(GraphMemory<T> memory, GrowingBody<T> body, boolean growing, int warpsInBlock) {
         this.memory = memory;
         this.body = body;
+        this.growing = growing;
         this.warpsInBlock = warpsInBlock;
     }
 
@@ -56,9 +62,10 @@ final class GraphWorkers<T> implements Kernel {
     }
 
     /** A lane: what it knows of its warp, and what it does with the others. */
-    private static final class GraphLane<T> {
+    private static final class GraphLane<T> implements TaskAdder<T> {
         private final GraphMemory<T> memory;
-        private final GraphBody<T> body;
+        private final GrowingBody<T> body;
+        private final boolean growing;
         private final Lane lane;
         private final WarpWorker warp;
         private final Ints stack;
@@ -86,6 +93,7 @@ final class GraphWorkers<T> implements Kernel {
         GraphLane(GraphWorkers<T> of, Lane lane, Ints stack) {
             memory = of.memory;
             body = of.body;
+            growing = of.growing;
             this.lane = lane;
             this.stack = stack;
             warp = new WarpWorker(lane);
@@ -114,7 +122,7 @@ final class GraphWorkers<T> implements Kernel {
                 }
             }
             if (warp.isFirst()) {
-                memory.leave(warp.count());
+                memory.leave(warp.count(), growing);
             }
         }
 
@@ -142,6 +150,12 @@ final class GraphWorkers<T> implements Kernel {
 
         private void learn() {
             int number = node;
+            if (growing && memory.growth().isAdded(number)) {
+                predecessors = 0;
+                successors = 0;
+                known = true;
+                return;
+            }
             predecessors = memory.nodeWord(number, GraphPlan.PREDECESSORS);
             successors = memory.nodeWord(number, GraphPlan.SUCCESSORS);
             further = memory.nodeWord(number, GraphPlan.FURTHER);
@@ -175,11 +189,11 @@ final class GraphWorkers<T> implements Kernel {
             int rank = lane.warp().rank(idle);
             if (node == NONE && rank < count) {
                 int place = GraphMemory.head(ends) + rank;
-                long content = memory.look(place);
+                long content = look(place);
                 var backoff = new Backoff();
                 while (!GraphMemory.isOf(content, run)) {
                     backoff.pause("a task that is being handed over");
-                    content = memory.look(place);
+                    content = look(place);
                 }
                 VarHandle.acquireFence();
                 node = (int) content;
@@ -210,13 +224,17 @@ final class GraphWorkers<T> implements Kernel {
         /** Waits until the first lane has a task. {@return whether it has; if not, the run is over} */
         private boolean await() {
             if (warp.isFirst() && executed > 0) {
-                memory.addDone(executed);
+                if (growing) {
+                    memory.addDoneGrowing(executed);
+                } else {
+                    memory.addDone(executed);
+                }
             }
             executed = 0;
             int place = warp.fromFirst(warp.isFirst() ? memory.claimToRead() : 0);
             var backoff = new Backoff();
             for (int look = 0; ; look++) {
-                long content = warp.fromFirst(memory.look(place));
+                long content = warp.fromFirst(look(place));
                 if (GraphMemory.isOf(content, run)) {
                     VarHandle.acquireFence();
                     if (warp.isFirst()) {
@@ -224,7 +242,7 @@ final class GraphWorkers<T> implements Kernel {
                     }
                     return true;
                 }
-                if ((look & DONE_LOOK) == 0 && warp.any(warp.isFirst() && memory.isDone())) {
+                if ((look & DONE_LOOK) == 0 && warp.any(warp.isFirst() && isDone())) {
                     return false;
                 }
                 backoff.pause("a task that is ready");
@@ -234,13 +252,39 @@ final class GraphWorkers<T> implements Kernel {
             }
         }
 
+        private long look(int place) {
+            return growing ? memory.lookGrowing(place) : memory.look(place);
+        }
+
+        private boolean isDone() {
+            return growing ? memory.isDoneGrowing() : memory.isDone();
+        }
+
         // ---- a round ----
 
         private void execute() {
             if (node != NONE && memory.isTask(node)) {
                 memory.begin(lane, node);
-                body.run(memory.task(node));
+                body.run(memory.task(node), this);
+            } else if (growing && node != NONE && memory.growth().isAdded(node)) {
+                memory.begin(lane, node);
+                body.run(memory.growth().task(node), this);
             }
+        }
+
+        @Override
+        public int number() {
+            return memory.growth().numberOf(node);
+        }
+
+        @Override
+        public int add(T task) {
+            return memory.growth().add(lane, run, node, task);
+        }
+
+        @Override
+        public void edge(int first, int second) {
+            memory.growth().edge(lane, run, node, first, second);
         }
 
         /** Takes down the counters of the successors; the lane goes on with the first that it has released. */
@@ -266,6 +310,7 @@ final class GraphWorkers<T> implements Kernel {
             int number3 = number(third);
             int number4 = number(fourth);
             int number5 = number(fifth);
+            int ended = node;
             node = NONE;
             known = false;
             keepFirst(waited1, number1);
@@ -275,6 +320,9 @@ final class GraphWorkers<T> implements Kernel {
             boolean push5 = !keepFirst(waited5, number5) && waited5 == 1;
             if (warp.any(count > GraphPlan.INLINE)) {
                 releaseFurther(further, count - GraphPlan.INLINE);
+            }
+            if (growing) {
+                releaseAdded(ended);
             }
             if (node != NONE) {
                 learn();
@@ -309,6 +357,24 @@ final class GraphWorkers<T> implements Kernel {
                 push(push3, number(mark3));
                 push(push2, number(mark2));
                 push(push1, number(mark1));
+            }
+        }
+
+        /** Takes down the counters of added tasks that have waited for the task that has ended, if there is one. */
+        private void releaseAdded(int ended) {
+            var growth = memory.growth();
+            int link = ended != NONE ? growth.closeList(run, ended) : GraphGrowth.END;
+            while (warp.any(link != GraphGrowth.END)) {
+                boolean released = false;
+                int number = NONE;
+                if (link != GraphGrowth.END) {
+                    int waiter = growth.waiter(link);
+                    link = growth.nextLink(link);
+                    released = growth.isReleased(waiter);
+                    number = growth.nodeOfAdded(waiter);
+                }
+                boolean kept = keepFirst(released ? 1 : 0, number);
+                push(released && !kept, number);
             }
         }
 

@@ -73,6 +73,9 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
     /** Places from which threads start to look for a ring with room. */
     private static final int STRIPES = 64;
 
+    /** Threads with numbers next to each other whose rings are kept apart. */
+    private static final int NEIGHBOURS = 16;
+
     /** Ints from one stripe to the next: a cache line. */
     private static final int STRIDE = 16;
 
@@ -134,7 +137,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             }
             rings = List.copyOf(made);
             for (int i = 0; i < STRIPES; i++) {
-                lastRing.set(i * STRIDE, i % workers);
+                lastRing.set(i * STRIDE, ownRing(i, workers));
             }
             kernel = new ServingWarps<>(memory, tasks, results, body, options);
             grid = new Grid(workers * lanes, lanes);
@@ -244,11 +247,12 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
 
     /**
      * {@return a request in a ring that has few unanswered ones, else in one that is not full, else null} Threads begin
-     * with a ring of their own, so that few warps look for requests all the time.
+     * with a ring of their own, so that few warps look for requests all the time, and go on with those after it, which
+     * are far from the rings of threads with the next numbers.
      */
     private @Nullable Request<T, R> claim(T task) {
         int stripe = (int) (Thread.currentThread().threadId() & STRIPES - 1);
-        int own = stripe % rings.size();
+        int own = ownRing(stripe, rings.size());
         int first = rings.get(own).unanswered() < batch ? own : lastRing.getPlain(stripe * STRIDE);
         int at = first;
         do {
@@ -266,6 +270,10 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             }
         }
         return null;
+    }
+
+    private static int ownRing(int stripe, int rings) {
+        return stripe * Math.max(1, rings / NEIGHBOURS) % rings;
     }
 
     private void awaitRoom(T task) {

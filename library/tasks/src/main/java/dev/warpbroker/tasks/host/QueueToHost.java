@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * then with naps of up to a millisecond between looks: no kernel can wake a thread. A kernel's end is not an element;
  * use the timed form and ask the launch, or put in an element that says so.
  *
+ * <p>A thread that takes an element fetches up to 32 of its ring, which wait for the threads that take next; lanes have
+ * their room again at once. So up to 32 elements for each ring may be inside beyond the capacity.
+ *
  * <p>Threads cannot put in: such calls throw an {@link UnsupportedOperationException}. {@link #size} counts element by
  * element. Any number of threads may take. The queue can be used by one launch after the other, also after one that has
  * failed: no element is lost that a lane has put in.

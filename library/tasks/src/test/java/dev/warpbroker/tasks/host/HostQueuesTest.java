@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.forkjoin.Scalars;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +81,36 @@ class HostQueuesTest {
             var rest = new ArrayList<Pair>();
             assertThat(queue.drainTo(rest, 5)).isEqualTo(1);
             assertThat(rest).containsExactly(new Pair(2, -1));
+            assertThat(queue.isEmpty()).isTrue();
+        }
+    }
+
+    /** A thread that takes one element fetches others with it. */
+    @ParameterizedTest
+    @MethodSource("devices")
+    void fetchedElementsAreStillInsideAndLanesHaveTheirRoom(Device device) {
+        try (var queue = QueueToHost.on(device, Scalars.INTS, 64, 1);
+                var put = device.ints(1)) {
+            var producer = queue.producer();
+            Kernel fill = lane -> {
+                while (producer.offer(lane, put.get(0))) {
+                    put.set(0, put.get(0) + 1);
+                }
+            };
+            device.run(Grid.threads(1), fill);
+            assertThat(queue.poll()).isZero();
+            assertThat(queue.size()).isEqualTo(63);
+            device.run(Grid.threads(1), fill);
+            int all = put.copyOut()[0];
+            assertThat(all).isBetween(65, 96);
+            assertThat(queue.size()).isEqualTo(all - 1);
+            assertThat(queue.peek()).isEqualTo(1);
+            var rest = new ArrayList<Integer>(List.copyOf(queue));
+            assertThat(rest).isEqualTo(IntStream.range(1, all).boxed().toList());
+            rest.clear();
+            assertThat(queue.drainTo(rest, 50)).isEqualTo(50);
+            assertThat(queue.drainTo(rest)).isEqualTo(all - 51);
+            assertThat(rest).isEqualTo(IntStream.range(1, all).boxed().toList());
             assertThat(queue.isEmpty()).isTrue();
         }
     }
