@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tasks on two executors, with speculative execution of whatever takes a little longer than others. */
+@Tag("cluster")
 class SparkTasksTest {
     private static final Duration SLICE = Duration.ofMillis(40);
 
@@ -158,7 +159,6 @@ class SparkTasksTest {
         assertFib(10, tasks().run(List.of(new Fib(10, 0)), Sums::new, SparkTasksTest::add));
     }
 
-    @Tag("cluster")
     @Test
     void interruptedDriverCancelsAndStaysInterrupted() throws Exception {
         var begun = new CompletableFuture<Void>();
@@ -179,7 +179,6 @@ class SparkTasksTest {
         assertFib(10, tasks().run(List.of(new Fib(10, 0)), Sums::new, SparkTasksTest::add));
     }
 
-    @Tag("cluster")
     @Test
     void killedExecutorChangesNothing() throws Exception {
         killWhile(1);
