@@ -11,13 +11,11 @@ import dev.warpbroker.tasks.forkjoin.Join;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,17 +33,7 @@ class SparkTasksTest {
 
     @BeforeAll
     static void startCluster() {
-        spark = TestCluster.start(Map.of(
-                "spark.speculation", "true",
-                "spark.speculation.interval", "10ms",
-                "spark.speculation.multiplier", "1.1",
-                "spark.speculation.quantile", "0.1",
-                "spark.speculation.minTaskRuntime", "1ms"));
-    }
-
-    @AfterAll
-    static void stopCluster() {
-        spark.stop();
+        spark = TestCluster.shared();
     }
 
     /** Counts calls and adds up leaves. */
