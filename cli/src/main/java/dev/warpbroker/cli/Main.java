@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -82,7 +83,7 @@ public final class Main implements Runnable {
     private Main() {}
 
     public static void main(String... arguments) {
-        System.exit(Failures.execute(commandLine().setOut(standardOutput()), arguments));
+        System.exit(Failures.execute(commandLine(arguments).setOut(standardOutput()), arguments));
     }
 
     /** {@return the standard output without System.out, which keeps to itself what could not be written} */
@@ -114,11 +115,19 @@ public final class Main implements Runnable {
         }
     }
 
-    /** {@return the whole command line} */
-    static CommandLine commandLine() {
+    /**
+     * {@return the command line}
+     *
+     * @param arguments what will be executed; of experiments, which are many, only the one that they need is there
+     */
+    static CommandLine commandLine(String... arguments) {
         var commandLine = new CommandLine(new Main());
-        BenchCommand.addExperiments(
-                Objects.requireNonNull(commandLine.getSubcommands().get("bench")));
+        String first = arguments.length == 0 ? "" : arguments[0];
+        if (!first.equals("run")) {
+            BenchCommand.addExperiments(
+                    Objects.requireNonNull(commandLine.getSubcommands().get("bench")),
+                    first.equals("bench") ? Arrays.copyOfRange(arguments, 1, arguments.length) : new String[0]);
+        }
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         Failures.handle(commandLine);
         return commandLine;

@@ -22,7 +22,7 @@ public record CommandRun(int code, String out, String err) {
     /** Runs a command in this process that prints its result elsewhere. */
     public static CommandRun printingTo(PrintWriter out, String... arguments) {
         var err = new StringWriter();
-        int code = Failures.execute(Main.commandLine().setOut(out).setErr(new PrintWriter(err)), arguments);
+        int code = Failures.execute(Main.commandLine(arguments).setOut(out).setErr(new PrintWriter(err)), arguments);
         return new CommandRun(code, "", err.toString());
     }
 }

@@ -48,8 +48,11 @@ class ReproducingTest {
             "--math",
             "--out");
 
-    /** What makes those small that have no --quick. */
+    private static final boolean LONG = Boolean.getBoolean("warpbroker.long");
+
+    /** What makes those small that have no --quick, or of which that is not enough. */
     private static final Map<String, String> SMALL = Map.of(
+            "properties", LONG ? "--quick" : "--quick --structures BQ,TZQ,WFQ",
             "copies", "--bytes 4096 --chunks 2 --chunk-bytes 4096 --records 64 --reps 1",
             "history", "--threads 4 --operations 100",
             "launch", "--launches 50 --compilations 1",

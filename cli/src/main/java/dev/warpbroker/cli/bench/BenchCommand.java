@@ -3,6 +3,9 @@ package dev.warpbroker.cli.bench;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.page.Story;
 import dev.warpbroker.experiments.suite.Suite;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,17 +24,31 @@ public final class BenchCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    /** Adds a command for each experiment to the command that this is. */
-    public static void addExperiments(CommandLine bench) {
+    /** Adds commands of experiments to the command that this is: of one, if that is what is asked for, else of all. */
+    public static void addExperiments(CommandLine bench, String... arguments) {
+        var experiments = commands();
+        boolean one = arguments.length > 0 && experiments.containsKey(arguments[0]);
+        experiments.forEach((name, command) -> {
+            if (!one || name.equals(arguments[0])) {
+                bench.addSubcommand(command.get());
+            }
+        });
+        if (!one) {
+            bench.addSubcommand(new AllCommand());
+        }
+    }
+
+    private static Map<String, Supplier<Object>> commands() {
+        var commands = new LinkedHashMap<String, Supplier<Object>>();
         for (String name : Suite.names()) {
             if (name.equals(Suite.PROPERTIES)) {
-                bench.addSubcommand(new PropertiesCommand());
+                commands.put(name, PropertiesCommand::new);
             }
             Suite.named(name)
                     .filter(Experiment::isCommand)
-                    .ifPresent(experiment -> bench.addSubcommand(ExperimentCommand.of(experiment)));
+                    .ifPresent(experiment -> commands.put(name, () -> ExperimentCommand.of(experiment)));
         }
-        bench.addSubcommand(new AllCommand());
+        return commands;
     }
 
     @Option(names = "--list", description = "List the experiments, and what each is about.")

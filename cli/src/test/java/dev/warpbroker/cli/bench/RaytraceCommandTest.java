@@ -77,7 +77,8 @@ class RaytraceCommandTest {
 
     @Test
     void hardwareSchedulingOnTheSimulator() {
-        var run = bench("--device sim --size 4 --tiles 4 --schemes static,hardware --depth 2 --reps 1 --warmup 0");
+        var run = bench(
+                "--device sim --size 4 --cameras 1 --tiles 4 --schemes static,hardware --depth 2 --reps 1 --warmup 0");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("hardware");
     }

@@ -15,7 +15,6 @@ import dev.warpbroker.graphs.search.ShortestPaths;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -26,7 +25,6 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,8 +35,8 @@ import scala.Tuple2;
 @Tag("cluster")
 class SparkGraphsTest {
     private static final long SEED = 5;
-    private static final int VERTICES = 600;
-    private static final int PARTS = 4;
+    private static final int VERTICES = 300;
+    private static final int PARTS = 3;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -52,14 +50,9 @@ class SparkGraphsTest {
 
     @BeforeAll
     static void startCluster() {
-        context = TestCluster.start(Map.of("spark.sql.shuffle.partitions", "2"));
+        context = TestCluster.shared();
         context.setCheckpointDir(checkpoints.toString());
         spark = SparkSession.builder().getOrCreate();
-    }
-
-    @AfterAll
-    static void stopCluster() {
-        context.stop();
     }
 
     /** Every vertex has an edge; some are reached by none. */
@@ -185,7 +178,7 @@ class SparkGraphsTest {
     @Test
     void manySearchesAreThoseOfOneThread() {
         var rows = graph().rows();
-        int[] sources = IntStream.range(0, 150).toArray();
+        int[] sources = IntStream.range(0, 100).toArray();
         var expected = ManySources.sequential(rows, sources);
 
         var found = SparkGraphs.searches(spark, rows, sources).collectAsList();

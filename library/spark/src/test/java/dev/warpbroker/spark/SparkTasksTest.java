@@ -11,18 +11,17 @@ import dev.warpbroker.tasks.forkjoin.Join;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tasks on two executors, with speculative execution of whatever takes a little longer than others. */
+@Tag("cluster")
 class SparkTasksTest {
     private static final Duration SLICE = Duration.ofMillis(40);
 
@@ -34,17 +33,7 @@ class SparkTasksTest {
 
     @BeforeAll
     static void startCluster() {
-        spark = TestCluster.start(Map.of(
-                "spark.speculation", "true",
-                "spark.speculation.interval", "10ms",
-                "spark.speculation.multiplier", "1.1",
-                "spark.speculation.quantile", "0.1",
-                "spark.speculation.minTaskRuntime", "1ms"));
-    }
-
-    @AfterAll
-    static void stopCluster() {
-        spark.stop();
+        spark = TestCluster.shared();
     }
 
     /** Counts calls and adds up leaves. */
@@ -158,7 +147,6 @@ class SparkTasksTest {
         assertFib(10, tasks().run(List.of(new Fib(10, 0)), Sums::new, SparkTasksTest::add));
     }
 
-    @Tag("cluster")
     @Test
     void interruptedDriverCancelsAndStaysInterrupted() throws Exception {
         var begun = new CompletableFuture<Void>();
@@ -179,7 +167,6 @@ class SparkTasksTest {
         assertFib(10, tasks().run(List.of(new Fib(10, 0)), Sums::new, SparkTasksTest::add));
     }
 
-    @Tag("cluster")
     @Test
     void killedExecutorChangesNothing() throws Exception {
         killWhile(1);

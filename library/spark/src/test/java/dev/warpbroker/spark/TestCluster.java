@@ -13,12 +13,38 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.jspecify.annotations.Nullable;
 
 /** Two executors with a core each, processes of this machine; they live too short for C2. */
 final class TestCluster {
+    /** What takes a little longer than others is run a second time elsewhere. */
+    private static final Map<String, String> SPECULATIVE = Map.of(
+            "spark.speculation", "true",
+            "spark.speculation.interval", "10ms",
+            "spark.speculation.multiplier", "1.1",
+            "spark.speculation.quantile", "0.1",
+            "spark.speculation.minTaskRuntime", "1ms");
+
+    private static @Nullable JavaSparkContext shared;
+
     private TestCluster() {}
 
-    static JavaSparkContext start(Map<String, String> settings) {
+    /** {@return the cluster of all tests that need none of their own; it ends with the JVM, and repeats what takes long} */
+    static synchronized JavaSparkContext shared() {
+        var spark = shared;
+        if (spark == null) {
+            spark = start(SPECULATIVE);
+            shared = spark;
+        }
+        return spark;
+    }
+
+    /** Starts a cluster for one test. A JVM can have but one: the shared one ends. */
+    static synchronized JavaSparkContext start(Map<String, String> settings) {
+        if (shared != null) {
+            shared.stop();
+            shared = null;
+        }
         linkJars();
         var conf = new SparkConf()
                 .setMaster("local-cluster[2,1,1024]")
@@ -26,7 +52,8 @@ final class TestCluster {
                 .set("spark.ui.enabled", "false")
                 .set("spark.executor.extraClassPath", own())
                 .set("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
-                .set("spark.default.parallelism", "2");
+                .set("spark.default.parallelism", "2")
+                .set("spark.sql.shuffle.partitions", "2");
         settings.forEach(conf::set);
         var spark = new JavaSparkContext(conf);
         spark.setLogLevel("OFF");

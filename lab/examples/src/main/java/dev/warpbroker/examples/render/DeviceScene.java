@@ -64,7 +64,7 @@ public final class DeviceScene implements AutoCloseable {
         this.device = device;
         this.scene = scene;
         this.accelerator = accelerator;
-        var tree = accelerator.tree(scene);
+        var tree = scene.tree(accelerator);
         long needed = bytes(scene, tree);
         if (needed > available) {
             throw tooLarge(scene, needed, available);

@@ -1,9 +1,13 @@
 package dev.warpbroker.examples.render;
 
 import java.io.Serializable;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a picture is made of: triangles with normals and materials, lights, and cameras to choose from. A scene does not
@@ -40,6 +44,9 @@ public final class Scene implements Serializable {
     private final Vec ambient;
     private final Sky sky;
     private final Box box;
+
+    /** The trees that were made, while there is memory for them: several pictures of a scene need the same. */
+    private transient @Nullable Map<Accelerator, SoftReference<SearchTree>> trees;
 
     private Scene(Builder builder) {
         positions = Arrays.copyOf(builder.positions, builder.count * NUMBERS);
@@ -81,6 +88,22 @@ public final class Scene implements Serializable {
             high[i % 3] = Math.max(high[i % 3], positions[i]);
         }
         return new Box(new Vec(low[0], low[1], low[2]), new Vec(high[0], high[1], high[2]));
+    }
+
+    /** {@return the tree over the triangles} It is made when it is first asked for. */
+    synchronized SearchTree tree(Accelerator accelerator) {
+        var made = trees;
+        if (made == null) {
+            made = new EnumMap<>(Accelerator.class);
+            trees = made;
+        }
+        var kept = made.get(accelerator);
+        var tree = kept == null ? null : kept.get();
+        if (tree == null) {
+            tree = accelerator.tree(this);
+            made.put(accelerator, new SoftReference<>(tree));
+        }
+        return tree;
     }
 
     /** {@return the number of triangles} */

@@ -1,5 +1,6 @@
 package dev.warpbroker.examples.render;
 
+import java.lang.ref.SoftReference;
 import java.util.List;
 import java.util.Random;
 
@@ -17,6 +18,9 @@ public final class TreasureScene {
             new Camera(new Vec(2, 6, 16), new Vec(-1, -0.5f, -2), 60),
             new Camera(new Vec(14, 15, 20), new Vec(-3, -0.5f, -4), 60),
             new Camera(new Vec(14, 20, 20), new Vec(4, -0.5f, -4), 60));
+
+    /** The last one, while there is memory for it: a demo needs the treasury several times. */
+    private static SoftReference<Scene> last = new SoftReference<>(null);
 
     private final Scene.Builder scene = new Scene.Builder();
     private final Solids solids = new Solids(scene);
@@ -54,7 +58,16 @@ public final class TreasureScene {
     private TreasureScene() {}
 
     /** {@return the treasury} */
-    public static Scene make() {
+    public static synchronized Scene make() {
+        var scene = last.get();
+        if (scene == null) {
+            scene = anew();
+            last = new SoftReference<>(scene);
+        }
+        return scene;
+    }
+
+    static Scene anew() {
         var treasure = new TreasureScene();
         treasure.hall();
         treasure.heap();

@@ -92,7 +92,7 @@ class RendererTest {
         var built = scene.sky(new Sky(Vec.all(0.2f), Vec.all(0.9f)))
                 .camera(SmallScenes.FROM_FRONT)
                 .build();
-        var options = RenderOptions.of(8, 8).withTile(4);
+        var options = RenderOptions.of(8, 4).withTile(4);
         var expected = onJvm(built, options);
         assertThat(expected.work().mostCalls()).isGreaterThan(40);
         for (int workers : new int[] {1, 2}) {
@@ -138,7 +138,7 @@ class RendererTest {
 
     @Test
     void progressIsToldAndGrows() {
-        var scene = TreasureScene.make();
+        var scene = SmallScenes.glassAndMirror();
         var told = new ArrayList<Progress>();
         try (var device = Device.jvm();
                 var onDevice = new DeviceScene(device, scene)) {

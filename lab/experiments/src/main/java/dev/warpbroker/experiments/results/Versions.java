@@ -17,11 +17,13 @@ public record Versions(String warpbroker, @Nullable String commit, String java, 
     /** The launcher sets it where it knows the commit. */
     public static final String COMMIT_PROPERTY = "warpbroker.commit";
 
+    private static final String OWN = read();
+
     /** {@return the versions of this process} */
     public static Versions current() {
         String commit = System.getProperty(COMMIT_PROPERTY, "");
         return new Versions(
-                read(),
+                OWN,
                 commit.isEmpty() ? null : commit,
                 Runtime.version().toString(),
                 System.getProperty("os.name") + " " + System.getProperty("os.arch"));
