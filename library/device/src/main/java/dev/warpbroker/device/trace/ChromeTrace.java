@@ -259,7 +259,6 @@ final class ChromeTrace {
                 details.put("source of " + of.name(), of.source());
             }
         }
-        details.put("body", run.body());
         return details;
     }
 
