@@ -68,16 +68,20 @@ public final class CheckCommand implements Callable<Integer> {
             } catch (IllegalArgumentException | IllegalStateException unfit) {
                 code = refused(code, file, String.valueOf(unfit.getMessage()));
             } catch (OutOfMemoryError | StackOverflowError failure) {
-                console.error(name(file) + ": " + FailureReason.of(failure));
-                code = Math.max(code, Failures.LACKING);
+                code = failed(code, Failures.LACKING, file, FailureReason.of(failure));
             }
         }
         return code;
     }
 
     private int refused(int code, Path file, String why) {
+        return failed(code, ExitCode.USAGE, file, why);
+    }
+
+    private int failed(int code, int ofThis, Path file, String why) {
         console.error(name(file) + ": " + why);
-        return Math.max(code, ExitCode.USAGE);
+        console.add("histories", Map.of("file", name(file), "error", why));
+        return Math.max(code, ofThis);
     }
 
     private static String name(Path file) {

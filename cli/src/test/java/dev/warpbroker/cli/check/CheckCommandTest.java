@@ -44,9 +44,10 @@ class CheckCommandTest {
             assertThat(run.code()).as(run.err()).isZero();
             assertThat(run.out()).contains("standard input: BQ on paper", "  linearizable (in ");
 
-            var empty = CommandRun.of("check", "-", "--quiet");
+            var empty = CommandRun.of("check", "-", "--quiet", "--format", "json");
             assertThat(empty.code()).isEqualTo(2);
             assertThat(empty.err()).startsWith("warpbroker: standard input: line 1: ");
+            assertThat(empty.out()).contains("\"file\":\"standard input\"", "\"error\":\"line 1: ");
         } finally {
             System.setIn(input);
         }
