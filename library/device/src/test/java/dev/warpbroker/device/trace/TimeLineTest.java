@@ -3,9 +3,12 @@ package dev.warpbroker.device.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,5 +61,31 @@ class TimeLineTest {
         var file = folder.resolve("missing/line.json");
 
         assertThatThrownBy(() -> TimeLine.to(file)).hasMessageContaining("there is no folder " + file.getParent());
+    }
+
+    @Test
+    void theArrowOfAStealBeginsBeforeItEnds(@TempDir Path folder) throws IOException {
+        var timeLine = TimeLine.start(TraceOptions.defaults());
+        long begin = timeLine.begin();
+        var stolen = new WorkerSpan(WorkerSpan.State.STEAL, begin + 5_000, begin + 5_001, List.of(), 1, 1);
+        var busy = new WorkerSpan(WorkerSpan.State.WORK, begin, begin + 9_000, List.of(1L), -1, 0);
+        var workers = List.of(
+                new TracedWorker(0, List.of(0L), 1, 1, 0, List.of(stolen)),
+                new TracedWorker(1, List.of(1L), 0, 1, 0, List.of(busy)));
+        timeLine.add(
+                new TracedRun("jvm", "test", "", List.of(new TaskKind("Task", "")), begin, begin + 9_000, workers));
+        var file = folder.resolve("line.json");
+        timeLine.write(file);
+
+        var trace = Files.readString(file);
+        assertThat(time(trace, "s")).isEqualTo(4.999);
+        assertThat(time(trace, "f")).isEqualTo(5.000);
+    }
+
+    private static double time(String trace, String phase) {
+        var event =
+                Pattern.compile("\"ph\":\"" + phase + "\".*\"ts\":([0-9.]+)").matcher(trace);
+        assertThat(event.find()).isTrue();
+        return Double.parseDouble(event.group(1));
     }
 }
