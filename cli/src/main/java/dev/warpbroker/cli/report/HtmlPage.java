@@ -211,7 +211,13 @@ final class HtmlPage {
             case Part.Lead lead -> add("<p>" + linked(lead.text()) + "</p>");
             case Part.Figure figure ->
                 figure(figure.chart(), Contest.of(part).map(this::linked).orElse(""));
-            case Part.Bars bars -> bars(bars, Contest.of(part).map(this::linked).orElse(""));
+            case Part.Bars bars ->
+                // The caption says of what.
+                bars(
+                        bars,
+                        Contest.of(part)
+                                .map(contest -> linked(new Contest("", contest.ranked(), contest.better())))
+                                .orElse(""));
             case Part.Captioned captioned -> table(captioned);
             case Part.Picture picture -> picture(picture);
             case Part.Verbatim verbatim ->

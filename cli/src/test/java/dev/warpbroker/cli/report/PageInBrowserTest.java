@@ -23,6 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
@@ -122,6 +123,15 @@ class PageInBrowserTest {
                         "Emulation.setDeviceMetricsOverride",
                         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
         browser().get(folder.resolve(page).toUri().toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1280, 400})
+    void theTimeLineFitsTheScreen(int width) {
+        open("trace.html", width, 900, false);
+
+        assertThat(script("return document.documentElement.scrollWidth <= window.innerWidth"))
+                .isEqualTo(true);
     }
 
     @Test
