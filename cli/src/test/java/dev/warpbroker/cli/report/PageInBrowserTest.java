@@ -84,7 +84,9 @@ class PageInBrowserTest {
                 .isZero();
         var options = new ChromeOptions();
         options.setBinary(chromium.get().toFile());
-        options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars");
+        options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run");
+        // It would look for servers that it cannot reach, many at a time.
+        options.addArguments("--disable-background-networking", "--disable-component-update", "--disable-sync");
         var logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         options.setCapability("goog:loggingPrefs", logs);
