@@ -41,11 +41,17 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT, // every command has the help and version options
         versionProvider = Main.Version.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all is well",
+            "1:a check failed, or something was found wrong",
+            "2:the command or its input (an option, a file) cannot be used",
+            Failures.LACKING + ":the machine lacks something (memory, disk, a device)",
+            Failures.BUG + ":the program has a bug, and prints where",
+            "130:interrupted; what was measured until then is printed and recorded"
+        },
         footer = {
             "",
-            "Exit codes: 0 if all is well; 1 if a check failed or something was found wrong; 2 if the command or its"
-                    + " input cannot be used; 3 if the machine lacks something (memory, disk, a device) or the program"
-                    + " broke down; 130 if it was interrupted.",
             "Options for the JVM, such as -Xmx8g, are taken from " + FailureReason.JAVA_OPTIONS
                     + " or WARPBROKER_JAVA_OPTS."
         },
@@ -68,14 +74,6 @@ import picocli.CommandLine.Spec;
             ManCommand.class
         })
 public final class Main implements Runnable {
-    /** What exit codes mean, for manual pages. */
-    static final List<String> EXIT_CODES = List.of(
-            "0    all is well",
-            "1    a check failed, or something was found wrong",
-            "2    the command or its input cannot be used",
-            "3    the machine lacks something (memory, disk, a device), or the program broke down",
-            "130  interrupted");
-
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -65,8 +66,15 @@ final class ManCommand implements Callable<Integer> {
         section(page, "PARAMETERS", help.parameterList());
         section(page, "OPTIONS", help.optionList());
         section(page, "COMMANDS", help.commandList());
-        section(page, "EXIT STATUS", String.join("\n", Main.EXIT_CODES));
+        section(page, "EXIT STATUS", exitCodes(model.root()));
         return page.toString();
+    }
+
+    /** {@return the list that the help of the whole program ends with} */
+    private static String exitCodes(CommandSpec root) {
+        return root.usageMessage().exitCodeList().entrySet().stream()
+                .map(code -> "%-5s%s".formatted(code.getKey(), code.getValue()))
+                .collect(Collectors.joining("\n"));
     }
 
     private static void section(StringBuilder page, String title, String text) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,10 @@ class FormatsTest {
         assertThat(CommandRun.of("completion").out()).contains("_picocli_warpbroker_bench_pairs", "--structures");
         assertThat(CommandRun.of("help", "bench", "pairs").out())
                 .isEqualTo(CommandRun.of("bench", "pairs", "--help").out());
-        assertThat(CommandRun.of("bench", "--list").out().lines()).anyMatch(line -> line.startsWith("pairs "));
+        for (String what : List.of("bench", "run")) {
+            assertThat(CommandRun.of(what, "--list").out().lines())
+                    .hasSizeGreaterThan(5)
+                    .allSatisfy(line -> assertThat(line).matches("\\S+ +\\S.{9,}"));
+        }
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,5 +132,20 @@ class MainTest {
         var run = CommandRun.of("devices", "--frobnicate");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("--frobnicate").contains("See warpbroker devices --help");
+    }
+
+    @Test
+    void helpManualPagesAndDocsSayTheSameOfExitCodes() throws IOException {
+        var codes = Main.commandLine().getCommandSpec().usageMessage().exitCodeList();
+        var docs = Files.readString(Path.of("../docs/reproducing.md"));
+        var help = CommandRun.of("help").out().replaceAll("\\s+", " ");
+        var manual = ManCommand.page(Main.commandLine().getSubcommands().get("check"));
+
+        assertThat(codes).containsOnlyKeys("0", "1", "2", "3", "70", "130");
+        assertThat(codes).allSatisfy((code, meaning) -> {
+            assertThat(docs).contains("| " + code + " | " + meaning + " |");
+            assertThat(help).contains(code + " " + meaning);
+            assertThat(manual).containsPattern(code + " +" + meaning.replaceAll("[()]", "."));
+        });
     }
 }

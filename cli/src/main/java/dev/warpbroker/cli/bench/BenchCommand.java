@@ -58,10 +58,10 @@ public final class BenchCommand implements Runnable {
     public void run() {
         if (list) {
             var out = spec.commandLine().getOut();
-            spec.subcommands()
-                    .keySet()
-                    .forEach(name -> out.printf(
-                            "%-11s %s%n", name, Story.of(name).map(Story::about).orElse("")));
+            spec.subcommands().forEach((name, command) -> {
+                String help = command.getCommandSpec().usageMessage().description()[0];
+                out.printf("%-11s %s%n", name, Story.of(name).map(Story::about).orElse(help));
+            });
             out.flush();
             return;
         }

@@ -6,6 +6,7 @@ import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.cli.terminal.QueueConverter;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceProperties;
+import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.properties.Answer;
@@ -145,6 +146,9 @@ public final class PropertiesCommand implements Callable<Integer> {
     private Examiner.Settings settings(DeviceProperties device) {
         if (seeds != null) {
             Effort.requireAtLeast(1, "seeds", seeds);
+        }
+        if (threads != null) {
+            CommonOptions.requireThreads(threads);
         }
         var kind = DeviceKind.of(device);
         int most = switch (kind) {

@@ -30,8 +30,8 @@ import picocli.CommandLine.Parameters;
         name = "check",
         description = {
             "Check whether recorded histories of queues and stacks are linearizable.",
-            "Exit code 0 if all are, 1 if one is not, 2 if a file is no history that can be checked, 3 if the check"
-                    + " broke down, for instance as memory ran out. Of several files the largest code counts."
+            "Exit code 0 if all are, 1 if one is not, 2 if a file is no history that can be checked, 3 if memory ran"
+                    + " out. Of several files the largest code counts."
         })
 public final class CheckCommand implements Callable<Integer> {
     private static final int STEPS = 2; // reading and checking
@@ -39,7 +39,13 @@ public final class CheckCommand implements Callable<Integer> {
     @Mixin
     private final Console console = new Console();
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "A history, plain or compressed with gzip.")
+    /** Instead of a file: the standard input. */
+    private static final Path STANDARD_INPUT = Path.of("-");
+
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "A history, plain or compressed with gzip; - for the standard input.")
     private List<Path> files = List.of();
 
     @Option(
@@ -57,29 +63,39 @@ public final class CheckCommand implements Callable<Integer> {
             } catch (HistoryFile.DamagedException damage) {
                 code = refused(code, file, String.valueOf(damage.getMessage()));
             } catch (IOException failure) {
-                code = refused(code, file, Files.exists(file) ? FailureReason.of(failure) : "there is no such file");
+                boolean missing = !file.equals(STANDARD_INPUT) && !Files.exists(file);
+                code = refused(code, file, missing ? "there is no such file" : FailureReason.of(failure));
             } catch (IllegalArgumentException | IllegalStateException unfit) {
                 code = refused(code, file, String.valueOf(unfit.getMessage()));
-            } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
-                console.error(file + ": " + FailureReason.of(failure));
-                code = Failures.BROKEN_DOWN;
+            } catch (OutOfMemoryError | StackOverflowError failure) {
+                code = failed(code, Failures.LACKING, file, FailureReason.of(failure));
             }
         }
         return code;
     }
 
     private int refused(int code, Path file, String why) {
-        console.error(file + ": " + why);
-        return Math.max(code, ExitCode.USAGE);
+        return failed(code, ExitCode.USAGE, file, why);
+    }
+
+    private int failed(int code, int ofThis, Path file, String why) {
+        console.error(name(file) + ": " + why);
+        console.add("histories", Map.of("file", name(file), "error", why));
+        return Math.max(code, ofThis);
+    }
+
+    private static String name(Path file) {
+        return file.equals(STANDARD_INPUT) ? "standard input" : file.toString();
     }
 
     private int check(Path file) throws IOException {
         History history;
         Verdict verdict;
         long nanos;
-        try (Progress progress = console.progress("check " + file.getFileName(), STEPS)) {
+        var title = file.equals(STANDARD_INPUT) ? name(file) : file.getFileName();
+        try (Progress progress = console.progress("check " + title, STEPS)) {
             progress.at("reading");
-            history = HistoryFile.read(file);
+            history = file.equals(STANDARD_INPUT) ? HistoryFile.read(System.in) : HistoryFile.read(file);
             progress.step();
             progress.at("checking " + Quantity.count(history.size()) + " operations");
             long start = System.nanoTime();
@@ -91,7 +107,7 @@ public final class CheckCommand implements Callable<Integer> {
                 "histories",
                 Map.of(
                         "file",
-                        file.toString(),
+                        name(file),
                         "operations",
                         history.size(),
                         "linearizable",
@@ -100,7 +116,7 @@ public final class CheckCommand implements Callable<Integer> {
                         !(verdict instanceof Verdict.Unrefuted),
                         "seconds",
                         nanos * 1e-9));
-        console.print(file + ": " + summary(history));
+        console.print(name(file) + ": " + summary(history));
         console.print("  " + counts(history));
         String time = " (in " + Quantity.time((double) nanos) + ")";
         return switch (verdict) {

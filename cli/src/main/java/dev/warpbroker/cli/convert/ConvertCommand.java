@@ -70,7 +70,7 @@ public final class ConvertCommand implements Callable<Integer> {
         var read = GraphReading.read(source, console, progress -> content(source, progress));
         console.print("convert " + source.name() + " to " + to);
         print(read.graph());
-        console.print((read.bytes() == 0 ? "made       " : "read       ") + read.speed());
+        console.fact(read.bytes() == 0 ? "made       " : "read       ", read.speed());
         long start = System.nanoTime();
         read.graph().write(to);
         console.fact("written    ", GraphReading.speed(Files.size(to), System.nanoTime() - start));
@@ -86,9 +86,11 @@ public final class ConvertCommand implements Callable<Integer> {
     private void print(GraphFile file) {
         var graph = file.graph();
         console.count("vertices   ", graph.vertices());
-        console.print(
-                "edges      " + Quantity.count(graph.edges()) + (graph.undirected() ? ", undirected" : ", directed"));
-        console.print("weights    " + (file.weighted() == null ? "none" : range(file.weighted())));
+        console.fact(
+                "edges      ",
+                graph.edges(),
+                Quantity.count(graph.edges()) + (graph.undirected() ? ", undirected" : ", directed"));
+        console.fact("weights    ", file.weighted() == null ? "none" : range(file.weighted()));
     }
 
     private static String range(WeightedGraph graph) {

@@ -16,6 +16,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -63,8 +65,35 @@ record ComparePage(Path before, Path after, Comparison comparison) {
                         experiment.getKey(),
                         List.of(
                                 new Part.Lead(counts(experiment.getValue())),
-                                new Part.Captioned("Times before and after, medians", table(experiment.getValue())))))
+                                new Part.Captioned(caption(experiment.getValue()), table(experiment.getValue())))))
                 .toList();
+    }
+
+    /** {@return what the table shows, and the settings that all of its rows have} */
+    private static String caption(List<Compared> rows) {
+        String common = settings(shared(rows));
+        return "Times before and after, medians" + (common.isEmpty() ? "" : "; all rows: " + common);
+    }
+
+    /** {@return the settings that all rows have} */
+    private static Map<String, Object> shared(List<Compared> rows) {
+        var shared = new TreeMap<>(rows.getFirst().row().parameters());
+        for (var row : rows) {
+            shared.entrySet().retainAll(row.row().parameters().entrySet());
+        }
+        return shared;
+    }
+
+    private static Map<String, Object> own(Compared row, Set<String> shared) {
+        var own = new TreeMap<>(row.row().parameters());
+        own.keySet().removeAll(shared);
+        return own;
+    }
+
+    private static String settings(Map<String, Object> parameters) {
+        return parameters.entrySet().stream()
+                .map(parameter -> parameter.getKey() + "=" + parameter.getValue())
+                .collect(Collectors.joining(" "));
     }
 
     private static String title(Compared compared) {
@@ -74,6 +103,7 @@ record ComparePage(Path before, Path after, Comparison comparison) {
     }
 
     private static Table table(List<Compared> rows) {
+        var shared = shared(rows).keySet();
         return new Table(
                 List.of(
                         text("structure"),
@@ -87,7 +117,7 @@ record ComparePage(Path before, Path after, Comparison comparison) {
                                 .thenComparingDouble(row -> -Math.abs(Math.log(row.ratio()))))
                         .map(row -> List.of(
                                 row.row().structure(),
-                                row.row().settings(),
+                                settings(own(row, shared)),
                                 Quantity.time(row.before().median()),
                                 Quantity.time(row.after().median()),
                                 Quantity.ratio(row.ratio()),

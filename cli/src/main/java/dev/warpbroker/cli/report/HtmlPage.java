@@ -25,6 +25,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A report as a page that needs nothing else, no server and no network: plots, styles, pictures and scripts are in it.
@@ -35,6 +37,9 @@ import java.util.regex.Pattern;
 final class HtmlPage {
     /** Wider tables get the whole width of the page. */
     private static final int WIDE_TABLE = 7;
+
+    /** Tables with more rows scroll within the page. */
+    private static final int LONG_TABLE = 24;
 
     /** Names within sentences; words of everyday life ({@code queue}, {@code static}) are left alone. */
     private static final Pattern NAME = Pattern.compile("[\\w+]+(?:-[\\w+]+)*");
@@ -147,10 +152,13 @@ final class HtmlPage {
                     .filter(part -> !equal || part instanceof Part.Bars)
                     .flatMap(part -> Contest.of(part).stream())
                     .limit(equal ? MOST_WORKS : 1)
-                    .map(contest -> linked(contest.words()))
+                    .map(contest -> linked(contest) + ".")
                     .toList();
-            if (!words.isEmpty()) {
-                wins.add("<li>" + entry(i, section) + ". " + String.join(". ", words) + ".</li>");
+            if (words.size() == 1) {
+                wins.add("<li>" + entry(i, section) + ". " + words.getFirst() + "</li>");
+            } else if (!words.isEmpty()) {
+                wins.add("<li>" + entry(i, section) + "\n<ul><li>" + String.join("</li>\n<li>", words)
+                        + "</li></ul></li>");
             }
         }
         if (summary.isEmpty() && wins.isEmpty()) {
@@ -173,7 +181,8 @@ final class HtmlPage {
         add("<section id=\"" + id + "\">\n<h2>" + Xml.escape(heading(section)) + " <small>"
                 + Xml.escape(device(section)) + "</small></h2>");
         section.parts().stream().filter(Part.Lead.class::isInstance).forEach(this::part);
-        add("<div class=\"parts\">");
+        long beside = section.parts().stream().filter(HtmlPage::isBeside).count();
+        add("<div class=\"parts" + (beside == 1 ? " alone" : "") + "\">");
         var pictures = section.parts().stream()
                 .filter(Part.Picture.class::isInstance)
                 .map(Part.Picture.class::cast)
@@ -188,13 +197,27 @@ final class HtmlPage {
         add("</div>\n</section>");
     }
 
+    /** {@return whether it shares the width of the page with others} */
+    private static boolean isBeside(Part part) {
+        return switch (part) {
+            case Part.Figure _, Part.Bars _, Part.Picture _ -> true;
+            case Part.Captioned table -> !isWide(table);
+            case Part.Lead _, Part.Verbatim _, Part.Notes _ -> false;
+        };
+    }
+
     private void part(Part part) {
         switch (part) {
             case Part.Lead lead -> add("<p>" + linked(lead.text()) + "</p>");
             case Part.Figure figure ->
-                figure(figure.chart(), Contest.of(part).map(Contest::words).orElse(""));
+                figure(figure.chart(), Contest.of(part).map(this::linked).orElse(""));
             case Part.Bars bars ->
-                bars(bars, Contest.of(part).map(Contest::words).orElse(""));
+                // The caption says of what.
+                bars(
+                        bars,
+                        Contest.of(part)
+                                .map(contest -> linked(new Contest("", contest.ranked(), contest.better())))
+                                .orElse(""));
             case Part.Captioned captioned -> table(captioned);
             case Part.Picture picture -> picture(picture);
             case Part.Verbatim verbatim ->
@@ -209,7 +232,9 @@ final class HtmlPage {
             meet(series.label());
         }
         if (PlotData.points(chart).stream().mapToDouble(Point::x).distinct().count() == 1) {
-            bars(bars(chart), verdict);
+            if (chart.series().size() > 1) { // of a single one the table says it
+                bars(bars(chart), verdict);
+            }
             return;
         }
         add("<figure class=\"plot\">\n<figcaption>" + Xml.escape(chart.title()) + "<small>"
@@ -245,9 +270,10 @@ final class HtmlPage {
                         .toList());
     }
 
+    /** @param verdict as HTML */
     private void says(String verdict) {
         if (!verdict.isEmpty()) {
-            add("<div class=\"says\">" + linked(verdict) + ".</div>");
+            add("<div class=\"says\">" + verdict + ".</div>");
         }
     }
 
@@ -315,11 +341,17 @@ final class HtmlPage {
         add("</div>");
     }
 
+    private static boolean isWide(Part.Captioned captioned) {
+        return captioned.table().columns().size() > WIDE_TABLE;
+    }
+
     private void table(Part.Captioned captioned) {
         var table = captioned.table();
-        boolean wide = table.columns().size() > WIDE_TABLE;
-        add("<div class=\"scroll" + (wide ? " full" : "") + "\">\n<table>\n<caption>" + linked(captioned.caption())
-                + "</caption>\n<thead>");
+        int rows = table.rows().size();
+        boolean isLong = rows > LONG_TABLE;
+        add("<div class=\"scroll" + (isWide(captioned) ? " full" : "") + (isLong ? " long" : "")
+                + "\">\n<table>\n<caption>" + linked(captioned.caption())
+                + (isLong ? " <small>(" + rows + " rows; scroll to see all)</small>" : "") + "</caption>\n<thead>");
         add("<tr>"
                 + String.join(
                         "",
@@ -389,7 +421,8 @@ final class HtmlPage {
     private String named(String label) {
         var term = Glossary.of(label);
         meet(label);
-        return term.map(known -> dot(known) + link(known, label)).orElseGet(() -> Xml.escape(label));
+        return term.map(known -> "<span class=\"name\">" + dot(known) + link(known, label) + "</span>")
+                .orElseGet(() -> Xml.escape(label));
     }
 
     private static String link(Term term, String text) {
@@ -397,15 +430,27 @@ final class HtmlPage {
                 + Xml.escape(text) + "</a>";
     }
 
+    /** {@return who won as HTML; there even words of everyday life are names} */
+    private String linked(Contest contest) {
+        var names = contest.ranked().stream()
+                .flatMap(entrant -> Stream.of(entrant.name().split(" ")))
+                .collect(Collectors.toSet());
+        return linked(contest.words(), name -> names.contains(name) || UNUSUAL.test(name));
+    }
+
     /** {@return a sentence as HTML, with its names explained} */
     private String linked(String sentence) {
+        return linked(sentence, UNUSUAL);
+    }
+
+    private String linked(String sentence, Predicate<String> isName) {
         var linked = new StringBuilder();
         var names = NAME.matcher(sentence);
         int end = 0;
         while (names.find()) {
             String name = names.group();
             linked.append(Xml.escape(sentence.substring(end, names.start())));
-            var term = UNUSUAL.test(name)
+            var term = isName.test(name)
                     ? Glossary.of(name).filter(known -> known.name().equals(name))
                     : Optional.<Term>empty();
             term.ifPresent(known -> meet(name));

@@ -91,7 +91,8 @@ record Report(List<String> summary, List<Section> sections) {
 
     /** {@return how to measure it again; some experiments are options of others} */
     private static String command(String name) {
-        return Suite.named(name).map(Experiment::isCommand).orElse(true) ? " Command: bench " + name + "." : "";
+        boolean isCommand = Suite.named(name).map(Experiment::isCommand).orElse(name.equals(Suite.PROPERTIES));
+        return isCommand ? " Command: bench " + name + "." : "";
     }
 
     private static List<String> summary(List<ResultLine> lines) {

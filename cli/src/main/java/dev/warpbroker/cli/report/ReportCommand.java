@@ -39,7 +39,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "DIR",
             arity = "0..1",
-            description = "The folder with the results; every *.jsonl in it and below is read.")
+            description = "The folder with the results; every *.jsonl in it and below is read. Or one file.")
     private @Nullable Path folder;
 
     @Option(names = "--out", paramLabel = "FOLDER", description = "Where to write (default: DIR, or AFTER).")
@@ -84,22 +84,25 @@ public final class ReportCommand implements Callable<Integer> {
     }
 
     private Path report(Path from) throws IOException {
-        if (!Files.isDirectory(from)) {
-            throw new IllegalArgumentException("there is no folder " + from);
+        if (!Files.exists(from)) {
+            throw new IllegalArgumentException("there is no folder " + from + ", and no file");
         }
-        int files = ResultFile.under(from).size();
+        int files = Files.isDirectory(from) ? ResultFile.under(from).size() : 1;
         var lines = read(from);
-        var target = out == null ? from : out;
+        var target = out == null ? folderOf(from) : out;
         new ReportFolder(target).write("report", lines, this::leaveOut).forEach(file -> console.print(file.toString()));
         console.note(lines.size() + " records from " + files + " files"
                 + (damaged == 0 ? "" : "; " + damaged + " damaged lines left out"));
         return target.resolve("report.html");
     }
 
+    private static Path folderOf(Path results) {
+        return Files.isDirectory(results) ? results : Objects.requireNonNullElse(results.getParent(), Path.of("."));
+    }
+
     private Path compare(Path before, Path after) throws IOException {
         var page = new ComparePage(before, after, Comparison.of(read(before), read(after)));
-        Path beside = Files.isDirectory(after) ? after : Objects.requireNonNullElse(after.getParent(), Path.of("."));
-        Path target = out == null ? beside : out;
+        Path target = out == null ? folderOf(after) : out;
         for (String name : List.of("compare.html", "compare.md")) {
             PageFile.write(target.resolve(name), "Warpbroker: before and after", page.introduction(), page.sections());
             console.print(target.resolve(name).toString());

@@ -45,6 +45,8 @@ public final class RenderCommand implements Callable<Integer> {
     private static final int USUAL_SIDE = 1_024;
     private static final int MAX_WARNINGS = 10;
 
+    private static final int MOST_WORKERS = 16_384;
+
     /** Pixels and workers on the simulator, where more of them take too long. */
     private static final int SIMULATED_SIDE = 16;
 
@@ -236,9 +238,9 @@ public final class RenderCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--soft " + soft + "; give 1 for sharp shadows, at most " + SoftLight.MOST);
         }
-        if (workers != null && workers < 1) {
-            throw new IllegalArgumentException(
-                    "--workers " + workers + "; the least is 1; leave it out for as many as the device holds");
+        if (workers != null && (workers < 1 || workers > MOST_WORKERS)) {
+            throw new IllegalArgumentException("--workers " + workers + "; give 1 to " + MOST_WORKERS
+                    + ", or leave it out for as many as the device holds");
         }
         if (out.equals(workMap)) {
             throw new IllegalArgumentException("--out and --work-map are the same file, " + out + "; give two");

@@ -2,6 +2,7 @@ package dev.warpbroker.cli.run;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -27,8 +28,20 @@ public final class RunCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
+    @Option(names = "--list", description = "List the applications, and what each is about.")
+    private boolean list;
+
     @Override
     public void run() {
+        if (list) {
+            var out = spec.commandLine().getOut();
+            spec.subcommands()
+                    .forEach((name, command) -> out.printf(
+                            "%-11s %s%n",
+                            name, command.getCommandSpec().usageMessage().description()[0]));
+            out.flush();
+            return;
+        }
         throw new ParameterException(
                 spec.commandLine(),
                 "which application? known: "

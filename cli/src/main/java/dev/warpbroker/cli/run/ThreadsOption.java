@@ -29,6 +29,11 @@ final class ThreadsOption {
     /** {@return the number of threads; 0 for as many as the device holds} */
     int on(Device device) {
         if (threads != null) {
+            int most = device.properties().residentThreads();
+            if (threads > most) {
+                throw new IllegalArgumentException("--threads " + threads + "; " + device + " holds at most " + most
+                        + " at once; leave it out for as many as it holds");
+            }
             return threads;
         }
         return DeviceKind.of(device.properties()) == DeviceKind.SIMULATOR ? SIMULATED : 0;

@@ -19,13 +19,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Turns exceptions into messages and exit codes: 1 for a command that found something wrong, 2 for one whose words or
- * files cannot be used, {@link #BROKEN_DOWN} for one that the machine has no memory, disk or device for, or that has a
- * bug. Failures that a user can cause come without a stack trace unless {@code --verbose} asks for it; bugs are ours
+ * files cannot be used, {@link #LACKING} for one that the machine has no memory, disk or device for, {@link #BUG} for
+ * one that has a bug. Failures that a user can cause come without a stack trace unless {@code --verbose} asks for it; bugs are ours
  * and come with one.
  */
 public final class Failures {
-    /** The exit code of a command for which the machine lacks something, or that has a bug. */
-    public static final int BROKEN_DOWN = 3;
+    /** The exit code of a command for which the machine lacks something. */
+    public static final int LACKING = 3;
+
+    /** The exit code of a command that has a bug; by custom (sysexits.h) that of an internal error. */
+    public static final int BUG = 70;
 
     /** What picocli says of a value that is none of an enum. */
     private static final Pattern CONSTANT = Pattern.compile("option '(?<option>[^']*)'.*expected one of"
@@ -54,7 +57,7 @@ public final class Failures {
             err.println("warpbroker: the standard output could not be written to its end (is the disk full?); what was"
                     + " printed is not complete");
             err.flush();
-            return code == ExitCode.OK ? BROKEN_DOWN : code;
+            return code == ExitCode.OK ? LACKING : code;
         }
         return code;
     }
@@ -139,9 +142,9 @@ public final class Failures {
     /** {@return the exit code of a failure that a user can cause} */
     private static int code(Exception failure) {
         return switch (failure) {
-            case DeviceUnavailableException _, DeviceMemoryException _, Graph.TooLargeException _ -> BROKEN_DOWN;
+            case DeviceUnavailableException _, DeviceMemoryException _, Graph.TooLargeException _ -> LACKING;
             case DeviceException _ -> ExitCode.SOFTWARE;
-            default -> FailureReason.isFullDisk(failure) ? BROKEN_DOWN : ExitCode.USAGE;
+            default -> FailureReason.isFullDisk(failure) ? LACKING : ExitCode.USAGE;
         };
     }
 
@@ -155,7 +158,7 @@ public final class Failures {
             failure.printStackTrace(err);
         }
         err.flush();
-        return BROKEN_DOWN;
+        return memory == null ? BUG : LACKING;
     }
 
     private static boolean isVerbose(CommandLine command) {

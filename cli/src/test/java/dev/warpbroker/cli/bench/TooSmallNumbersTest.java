@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Numbers that are too small are refused by every experiment before it measures a row. All options with numbers are
- * tried, so that a new one is, too.
+ * Numbers that are too small, and threads that are too many, are refused by every experiment before it measures a row.
+ * All options with numbers are tried, so that a new one is, too.
  */
 class TooSmallNumbersTest {
     /** Decide what is random; any number will do. */
@@ -70,6 +70,24 @@ class TooSmallNumbersTest {
     private static boolean has(Experiment experiment, String argument) {
         return experiment.options().stream()
                 .anyMatch(option -> option.toString().equals(argument.split("=", 2)[0]));
+    }
+
+    /** {@return every experiment that has threads} */
+    static Stream<String> withThreads() {
+        return Suite.EXPERIMENTS.stream()
+                .filter(experiment -> experiment.isCommand() && has(experiment, "--threads"))
+                .map(Experiment::name);
+    }
+
+    @ParameterizedTest
+    @MethodSource("withThreads")
+    void moreThreadsThanAnyDeviceHasAreRefusedBeforeTheFirstRow(String name) {
+        try (Device device = Device.jvm()) {
+            var experiment = Suite.named(name).orElseThrow();
+            assertThatThrownBy(() -> ExperimentCommand.trial(experiment, device, "--threads=2147483647"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("2147483647 threads; the greatest number is ");
+        }
     }
 
     @ParameterizedTest

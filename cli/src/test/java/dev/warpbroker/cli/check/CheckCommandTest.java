@@ -36,6 +36,24 @@ class CheckCommandTest {
     }
 
     @Test
+    void aHistoryMayComeFromTheStandardInput() throws IOException {
+        var input = System.in;
+        try (var in = Files.newInputStream(Path.of(write("good.history.gz", good())))) {
+            System.setIn(in);
+            var run = CommandRun.of("check", "-", "--quiet");
+            assertThat(run.code()).as(run.err()).isZero();
+            assertThat(run.out()).contains("standard input: BQ on paper", "  linearizable (in ");
+
+            var empty = CommandRun.of("check", "-", "--quiet", "--format", "json");
+            assertThat(empty.code()).isEqualTo(2);
+            assertThat(empty.err()).startsWith("warpbroker: standard input: line 1: ");
+            assertThat(empty.out()).contains("\"file\":\"standard input\"", "\"error\":\"line 1: ");
+        } finally {
+            System.setIn(input);
+        }
+    }
+
+    @Test
     void aViolationIsDrawn() throws IOException {
         var run = CommandRun.of("check", write("bad.history", bad()), "--quiet");
         assertThat(run.code()).isEqualTo(1);

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
@@ -83,7 +84,9 @@ class PageInBrowserTest {
                 .isZero();
         var options = new ChromeOptions();
         options.setBinary(chromium.get().toFile());
-        options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars");
+        options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run");
+        // It would look for servers that it cannot reach, many at a time.
+        options.addArguments("--disable-background-networking", "--disable-component-update", "--disable-sync");
         var logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         options.setCapability("goog:loggingPrefs", logs);
@@ -122,6 +125,15 @@ class PageInBrowserTest {
                         "Emulation.setDeviceMetricsOverride",
                         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
         browser().get(folder.resolve(page).toUri().toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1280, 400})
+    void theTimeLineFitsTheScreen(int width) {
+        open("trace.html", width, 900, false);
+
+        assertThat(script("return document.documentElement.scrollWidth <= window.innerWidth"))
+                .isEqualTo(true);
     }
 
     @Test

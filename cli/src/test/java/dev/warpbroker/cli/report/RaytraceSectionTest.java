@@ -55,8 +55,7 @@ class RaytraceSectionTest {
                         "1 FAILED")
                 .doesNotContain("| camera 1, 1000 x 1000, depth 8 | central |");
         assertThat(Files.readString(folder.resolve("raytrace-tiles-1.svg")))
-                .contains(
-                        ">time per pixel (10^-6 s)</text>", ">pixels along a side of a tile</text>", ">stealing</text>")
+                .contains(">time per pixel (µs)</text>", ">pixels along a side of a tile</text>", ">stealing</text>")
                 .contains("not drawn: central");
         assertThat(folder.resolve("raytrace-tiles-2.svg")).exists();
     }

@@ -149,7 +149,7 @@ class RenderCommandTest {
                 "--depth 0 | depth 0; it must be 1",
                 "--depth 9 | depth 9; it must be 1 (no reflections) to 8",
                 "--tile 3 | tiles of 3 pixels a side; it must be a power of two",
-                "--workers -1 | --workers -1; the least is 1",
+                "--workers -1 | --workers -1; give 1 to 16384",
                 "--size 8 --camera 4 | unknown camera '4'; this scene has 1, 2, 3; or give px,py,pz:dx,dy,dz:degrees",
                 "--size 8 --camera 0 | unknown camera '0'",
                 "--camera left | unknown camera 'left'; give the number",

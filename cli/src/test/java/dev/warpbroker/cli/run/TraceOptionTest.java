@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +146,36 @@ class TraceOptionTest {
             }
         }
         assertThat(leaving.keySet()).isEqualTo(arriving.keySet());
+        assertThat(leaving)
+                .allSatisfy((arrow, begin) ->
+                        assertThat(begin).as("begin of arrow %s", arrow).isLessThan(arriving.get(arrow)));
+    }
+
+    /**
+     * Trace-Viewer is what chrome://tracing shows traces with, and its importer runs in Node.js. It is not among what
+     * the build downloads: {@code npm pack traceviewer}, unpack it, and give the folder.
+     */
+    @ParameterizedTest
+    @CsvSource({"jvm, 16, 4", "sim, 9, 4"})
+    void traceViewerReadsWhatTheRunCounted(String device, int n, int workers) throws Exception {
+        String viewer = System.getProperty("traceviewer");
+        Assumptions.assumeTrue(viewer != null, "SKIPPED: no -Dtraceviewer=FOLDER, so no viewer has read a trace");
+        var file = folder.resolve("trace.json");
+        assertSucceeded(run("run fib " + n + " --workers " + workers + " --device " + device + " --trace " + file));
+        var counts = objects(members(read(file).get("otherData")).get("runs")).getFirst();
+
+        var script = Path.of(Objects.requireNonNull(TraceOptionTest.class.getResource("read-trace.js"))
+                .toURI());
+        var node = new ProcessBuilder("node", script.toString(), viewer, file.toString()).start();
+        var printed = node.inputReader().readAllAsString();
+        assertThat(node.waitFor())
+                .as(() -> printed + node.errorReader().lines().toList())
+                .isZero();
+        var seen = members(new Json().toType(printed.lines().toList().getLast(), Json.MAP_TYPE));
+        assertThat(seen.get("warnings")).isEqualTo(List.of());
+        assertThat(number(seen, "tasks")).isEqualTo(number(counts, "tasks"));
+        assertThat(number(seen, "steals")).isEqualTo(number(counts, "steals"));
+        assertThat(number(seen, "arrows")).isEqualTo(number(counts, "steals"));
     }
 
     @Test

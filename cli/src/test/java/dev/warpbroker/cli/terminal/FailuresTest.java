@@ -52,7 +52,7 @@ class FailuresTest {
                 }
                 throw (Exception) thrown;
             });
-            assertThat(run.code()).isEqualTo(Failures.BROKEN_DOWN);
+            assertThat(run.code()).isEqualTo(Failures.LACKING);
             assertThat(run.err())
                     .startsWith("warpbroker: out of memory (Java heap space): this JVM may use ")
                     .contains("take something smaller", "WARPBROKER_JAVA_OPTIONS=-Xmx")
@@ -65,7 +65,7 @@ class FailuresTest {
         var run = run(() -> {
             throw new ArithmeticException("/ by zero");
         });
-        assertThat(run.code()).isEqualTo(Failures.BROKEN_DOWN);
+        assertThat(run.code()).isEqualTo(Failures.BUG);
         assertThat(run.err()).contains("/ by zero", "\tat ");
     }
 
@@ -97,7 +97,7 @@ class FailuresTest {
             strings = {"devices", "--help", "--version", "ptx --list", "bench faa --help", "run fib 5 --device jvm"})
     void outputThatIsLostIsAFailure(String command) {
         var run = CommandRun.printingTo(new PrintWriter(new Full()), command.split(" ", -1));
-        assertThat(run.code()).isEqualTo(Failures.BROKEN_DOWN);
+        assertThat(run.code()).isEqualTo(Failures.LACKING);
         assertThat(run.err()).contains("the standard output could not be written to its end");
     }
 }

@@ -682,7 +682,9 @@ public final class Device implements AutoCloseable {
     private void checkHandle(DeviceMemory memory) {
         var owner = memory.device();
         if (owner != this) {
+            boolean alike = owner != null && owner.toString().equals(toString());
             throw new IllegalStateException("kernel launched on " + this + " captured " + memory
+                    + (alike ? ", another device that was opened" : "")
                     + "; allocate the memory on the device that launches");
         }
         if (!memory.isOpen()) {

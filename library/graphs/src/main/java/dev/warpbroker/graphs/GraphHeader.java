@@ -42,6 +42,9 @@ record GraphHeader(
     private static final Pattern KONECT_COUNTS = Pattern.compile("%\\s*(\\d+)\\s+(\\d+)\\s+(\\d+)\\s*");
     private static final String BANNER = "%%MatrixMarket";
 
+    /** What some programs begin a text in UTF-8 with. */
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
     /** {@return where the limits of vertices come from} */
     String vertexLimit() {
         return lastVertex - firstVertex + 1 == Graph.MAX_VERTICES
@@ -85,6 +88,9 @@ record GraphHeader(
 
         GraphHeader read(@Nullable GraphFormat given) throws IOException {
             try {
+                if (in.startsWith(BYTE_ORDER_MARK)) {
+                    in.read(BYTE_ORDER_MARK.length);
+                }
                 String first = in.peekLine();
                 if (first == null) {
                     throw new Graph.FormatException(

@@ -229,4 +229,13 @@ class GraphReaderTest {
                 .isInstanceOf(Graph.FormatException.class)
                 .hasMessageContaining("directory");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0,1\n1,2\n2,0\n2,2\n", "from,to\n0,1\n1,2\n2,0\n2,2\n", SNAP, MATRIX, DIMACS})
+    void aByteOrderMarkIsNoPartOfTheFirstLine(String text) throws IOException {
+        assertThat(read(file("marked", "\uFEFF" + text)).sameRows(expected(false)))
+                .isTrue();
+        assertThat(read(packed("marked.gz", "\uFEFF" + text)).sameRows(expected(false)))
+                .isTrue();
+    }
 }

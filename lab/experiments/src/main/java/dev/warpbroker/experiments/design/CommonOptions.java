@@ -42,6 +42,12 @@ public final class CommonOptions {
     private static final Option<Boolean> QUICK = Option.flag(
             "--quick", "Only to see that everything runs: sizes as on sim wherever it is, one repetition, no warm-up.");
 
+    /** Of a device: a GPU holds some hundred thousand at once. */
+    private static final int MOST_THREADS = 1 << 24;
+
+    /** Of the host. */
+    private static final int MOST_HOST_THREADS = 1 << 14;
+
     private CommonOptions() {}
 
     /** {@return the options of all timed experiments, and {@code more}} */
@@ -62,8 +68,18 @@ public final class CommonOptions {
     /** {@return the numbers of threads, smallest first: what is too slow is left out of larger ones} */
     public static List<Integer> threads(Choices chosen, List<Integer> preset) {
         var threads = chosen.or(THREADS, preset);
-        threads.forEach(number -> Effort.requireAtLeast(1, "threads", number));
+        threads.forEach(CommonOptions::requireThreads);
         return threads.stream().sorted().distinct().toList();
+    }
+
+    /** Refuses what is no number of threads of a device. */
+    public static void requireThreads(int number) {
+        Effort.requireBetween(1, MOST_THREADS, "threads", number);
+    }
+
+    /** Refuses what is no number of threads of the host. */
+    public static void requireHostThreads(int number) {
+        Effort.requireBetween(1, MOST_HOST_THREADS, "threads", number);
     }
 
     /**

@@ -35,6 +35,14 @@ public record Effort(int repetitions, int warmUps, boolean check, Duration limit
         }
     }
 
+    /** Refuses a number that is too small or too large. */
+    public static void requireBetween(int least, int most, String what, int value) {
+        requireAtLeast(least, what, value);
+        if (value > most) {
+            throw new IllegalArgumentException(value + " " + what + "; the greatest number is " + most);
+        }
+    }
+
     /** {@return how many steps of progress one row makes} */
     public int steps() {
         return 1 + (check ? 1 : 0) + Math.max(0, warmUps - 1) + repetitions;

@@ -65,8 +65,13 @@ public record Contest(String where, List<Entrant> ranked, Better better) {
         return Optional.empty();
     }
 
-    private static String at(String label, String value) {
-        return label.matches("[a-z]+") ? "At " + value + " " + label : "At " + label + " = " + value;
+    /** {@return "At 8 pixels along a side" if the label names things of which there are several, else "At L = 8"} */
+    private static String at(String axis, String value) {
+        String label = axis.replaceFirst("^number n of ", "");
+        if (!label.matches("[a-z]+s( [^(]*)?")) {
+            return "At " + label + " = " + value;
+        }
+        return "At " + value + " " + (value.equals("1") ? label.replaceFirst("s\\b", "") : label);
     }
 
     private static Optional<Contest> contest(String where, List<Entrant> entrants, Better better) {

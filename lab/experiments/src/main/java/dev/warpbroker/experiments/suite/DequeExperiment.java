@@ -493,7 +493,7 @@ final class DequeExperiment implements Experiment {
                         setup + ": latency",
                         evidence.subtitle(),
                         workers,
-                        new Axis("latency (10^-6 s/element)", Scale.POWERS_OF_TEN, Better.LESS),
+                        new Axis("latency (µs/element)", Scale.POWERS_OF_TEN, Better.LESS),
                         lines(
                                 rows,
                                 DequeExperiment::structure,

@@ -115,7 +115,7 @@ final class ExecutorExperiment implements Experiment {
         Effort.requireAtLeast(1, "requests", requests);
         Effort.requireAtLeast(1, "window", window);
         Effort.requireAtLeast(1, "repetitions", repetitions);
-        threads.forEach(number -> Effort.requireAtLeast(1, "threads", number));
+        threads.forEach(CommonOptions::requireHostThreads);
         return new Trial(
                 this,
                 device,

@@ -167,7 +167,7 @@ final class HistoryExperiment implements Experiment {
     @Override
     public Trial on(Device device, Choices chosen) {
         var structures = chosen.or(STRUCTURES, usual());
-        CommonOptions.requireAtLeast(1, "threads", chosen, THREADS);
+        CommonOptions.requireThreads(chosen.or(THREADS, 1));
         CommonOptions.requireAtLeast(1, "operations", chosen, OPERATIONS);
         CommonOptions.requireAtLeast(1, "values of capacity", chosen, CAPACITY);
         int threads = chosen.or(THREADS, usualThreads(device.properties()));

@@ -6,6 +6,7 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
+import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
@@ -91,7 +92,7 @@ final class HostQueueExperiment implements Experiment {
         Effort.requireAtLeast(BLOCK, "lanes", lanes);
         Effort.requireAtLeast(lanes, "elements", elements);
         Effort.requireAtLeast(1, "repetitions", repetitions);
-        threads.forEach(number -> Effort.requireAtLeast(1, "threads", number));
+        threads.forEach(CommonOptions::requireHostThreads);
         return new Trial(
                 this,
                 device,

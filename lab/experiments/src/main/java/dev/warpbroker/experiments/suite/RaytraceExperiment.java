@@ -433,7 +433,7 @@ final class RaytraceExperiment implements Experiment {
                             picture.getKey(),
                             evidence.subtitle(),
                             new Axis("pixels along a side of a tile", Scale.POWERS_OF_TWO),
-                            new Axis("time per pixel (10^-6 s)", Scale.POWERS_OF_TEN, Better.LESS),
+                            new Axis("time per pixel (µs)", Scale.POWERS_OF_TEN, Better.LESS),
                             Measurement::structure,
                             Recorded.TILE::number,
                             1e-3 / (Recorded.WIDTH.number(first) * Recorded.HEIGHT.number(first)))

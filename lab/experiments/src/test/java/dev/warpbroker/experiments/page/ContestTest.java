@@ -50,7 +50,18 @@ class ContestTest {
 
         assertThat(Contest.of(part))
                 .map(Contest::words)
-                .hasValue("At 1 threads: A is the fastest, 3.00 times as fast as B");
+                .hasValue("At 1 thread: A is the fastest, 3.00 times as fast as B");
+    }
+
+    @Test
+    void thePlaceIsSaidAsOneSaysIt() {
+        var lines = List.of(line("A", at(8, 1, 1, 1)), line("B", at(8, 2, 2, 2)));
+        var places = List.of("pixels along a side", "number n of workers", "P(enq) / P(deq)").stream()
+                .map(label -> new Chart(
+                        "", "", new Axis(label, Scale.LINEAR), new Axis("", Scale.LINEAR, Better.LESS), lines))
+                .map(chart -> Contest.of(chart).orElseThrow().where());
+
+        assertThat(places).containsExactly("At 8 pixels along a side", "At 8 workers", "At P(enq) / P(deq) = 8");
     }
 
     @Test
@@ -59,7 +70,7 @@ class ContestTest {
 
         assertThat(Contest.of(part))
                 .map(Contest::words)
-                .hasValue("At 1 threads: no difference beyond the noise between A and B");
+                .hasValue("At 1 thread: no difference beyond the noise between A and B");
     }
 
     @Test

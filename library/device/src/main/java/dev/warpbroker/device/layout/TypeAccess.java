@@ -76,12 +76,12 @@ final class TypeAccess {
      */
     private static Lookup ofTheModule(Lookup inside) throws IllegalAccessException {
         String packageName = inside.lookupClass().getPackageName();
-        ClassDesc name = ClassDesc.of(packageName, ACCESS);
+        String name = packageName.isEmpty() ? ACCESS : packageName + "." + ACCESS;
         Class<?> access;
         try {
-            access = inside.defineClass(accessClass(name));
+            access = inside.defineClass(accessClass(ClassDesc.of(name)));
         } catch (LinkageError alreadyThere) {
-            access = find(inside, packageName + "." + ACCESS, alreadyThere);
+            access = find(inside, name, alreadyThere);
         }
         try {
             return (Lookup) inside.findStatic(access, "lookup", MethodType.methodType(Lookup.class))

@@ -212,7 +212,8 @@ final class ChromeTrace {
                 int number = victim == null ? -1 : arrow++;
                 own.add(new Slice("steal", "steal", span.begin(), span.end(), details, number, false));
                 if (victim != null) {
-                    long moment = within(run.workers().get(span.victim()), span.begin());
+                    // Before the arrow ends, or viewers that sort by time find an end without a beginning.
+                    long moment = within(run.workers().get(span.victim()), span.begin() - 1);
                     var taken = Map.of("thief", worker.number());
                     victim.add(new Slice("taken", "steal", moment, moment + 1, taken, number, true));
                 }
@@ -259,7 +260,6 @@ final class ChromeTrace {
                 details.put("source of " + of.name(), of.source());
             }
         }
-        details.put("body", run.body());
         return details;
     }
 

@@ -27,10 +27,11 @@ import org.jspecify.annotations.Nullable;
  * run code without any of that. Runs that fail are not in it, but their launches are.
  *
  * <p>Several devices may share a time line, and all methods may be called by any thread. A time line keeps at most
- * {@value #MOST_SPANS} spans of workers and {@value #MOST_HOST_SPANS} of the host; of later runs it keeps the counts only.
+ * {@value #MOST_SPANS} spans of workers and {@value #MOST_HOST_SPANS} of the host: files stay below a hundred megabytes. Of
+ * a run with more it keeps the spans of the first workers, and of later runs only the counts.
  */
 public final class TimeLine implements AutoCloseable {
-    static final int MOST_SPANS = 1 << 20;
+    static final int MOST_SPANS = 1 << 18;
     static final int MOST_HOST_SPANS = 1 << 17;
 
     private final TraceOptions options;
@@ -59,8 +60,14 @@ public final class TimeLine implements AutoCloseable {
      * {@return a time line that begins now, and is written to a file when a device that has it is closed}
      *
      * @param file its name says what is written: see {@link #write}
+     * @throws IllegalArgumentException if there is no folder for it
      */
     public static TimeLine to(Path file) {
+        var folder = file.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("the time line cannot be written to " + file + ": there is no folder "
+                    + folder + "; make it before");
+        }
         return new TimeLine(TraceOptions.defaults().withFlightRecording(isRecording(file)), file);
     }
 
@@ -105,14 +112,14 @@ public final class TimeLine implements AutoCloseable {
     /** Adds a run that has ended. */
     public void add(TracedRun run) {
         int number;
+        TracedRun kept;
         synchronized (this) {
             number = runs.size();
-            runs.add(run);
-            spans += run.workers().stream()
-                    .mapToLong(worker -> worker.spans().size())
-                    .sum();
+            kept = run.withFewerSpans(MOST_SPANS - spans);
+            runs.add(kept);
+            spans += kept.spans();
         }
-        tellFlightRecorder(run, number);
+        tellFlightRecorder(kept, number);
     }
 
     /** {@return what the host did, as far as it is kept} */

@@ -1,5 +1,6 @@
 package dev.warpbroker.device.trace;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -25,6 +26,22 @@ public record TracedRun(
     public TracedRun {
         kinds = List.copyOf(kinds);
         workers = List.copyOf(workers);
+    }
+
+    /** {@return how many spans of workers there are} */
+    long spans() {
+        return workers.stream().mapToLong(worker -> worker.spans().size()).sum();
+    }
+
+    /** {@return this run with at most so many spans: those of its first workers; of the others it has the counts} */
+    TracedRun withFewerSpans(long most) {
+        var kept = new ArrayList<TracedWorker>();
+        long room = most;
+        for (var worker : workers) {
+            room -= worker.spans().size();
+            kept.add(room >= 0 ? worker : worker.withoutSpans());
+        }
+        return room >= 0 ? this : new TracedRun(device, engine, body, kinds, begin, end, kept);
     }
 
     /** {@return how many tasks were run} */

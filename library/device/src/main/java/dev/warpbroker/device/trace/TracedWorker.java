@@ -21,6 +21,11 @@ public record TracedWorker(
         spans = List.copyOf(spans);
     }
 
+    /** {@return this worker without its spans, all of which count as left out} */
+    TracedWorker withoutSpans() {
+        return new TracedWorker(number, tasks, steals, written, written, List.of());
+    }
+
     /** {@return how many tasks it ran} */
     public long executed() {
         return tasks.stream().mapToLong(Long::longValue).sum();

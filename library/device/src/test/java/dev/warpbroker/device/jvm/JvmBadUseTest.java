@@ -45,7 +45,9 @@ class JvmBadUseTest {
             Ints foreign = other.ints(3);
             var holder = new Holder(foreign);
 
-            assertRefused(() -> device.launch(Grid.threads(1), lane -> foreign.set(0, 1)), "captured Ints[3] on jvm");
+            assertRefused(
+                    () -> device.launch(Grid.threads(1), lane -> foreign.set(0, 1)),
+                    "captured Ints[3] on jvm, another device");
             assertRefused(
                     () -> device.launch(Grid.threads(1), new Increment(foreign)),
                     "allocate the memory on the device that launches");

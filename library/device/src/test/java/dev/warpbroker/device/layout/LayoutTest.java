@@ -10,11 +10,17 @@ import dev.warpbroker.device.Layout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Where the words of a value lie and what comes back from them. */
 class LayoutTest {
@@ -324,5 +330,18 @@ class LayoutTest {
         var layout = Layout.of(TimeUnit.class);
         layout.write(memory, 0, TimeUnit.HOURS);
         assertThat(layout.read(memory, 0)).isEqualTo(TimeUnit.HOURS);
+    }
+
+    /** As in a program of one file, which java compiles and loads by a loader of its own. */
+    @Test
+    void twoTypesOfAnotherLoaderWithoutAPackage(@TempDir Path classes) throws Exception {
+        var source = Files.writeString(classes.resolve("One.java"), "record One(int a) {} record Two(long b) {}");
+        ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-proc:none", "-d", classes.toString(), source.toString());
+        try (var loader = new URLClassLoader(
+                new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+            assertThat(Layout.of(loader.loadClass("One")).words()).isEqualTo(1);
+            assertThat(Layout.of(loader.loadClass("Two")).words()).isEqualTo(2);
+        }
     }
 }

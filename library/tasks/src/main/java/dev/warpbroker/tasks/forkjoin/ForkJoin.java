@@ -156,6 +156,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
     }
 
     private Run<R> start(T root, Code<T, R> code) {
+        Objects.requireNonNull(root, "the task to begin with is null");
         lockForStart();
         try {
             if (engine != null) {

@@ -213,7 +213,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
      */
     public CompletableFuture<R> submit(T task) {
         var words = new int[memory.requestLayout().words()];
-        tasks.encode(Objects.requireNonNull(task), words, 0);
+        tasks.encode(Objects.requireNonNull(task, "the task is null"), words, 0);
         while (true) {
             if (state != State.RUNNING) {
                 throw afterShutdown(task);
