@@ -200,7 +200,7 @@ class LincheckTest {
     /** With a handle for each thread and no patience, so that threads ask for help at once. */
     public static class Wfq {
         private final YangMellorCrummeyQueue queue = YangMellorCrummeyQueue.with(
-                DEVICE, QueueOptions.capacity(2).withThreads(4).startingAt(-3), 0);
+                DEVICE, QueueOptions.capacity(2).withThreads(4).withPatience(0).startingAt(-3));
 
         @Operation
         public boolean enqueue(int value, @Param(gen = ThreadIdGen.class) int thread) {

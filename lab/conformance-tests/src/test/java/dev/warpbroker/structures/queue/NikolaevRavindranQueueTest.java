@@ -32,8 +32,11 @@ class NikolaevRavindranQueueTest {
     }
 
     private static NikolaevRavindranQueue withPatience(int patience, Device device, int threads) {
-        var options = QueueOptions.capacity(CAPACITY).withThreads(threads).startingAt(-9);
-        return NikolaevRavindranQueue.with(device, options, 8, patience);
+        var options = QueueOptions.capacity(CAPACITY)
+                .withThreads(threads)
+                .withPatience(patience)
+                .startingAt(-9);
+        return NikolaevRavindranQueue.with(device, options, 8);
     }
 
     /** {@return what two dequeues get after an enqueue of 8 by a thread that another has asked to enqueue 7} */

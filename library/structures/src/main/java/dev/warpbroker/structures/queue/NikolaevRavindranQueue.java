@@ -69,11 +69,12 @@ final class NikolaevRavindranQueue extends DeviceQueue {
     /** Indices of places with a value, in its order. */
     private final HelpedRing filled;
 
-    private NikolaevRavindranQueue(Device device, QueueOptions options, int minN, int patience) {
+    private NikolaevRavindranQueue(Device device, QueueOptions options, int minN) {
         super(device, options);
         handles = Math.min(options.threads(), device.properties().residentThreads());
         int least = Math.max(minN, Math.max(options.capacity(), handles));
         int n = Integer.highestOneBit(2 * least - 1);
+        int patience = options.patienceOr(PATIENCE);
         values = device.ints(options.capacity());
         free = new HelpedRing(device, n, handles, patience, statistics);
         filled = new HelpedRing(device, n, handles, patience, statistics);
@@ -81,19 +82,16 @@ final class NikolaevRavindranQueue extends DeviceQueue {
     }
 
     static NikolaevRavindranQueue with(Device device, QueueOptions options) {
-        return with(device, options, MIN_N, PATIENCE);
+        return with(device, options, MIN_N);
     }
 
-    /**
-     * @param minN half of the entries of a ring at least: a power of two from 8 on
-     * @param patience attempts that an operation makes by itself before it asks for help
-     */
-    static NikolaevRavindranQueue with(Device device, QueueOptions options, int minN, int patience) {
+    /** @param minN half of the entries of a ring at least: a power of two from 8 on */
+    static NikolaevRavindranQueue with(Device device, QueueOptions options, int minN) {
         if (options.capacity() > MAX_CAPACITY) {
             throw new IllegalArgumentException("capacity " + options.capacity() + " of a queue whose rings are twice as"
                     + " long; the most is " + MAX_CAPACITY + " (2^28): split the elements over several queues");
         }
-        return new NikolaevRavindranQueue(device, options, minN, patience);
+        return new NikolaevRavindranQueue(device, options, minN);
     }
 
     /** Makes the queue an empty one; a negative position is so long before positions wrap. */
