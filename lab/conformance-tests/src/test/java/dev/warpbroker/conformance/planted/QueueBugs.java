@@ -256,11 +256,10 @@ final class QueueBugs {
     private static void helpedQueues() {
         plant(
                 QueueTrial.G_WFQ_HELP,
-                "nobody looks whether there are requests",
-                edit("HelpedRing", "enqueue", drop(call("HelpedRing.help"))),
-                edit("HelpedRing", "dequeue", drop(call("HelpedRing.help"))));
+                "nobody sees that others ask for help",
+                edit("HelpedRing", "help", answer(call("Longs.getOpaque", 1, 2), 0)));
         plantFrom(
-                2,
+                16,
                 QueueTrial.G_WFQ_WITHOUT_PATIENCE,
                 "who takes an index does not say that its request is done",
                 edit("HelpedRing", "take", drop(call("HelpedRing.markDone"))),

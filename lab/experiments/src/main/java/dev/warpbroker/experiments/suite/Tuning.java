@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Options of the queues that are made of rings or segments, LCRQ and WFQ, and of those whose threads help each other, WFQ
- * and G-WFQ.
+ * Options of the queues that are made of rings or segments, LCRQ and WFQ, and of those whose threads help each other,
+ * WFQ and G-WFQ.
  *
  * @param ring cells of a ring or segment; 0 leaves it to the queue
  * @param factor how many times the memory for the capacity they get; 0 leaves it to the queue
@@ -36,7 +36,7 @@ record Tuning(int ring, int factor, int patience, Map<String, Object> chosen) {
     static final Option<Integer> PATIENCE = Option.number(
             "--patience",
             "N",
-            "Operations of WFQ and G-WFQ make N attempts before they ask for help (default: 10 and 128).");
+            "Operations of WFQ and G-WFQ make N attempts before they ask for help (default: 10 and 256).");
 
     /** The three options. */
     static final List<Option<?>> OPTIONS = List.of(RING, FACTOR, PATIENCE);

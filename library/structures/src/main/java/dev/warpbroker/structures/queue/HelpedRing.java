@@ -2,6 +2,7 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.contention.CacheLine;
 
@@ -55,19 +56,20 @@ final class HelpedRing {
      * that was read before `claiming` was found cleared. So neither is a claim lost nor a position believed to be
      * claimed that is not.
      *
-     * Help. Who begins an operation looks at Pending; while there are requests it looks at one handle, that of Turn,
-     * executes the request if there is one, and moves Turn on.
+     * Help. Who gets a position that is a multiple of the patience looks at Pending; while there are requests it looks
+     * at one handle, that of Turn, executes the request if there is one, and moves Turn on.
      *
      * Linearization. Tail passes p before p is put. Let e(p) be the time of the put. The enqueue at p takes effect at
      * E(p) = min e(q) over all q >= p that are put, the dequeue of p at max(claim(p), E(p)): both grow with p, and
      * lie within the calls, as every position of an enqueue was at or beyond Tail during its call. Empty takes effect
      * when Tail was found not to be beyond a position that Head is beyond, or when Threshold ran out.
      *
-     * Wait-freedom. A request that is pending has its Turn after as many operations as there are handles, and whoever
-     * begins one from then on executes it. What others have begun before ends: attempts on the fast path are counted;
-     * and of requests one always gets on. For dequeues claim at most 3n + k positions until Threshold is used up or
-     * an enqueue has ended; without them each enqueue puts its index within 2n positions, as n entries are free.
-     * After that nobody moves Head or Tail but those with the request, for it.
+     * Wait-freedom. A request that is pending has its Turn after as many looks as there are handles, and whoever looks
+     * from then on executes it until it is done. Others go on to get positions only until one of them is theirs to
+     * look. What they have begun ends: attempts on the fast path are counted, and of requests one always gets on. For
+     * dequeues claim at most 3n + k positions until Threshold is used up or an enqueue has ended; without them each
+     * enqueue puts its index within 2n positions, as n entries are free. After that nobody moves Head or Tail but
+     * those with the request, for it.
      *
      * What wraps: positions have 44 bits and are compared by their difference; cycles have as many bits as are left,
      * at least half of those besides index and flags. Tail has 64 bits, of which 44 are its position, and never
@@ -82,11 +84,13 @@ final class HelpedRing {
 
     private static final int LINE = CacheLine.LONGS;
     private static final int HEAD = 2 * LINE;
-    private static final int THRESHOLD = 10 * LINE;
     private static final int TAIL = 18 * LINE;
     private static final int PENDING = 22 * LINE;
     private static final int TURN = 23 * LINE;
     private static final int LENGTH = 24 * LINE;
+
+    /** In {@link #threshold}: on a line of its own. */
+    private static final int THRESHOLD = CacheLine.INTS;
 
     /** No index. */
     static final int NONE = -1;
@@ -121,14 +125,22 @@ final class HelpedRing {
     /** Looks at an entry before its position is spoilt. */
     private static final int LOOKS = 16;
 
+    /** Of 32 neighbours that are beyond Tail, mostly those of a warp, one moves it. */
+    private static final int CATCH_UP_MASK = 31;
+
     /** Positions between two looks whether the launch was cancelled: bounded though it is, helping may take long. */
     private static final int CANCEL_MASK = 63;
 
     private final int handles;
     private final int patience;
+
+    /** Positions whose bits below are 0 are those at which one looks for requests. */
+    private final int lookMask;
+
     private final QueueOptions.Statistics statistics;
 
     private final Longs counters;
+    private final Ints threshold;
     private final Longs entries;
 
     /** States of enqueues by index. */
@@ -162,6 +174,7 @@ final class HelpedRing {
     HelpedRing(Device device, int n, int handles, int patience, QueueOptions.Statistics statistics) {
         this.handles = handles;
         this.patience = patience;
+        lookMask = Integer.highestOneBit(Math.max(1, patience)) - 1;
         this.statistics = statistics;
         mask = 2 * n - 1;
         shift = Integer.numberOfTrailingZeros(2 * n);
@@ -177,6 +190,7 @@ final class HelpedRing {
         dequeues = device.longs(handles);
         requests = device.longs(handles);
         counters = device.longs(LENGTH);
+        threshold = device.ints(2 * THRESHOLD);
     }
 
     /** Makes it hold the indices from 0 to {@code count - 1}, from the host; the first is at {@code start}. */
@@ -193,15 +207,16 @@ final class HelpedRing {
         long[] image = new long[LENGTH];
         image[HEAD] = start << CLAIMANT_BITS;
         image[TAIL] = (start & POSITION) + count;
-        image[THRESHOLD] = count == 0 ? -1 : maxThreshold();
         counters.copyIn(image);
+        threshold.fill(count == 0 ? -1 : maxThreshold());
     }
 
-    private long maxThreshold() {
-        return 3L * ((mask + 1) / 2) - 1;
+    private int maxThreshold() {
+        return 3 * ((mask + 1) / 2) - 1;
     }
 
     void close() {
+        threshold.close();
         counters.close();
         requests.close();
         dequeues.close();
@@ -209,23 +224,36 @@ final class HelpedRing {
         entries.close();
     }
 
+    /*
+     * Both operations are one loop: in each turn of it the caller takes part in somebody's request, at last in its own.
+     * So the slow path is there once in the code that a GPU gets for each, and what is run does not get too far apart.
+     */
+
     /** Puts an index in that is not inside. */
     void enqueue(int handle, int index) {
-        help();
-        long position = nextTail();
         var backoff = new Backoff();
-        for (int attempt = 0; attempt < patience; attempt++) {
-            if (put(position, index)) {
-                refillThreshold();
+        long position = nextTail();
+        int attempts = 0;
+        boolean asks = false;
+        while (true) {
+            help(position, handle, asks);
+            if (asks) {
+                withdraw(handle);
                 return;
             }
-            statistics.retried();
-            backoff.pause("enqueue: an entry that no dequeue has spoilt");
-            position = nextTail();
+            if (attempts == patience) {
+                askToEnqueue(handle, position, index);
+                asks = true;
+            } else if (put(position, index)) {
+                refillThreshold();
+                return;
+            } else {
+                attempts++;
+                statistics.retried();
+                backoff.pause("enqueue: an entry that no dequeue has spoilt");
+                position = nextTail();
+            }
         }
-        askToEnqueue(handle, position, index);
-        execute(handle);
-        withdraw(handle);
     }
 
     /** {@return an index, or {@link #NONE}} */
@@ -233,23 +261,32 @@ final class HelpedRing {
         if (threshold() < 0) {
             return NONE;
         }
-        help();
-        for (int attempt = 0; attempt < patience; attempt++) {
-            long position = nextHead();
-            long word = settle(position);
-            if (isElementOf(word, position)) {
-                return take(position, word);
+        long position = nextHead();
+        int attempts = 0;
+        boolean asks = false;
+        while (true) {
+            help(position, handle, asks);
+            if (asks) {
+                withdraw(handle);
+                return resultOf(handle);
             }
-            boolean empty = isBeyondTail(position);
-            if (counters.getAndAddRelaxed(THRESHOLD, -1) <= 0 || empty) {
-                return NONE;
+            if (attempts == patience) {
+                askToDequeue(handle, position);
+                asks = true;
+            } else {
+                long word = settle(position);
+                if (isElementOf(word, position)) {
+                    return take(position, word);
+                }
+                boolean empty = isBeyondTail(position);
+                if (threshold.getAndAddRelaxed(THRESHOLD, -1) <= 0 || empty) {
+                    return NONE;
+                }
+                attempts++;
+                statistics.retried();
+                position = nextHead();
             }
-            statistics.retried();
         }
-        askToDequeue(handle, nextHead());
-        execute(handle);
-        withdraw(handle);
-        return resultOf(handle);
     }
 
     long nextTail() {
@@ -260,13 +297,13 @@ final class HelpedRing {
         return counters.getAndAddRelaxed(HEAD, ONE_POSITION) >>> CLAIMANT_BITS;
     }
 
-    private long threshold() {
-        return counters.getAndAddRelaxed(THRESHOLD, 0);
+    private int threshold() {
+        return threshold.getAndAddRelaxed(THRESHOLD, 0);
     }
 
     private void refillThreshold() {
-        if (counters.getAndAddAcqRel(THRESHOLD, 0) != maxThreshold()) {
-            counters.getAndSetRelaxed(THRESHOLD, maxThreshold());
+        if (threshold.getAndAddAcqRel(THRESHOLD, 0) != maxThreshold()) {
+            threshold.getAndSetRelaxed(THRESHOLD, maxThreshold());
         }
     }
 
@@ -320,13 +357,15 @@ final class HelpedRing {
         }
     }
 
-    /** {@return whether no enqueue has got a position beyond this one} If so, Tail is moved there. */
+    /** {@return whether no enqueue has got a position beyond this one} If so, Tail is moved there, now and then. */
     private boolean isBeyondTail(long position) {
         long tail = counters.getAndAddRelaxed(TAIL, 0);
         if (distance(tail, position + 1) > 0) {
             return false;
         }
-        moveTail(tail, position + 1);
+        if ((position & CATCH_UP_MASK) == CATCH_UP_MASK) {
+            moveTail(tail, position + 1);
+        }
         return true;
     }
 
@@ -345,7 +384,7 @@ final class HelpedRing {
     /** Asks for a dequeue by one that has claimed {@code position}. */
     void askToDequeue(int handle, long position) {
         long tag = nextTag(dequeues.getOpaque(handle));
-        counters.getAndAddRelaxed(THRESHOLD, -1);
+        threshold.getAndAddRelaxed(THRESHOLD, -1);
         dequeues.setRelease(handle, state(tag, position));
         ask(handle, DEQUEUE | tag << REQUEST_TAG_SHIFT);
     }
@@ -360,12 +399,14 @@ final class HelpedRing {
         counters.getAndAddRelaxed(PENDING, -1);
     }
 
-    /** Takes part in the request whose turn it is, if there is one. */
-    private void help() {
-        if (counters.getOpaque(PENDING) != 0) {
+    /** Takes part in the caller's request, or in the one whose turn it is, if the caller is to look. */
+    private void help(long position, int handle, boolean asks) {
+        if (asks || (position & lookMask) == 0 && counters.getOpaque(PENDING) != 0) {
             long turn = counters.getOpaque(TURN);
-            execute((int) (turn % handles));
-            counters.compareAndSetAcqRel(TURN, turn, turn + 1);
+            execute(asks ? handle : (int) (turn & Integer.MAX_VALUE) % handles);
+            if (!asks) {
+                counters.compareAndSetAcqRel(TURN, turn, turn + 1);
+            }
         }
     }
 
@@ -435,10 +476,8 @@ final class HelpedRing {
         if ((head & CLAIMANT) != 0) {
             completeClaim(head);
         } else if (state == (state(tag, head >>> CLAIMANT_BITS) | CLAIMING)) {
-            long next = head + ONE_POSITION + handle + 1;
-            if (counters.compareAndSetAcqRel(HEAD, head, next)) {
-                counters.getAndAddRelaxed(THRESHOLD, -1);
-                completeClaim(next);
+            if (counters.compareAndSetAcqRel(HEAD, head, head + ONE_POSITION + handle + 1)) {
+                threshold.getAndAddRelaxed(THRESHOLD, -1);
             }
         } else {
             statistics.retried();

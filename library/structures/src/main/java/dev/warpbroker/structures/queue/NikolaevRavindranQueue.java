@@ -18,11 +18,11 @@ import dev.warpbroker.structures.TakenInt;
  * visible to the thread that dequeued it. Empty is returned only if the queue was empty at some instant during the
  * call. Never more than {@code capacity} values are inside, and one thread at a time can put in so many.
  *
- * <p><b>Not guaranteed.</b> The bound is a large one: with k threads a request for help may have to wait until k other
- * operations have begun, and is executed by all of them at once. Full may come early while other operations are under
- * way: a place is free again only at the end of the dequeue that took its value. An operation must not stand still
- * while 2^36 others pass, which takes a minute at a billion per second; in rings for 2^20 indices it is 2^41. Only
- * lanes of a kernel can use it, on the JVM device too, and only those with a number less than {@link
+ * <p><b>Not guaranteed.</b> The bound is a large one: with k threads a request for help may have to wait until others
+ * have begun k times 256 operations, and is then executed by all of them at once. Full may come early while other
+ * operations are under way: a place is free again only at the end of the dequeue that took its value. An operation must
+ * not stand still while 2^36 others pass, which takes a minute at a billion per second; in rings for 2^20 indices it is
+ * 2^41. Only lanes of a kernel can use it, on the JVM device too, and only those with a number less than {@link
  * QueueOptions#threads} and than the device's resident threads: each has a record for its requests. A queue that a
  * cancelled launch has used is to be {@linkplain #clear cleared}.
  *
@@ -38,7 +38,7 @@ import dev.warpbroker.structures.TakenInt;
  *   <li>Who takes an index that came with help finds its request by the index, not by looking at the records of all
  *       threads.
  *   <li>Threads share one turn to help instead of each having a countdown and a list to go through: so nothing is
- *       written while nobody asks, and a request waits for k operations of all threads together, not of each.
+ *       written while nobody asks, and a request waits for operations of all threads together, not of each.
  *   <li>A state carries a tag of its request: who helps with one that is over cannot mistake the next for it.
  *   <li>Rings are for as many indices as there are threads if the capacity is less, as wCQ demands.
  *   <li>Dequeues look a few times before they spoil a position. Values are 32 bits wide, not 64.
@@ -50,8 +50,8 @@ final class NikolaevRavindranQueue extends DeviceQueue {
      * else. The rings hand over what was written to a place before its index was put in, also if others put it in.
      */
 
-    /** Attempts before an operation asks for help. */
-    private static final int PATIENCE = 128;
+    /** Attempts before an operation asks for help; one position in so many is for a look whether others do. */
+    private static final int PATIENCE = 256;
 
     /** So that the cycles of small rings do not come again soon. */
     private static final int MIN_N = 512;
