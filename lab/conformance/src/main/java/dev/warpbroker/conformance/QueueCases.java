@@ -77,6 +77,9 @@ final class QueueCases {
             }
             add(cases, kind, "nothing lost per warp and per block", QueueCases::warpsAndBlocks);
         }
+        for (var kind : List.of(QueueKind.WFQ, QueueKind.G_WFQ)) {
+            add(cases, kind, "its history is linearizable when all ask for help", QueueCases::linearizableByHelp);
+        }
         return cases;
     }
 
@@ -289,6 +292,20 @@ final class QueueCases {
             if (exact && (history.count(Result.EMPTY) == 0 || history.count(Result.FULL) == 0)) {
                 throw new Mismatch(queue + " was never empty or never full, so its history shows little");
             }
+            if (Linearizability.check(history) instanceof Violation violation) {
+                throw new Mismatch(queue + ": " + violation.report());
+            }
+        }
+    }
+
+    /** With threads that try nothing by themselves. */
+    private static void linearizableByHelp(Device device, QueueKind kind) {
+        int threads = scaled(device, 24, 16, 512);
+        int operations = scaled(device, 8, 100, 24);
+        var options = QueueOptions.capacity(64).withThreads(threads).withPatience(0);
+        try (var queue = kind.create(device, options)) {
+            var grid = Grid.threads(threads).withBlockSize(8);
+            var history = new Histories(device, grid, operations, 1).recordWithoutFull(kind, queue);
             if (Linearizability.check(history) instanceof Violation violation) {
                 throw new Mismatch(queue + ": " + violation.report());
             }

@@ -25,7 +25,8 @@ class AlgorithmBlockingQueueTest {
         "BQ_FUSED, publishes nothing else",
         "OVQ, publishes nothing else",
         "BSQ, keeps a part for each lane of a kernel",
-        "WFQ, keeps a part for each lane of a kernel"
+        "WFQ, keeps a part for each lane of a kernel",
+        "G_WFQ, keeps a part for each lane of a kernel"
     })
     void aKindThatCannotCarryObjectsIsRefusedWithTheReasonAndTheOthers(QueueKind kind, String reason) {
         assertThat(kinds()).doesNotContain(kind);

@@ -34,6 +34,7 @@ final class QueueBugs {
         arrayQueues();
         linkedQueues();
         overtakenQueues();
+        helpedQueues();
     }
 
     private QueueBugs() {}
@@ -253,6 +254,27 @@ final class QueueBugs {
                 QueueTrial.G_LFQ,
                 "an enqueue does not say that the ring is no longer empty",
                 edit("IndexRing", "enqueue", drop(call("Ints.getAndSetRelaxed"))));
+    }
+
+    private static void helpedQueues() {
+        plant(
+                QueueTrial.G_WFQ_HELP,
+                "nobody sees that others ask for help",
+                edit("HelpedRing", "help", answer(call("Longs.getOpaque", 1, 2), 0)));
+        plantFrom(
+                16,
+                QueueTrial.G_WFQ_WITHOUT_PATIENCE,
+                "who takes an index does not say that its request is done",
+                edit("HelpedRing", "take", drop(call("HelpedRing.markDone"))),
+                edit("HelpedRing", "resultOf", drop(call("HelpedRing.markDone"))));
+        plant(
+                QueueTrial.G_WFQ_WITHOUT_PATIENCE,
+                "a name is taken out of Head before the request has its position",
+                edit("HelpedRing", "completeClaim", drop(call("Longs.compareAndSetAcqRel", 1, 2))));
+        plant(
+                QueueTrial.G_WFQ_WITHOUT_PATIENCE,
+                "the index of a request is put in whatever has happened to the entry meanwhile",
+                edit("HelpedRing", "putForAll", redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
     }
 
     private static void plant(QueueTrial trial, String name, Edit... edits) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Model checking of the queues on the JVM device: interleavings of short runs against a sequential queue. It sees the heap
@@ -199,7 +200,23 @@ class LincheckTest {
     /** With a handle for each thread and no patience, so that threads ask for help at once. */
     public static class Wfq {
         private final YangMellorCrummeyQueue queue = YangMellorCrummeyQueue.with(
-                DEVICE, QueueOptions.capacity(2).withThreads(4).startingAt(-3), 0);
+                DEVICE, QueueOptions.capacity(2).withThreads(4).withPatience(0).startingAt(-3));
+
+        @Operation
+        public boolean enqueue(int value, @Param(gen = ThreadIdGen.class) int thread) {
+            return queue.enqueue(thread, value);
+        }
+
+        @Operation
+        public int dequeue(@Param(gen = ThreadIdGen.class) int thread) {
+            var dequeued = queue.dequeue(thread);
+            return dequeued.present() ? dequeued.value() : NOTHING;
+        }
+    }
+
+    /** The same with rings so short that they go around. */
+    public static class GWfq {
+        private final NikolaevRavindranQueue queue = NikolaevRavindranQueueTest.impatient(DEVICE, 4);
 
         @Operation
         public boolean enqueue(int value, @Param(gen = ThreadIdGen.class) int thread) {
@@ -214,7 +231,7 @@ class LincheckTest {
     }
 
     /** A sequential queue that does not care who calls. */
-    public static class WfqModel {
+    public static class HelpedModel {
         private final UnboundedModel queue = new UnboundedModel();
 
         public boolean enqueue(int value, int thread) {
@@ -326,15 +343,17 @@ class LincheckTest {
         options.check(each.getValue());
     }
 
-    @Test
-    void queueOfThreadsThatHelpEachOtherIsLinearizable() {
-        options(2, 25).sequentialSpecification(WfqModel.class).check(Wfq.class);
+    @ParameterizedTest
+    @ValueSource(classes = {Wfq.class, GWfq.class})
+    void queueOfThreadsThatHelpEachOtherIsLinearizable(Class<?> queue) {
+        options(2, 25).sequentialSpecification(HelpedModel.class).check(queue);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(classes = {Wfq.class, GWfq.class})
     @Tag("long")
-    void queueOfThreadsThatHelpEachOtherIsLinearizableAtDepth() {
-        options(60, 2_000).sequentialSpecification(WfqModel.class).check(Wfq.class);
+    void queueOfThreadsThatHelpEachOtherIsLinearizableAtDepth(Class<?> queue) {
+        options(60, 2_000).sequentialSpecification(HelpedModel.class).check(queue);
     }
 
     /** Dequeues have to wait for the other thread's enqueue in some interleavings, and enqueues for its dequeue. */
@@ -399,8 +418,8 @@ class LincheckTest {
 
     @Test
     void everyQueueThatClaimsToBeLinearizableIsChecked() {
-        // WFQ has a test of its own, as its operations name the thread.
-        var checked = EnumSet.of(QueueKind.WFQ);
+        // WFQ and G-WFQ have a test of their own, as their operations name the thread.
+        var checked = EnumSet.of(QueueKind.WFQ, QueueKind.G_WFQ);
         checked.addAll(LINEARIZABLE.keySet());
         checked.addAll(WAITING.keySet());
         assertThat(checked)

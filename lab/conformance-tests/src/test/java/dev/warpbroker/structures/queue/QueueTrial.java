@@ -9,6 +9,7 @@ import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Violation;
 import java.util.Arrays;
+import java.util.List;
 
 /** Queues too small for the threads that use them. */
 public enum QueueTrial implements Trial {
@@ -51,6 +52,28 @@ public enum QueueTrial implements Trial {
         }
     },
     G_LFQ(QueueKind.G_LFQ, 64, Load.FORTY_LANES),
+    /** With threads that ask for help at once, and rings that go around often. */
+    G_WFQ_WITHOUT_PATIENCE {
+        @Override
+        public boolean findsFault(int seed, Device device) {
+            try (var queue = NikolaevRavindranQueueTest.impatient(device, 40)) {
+                var grid = Grid.threads(40).withBlockSize(8);
+                return !new Pairs(device, grid, Granularity.THREAD, 5)
+                        .check(queue)
+                        .holds();
+            }
+        }
+    },
+    /** With operations that stand still after they have asked for help. */
+    G_WFQ_HELP {
+        @Override
+        public boolean findsFault(int seed, Device device) {
+            try (var jvm = Device.jvm()) {
+                return !NikolaevRavindranQueueTest.enqueuedByAnother(jvm).equals(List.of(7, 8))
+                        || !NikolaevRavindranQueueTest.dequeuedByAnother(jvm).equals(List.of(11, 12));
+            }
+        }
+    },
     /** With a ring that goes around often, and operations that stand still. */
     OVQ_TINY_RING {
         @Override

@@ -27,7 +27,8 @@ class YangMellorCrummeyQueueTest {
 
     static YangMellorCrummeyQueue impatient(Device device, int threads) {
         return YangMellorCrummeyQueue.with(
-                device, QueueOptions.capacity(2).withThreads(threads).startingAt(-9), 0);
+                device,
+                QueueOptions.capacity(2).withThreads(threads).withPatience(0).startingAt(-9));
     }
 
     @ParameterizedTest

@@ -16,7 +16,7 @@ final class BrokerQueueLoads {
 
     private static final List<Double> RATIOS = List.of(0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0);
 
-    private static final String LOAD_OPTIONS = " --structures BQ,BQ-fused,OVQ,BWD,BSQ,GQ,LCRQ,WFQ,G-LFQ"
+    private static final String LOAD_OPTIONS = " --structures BQ,BQ-fused,OVQ,BWD,BSQ,GQ,LCRQ,WFQ,G-LFQ,G-WFQ"
             + " --threads 8192,65536,270336 --reps 5 --warmup 1 --limit 0.3 --out ";
 
     private BrokerQueueLoads() {}

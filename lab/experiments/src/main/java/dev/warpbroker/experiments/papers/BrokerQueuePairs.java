@@ -15,7 +15,7 @@ final class BrokerQueuePairs {
     private static final String THREADS_OPTION = "--threads 1024,8192,65536,131072,270336";
 
     private static final List<String> FAST =
-            List.of("BQ", "BQ-fused", "OVQ", "BWD", "BSQ", "GQ", "HTQ", "CBQ", "SFQ", "LCRQ", "WFQ", "G-LFQ");
+            List.of("BQ", "BQ-fused", "OVQ", "BWD", "BSQ", "GQ", "HTQ", "CBQ", "SFQ", "LCRQ", "WFQ", "G-LFQ", "G-WFQ");
 
     private static final List<String> CAS = List.of("TZQ", "SHCQ", "NSFQ", "MSQ");
 

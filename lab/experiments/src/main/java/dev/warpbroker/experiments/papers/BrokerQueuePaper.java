@@ -12,7 +12,7 @@ final class BrokerQueuePaper {
 
     /** Queues that take part where queues run empty. */
     static final List<String> THAT_RETURN =
-            List.of("BQ", "BQ-fused", "OVQ", "BWD", "BSQ", "GQ", "LCRQ", "WFQ", "G-LFQ");
+            List.of("BQ", "BQ-fused", "OVQ", "BWD", "BSQ", "GQ", "LCRQ", "WFQ", "G-LFQ", "G-WFQ");
 
     static final Paper PAPER = new Paper(
             "Broker Queue",

@@ -27,7 +27,7 @@ final class BrokerQueueProperties {
 
     /** The paper's queues, and those that came after it. */
     private static final List<String> COLUMNS = Stream.concat(
-                    PaperTable.columns().stream(), Stream.of("BQ-fused", "OVQ", "G-LFQ"))
+                    PaperTable.columns().stream(), Stream.of("BQ-fused", "OVQ", "G-LFQ", "G-WFQ"))
             .toList();
 
     private BrokerQueueProperties() {}

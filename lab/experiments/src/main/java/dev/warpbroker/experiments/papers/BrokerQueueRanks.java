@@ -20,8 +20,8 @@ final class BrokerQueueRanks {
         var exhibit = Exhibit.of(number)
                 .shows("Eight iterations of PageRank of " + graph.replace(".txt", "") + ", by threads.")
                 .run("bench pagerank --device cuda --graph " + file
-                        + " --structures BQ,BQ-fused,OVQ,BWD,BSQ,GQ,HTQ,LCRQ,WFQ,G-LFQ --form warp,thread --reps 21"
-                        + " --limit 0.15 --out pagerank.jsonl")
+                        + " --structures BQ,BQ-fused,OVQ,BWD,BSQ,GQ,HTQ,LCRQ,WFQ,G-LFQ,G-WFQ --form warp,thread"
+                        + " --reps 21 --limit 0.15 --out pagerank.jsonl")
                 .run("bench pagerank --device cuda --graph " + file
                         + " --structures LCRQ,WFQ --ring 64 --memory-factor 32 --threads 67584 --reps 3 --limit 0.3"
                         + " --out pagerank.jsonl")

@@ -38,6 +38,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -102,13 +103,13 @@ final class HistoryExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return List.of(STRUCTURES, THREADS, OPERATIONS, CAPACITY, SEED, FOLDER);
+        return List.of(STRUCTURES, THREADS, OPERATIONS, CAPACITY, Tuning.PATIENCE, SEED, FOLDER);
     }
 
     /** What histories are recorded of. */
     private sealed interface Structure {
         /** {@return what {@code operations} of each thread did to a new structure} */
-        History record(Device device, Grid grid, int operations, int seed, int capacity);
+        History record(Device device, Grid grid, int operations, int seed, int capacity, int patience);
 
         /** {@return everything that there is} */
         static List<Structure> all() {
@@ -121,10 +122,11 @@ final class HistoryExperiment implements Experiment {
         /** A queue, whose threads make their operations each for itself. */
         record Queue(QueueKind kind) implements Structure {
             @Override
-            public History record(Device device, Grid grid, int operations, int seed, int capacity) {
+            public History record(Device device, Grid grid, int operations, int seed, int capacity, int patience) {
                 var options = QueueOptions.capacity(capacity)
                         .withThreads(grid.threads())
-                        .withMemoryFactor(1);
+                        .withMemoryFactor(1)
+                        .withPatience(patience);
                 try (var queue = kind.create(device, options)) {
                     var histories = new Histories(device, grid, operations, seed);
                     return kind.claims(Claim.EXACT_CAPACITY)
@@ -142,7 +144,7 @@ final class HistoryExperiment implements Experiment {
         /** A stack, whose threads make their operations each for itself, or together with their warp or block. */
         record Stack(StackKind kind, Granularity by) implements Structure {
             @Override
-            public History record(Device device, Grid grid, int operations, int seed, int capacity) {
+            public History record(Device device, Grid grid, int operations, int seed, int capacity, int patience) {
                 try (var stack = kind.create(device, capacity)) {
                     return new StackHistories(device, grid, by, operations, seed).record(kind, stack);
                 }
@@ -170,6 +172,7 @@ final class HistoryExperiment implements Experiment {
         CommonOptions.requireThreads(chosen.or(THREADS, 1));
         CommonOptions.requireAtLeast(1, "operations", chosen, OPERATIONS);
         CommonOptions.requireAtLeast(1, "values of capacity", chosen, CAPACITY);
+        CommonOptions.requireAtLeast(0, "attempts", chosen, Tuning.PATIENCE);
         int threads = chosen.or(THREADS, usualThreads(device.properties()));
         int enough = Math.max(2, Integer.highestOneBit(threads) / 16);
         boolean queues = structures.stream().anyMatch(Structure.Queue.class::isInstance);
@@ -215,7 +218,7 @@ final class HistoryExperiment implements Experiment {
                 violations.add(structure + ": " + violation.report());
             }
             measuring.progress().step();
-            measuring.record(measurement(device, structure, history, made - history.size(), verdict, nanos));
+            measuring.record(measurement(device, structure, chosen, history, made - history.size(), verdict, nanos));
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
             measuring.fail(structure.toString(), Map.of(), failure);
         }
@@ -233,7 +236,8 @@ final class HistoryExperiment implements Experiment {
             throws IOException {
         int operations = operations(device, chosen);
         var grid = device.properties().workerGrid(threads, Math.min(threads, BLOCK_SIZE));
-        var history = structure.record(device, grid, operations, chosen.of(SEED), capacity);
+        var history =
+                structure.record(device, grid, operations, chosen.of(SEED), capacity, chosen.or(Tuning.PATIENCE, -1));
         var folder = chosen.get(FOLDER);
         if (folder != null) {
             OutputFile.write(folder.resolve(structure + ".history.gz"), file -> HistoryFile.write(history, file));
@@ -254,24 +258,32 @@ final class HistoryExperiment implements Experiment {
 
     /** @param leftOut operations that are not in the history: Full of a queue that may say it at any time */
     private Measurement measurement(
-            Device device, Structure structure, History history, int leftOut, Verdict verdict, long checkNanos) {
+            Device device,
+            Structure structure,
+            Choices chosen,
+            History history,
+            int leftOut,
+            Verdict verdict,
+            long checkNanos) {
+        var parameters = new HashMap<>(Tuning.patience(chosen));
         long duration = history.lastStamp() - history.firstStamp();
         String words = switch (verdict) {
             case Verdict.Linearizable _ -> leftOut == 0 ? "linearizable" : "linearizable but for Full";
             case Verdict.Unrefuted _ -> "linearizable; Full by necessary conditions";
             case Violation violation -> "violates " + violation.rule();
         };
+        parameters.putAll(Map.ofEntries(
+                Recorded.THREADS.is(history.threadCount()),
+                Recorded.CAPACITY.is(history.capacity().orElse(0)),
+                Recorded.FULL.is(history.count(Result.FULL) + leftOut),
+                Recorded.EMPTY.is(history.count(Result.EMPTY)),
+                Recorded.VERDICT.is(words),
+                Recorded.CHECK_MILLISECONDS.is(checkNanos / 1_000_000)));
         return Measurement.now(
                 name(),
                 device.properties(),
                 structure.toString(),
-                Map.ofEntries(
-                        Recorded.THREADS.is(history.threadCount()),
-                        Recorded.CAPACITY.is(history.capacity().orElse(0)),
-                        Recorded.FULL.is(history.count(Result.FULL) + leftOut),
-                        Recorded.EMPTY.is(history.count(Result.EMPTY)),
-                        Recorded.VERDICT.is(words),
-                        Recorded.CHECK_MILLISECONDS.is(checkNanos / 1_000_000)),
+                parameters,
                 Statistics.of(new long[] {duration}),
                 history.size(),
                 List.of(new CheckResult(

@@ -262,7 +262,7 @@ public final class PairsExperiment implements Experiment {
                 capacity,
                 block,
                 new Effort(5, 2, false, limit),
-                new Tuning(0, 0, Map.of()),
+                new Tuning(0, 0, -1, Map.of()),
                 false);
         return new PairsExperiment().trial(device, settings, List.of());
     }

@@ -275,6 +275,20 @@ public enum QueueKind implements StructureKind {
             STATIC_MEMORY,
             EVERY_LANE),
 
+    /** Two wait-free rings of indices: Nikolaev and Ravindran, 2022; Shetty, Scogland and Feng, 2026. */
+    G_WFQ(
+            "G-WFQ",
+            "Wait-free Queue of Shetty, Scogland and Feng",
+            NikolaevRavindranQueue::with,
+            LINEARIZABLE,
+            FIFO,
+            RETURNS_WHEN_FULL_OR_EMPTY,
+            LOCK_FREE,
+            PUBLISHES,
+            STATIC_MEMORY,
+            EVERY_LANE,
+            LANES_ONLY),
+
     /** {@link OvertakingQueue}: lock-free; as {@link #BQ_FUSED} it publishes nothing but the value itself. */
     OVQ(
             "OVQ",

@@ -12,11 +12,20 @@ import dev.warpbroker.device.Ints;
  * @param segmentLength cells in one segment, where memory is handed out in segments; 0 leaves it to the queue
  * @param memoryFactor how many times the memory for {@code capacity} elements is set aside, where an algorithm uses up
  *     memory faster than it can give it back
+ * @param patience attempts that an operation makes by itself before it asks others for help, where threads help each
+ *     other; -1 leaves it to the queue
  * @param start where 32-bit counters begin, for tests of their wrap-around
  * @param statistics what counts retries and waits
  */
 public record QueueOptions(
-        int capacity, int threads, int blocks, int segmentLength, int memoryFactor, int start, Statistics statistics) {
+        int capacity,
+        int threads,
+        int blocks,
+        int segmentLength,
+        int memoryFactor,
+        int patience,
+        int start,
+        Statistics statistics) {
     /**
      * Parts that the lanes of a warp can look at in one go: where a queue keeps a part for each block, more blocks than
      * these had better share.
@@ -34,37 +43,47 @@ public record QueueOptions(
 
     /** {@return the options for a queue of {@code capacity} that any number of threads may use} */
     public static QueueOptions capacity(int capacity) {
-        return new QueueOptions(capacity, MAX_THREADS, MAX_BLOCKS, 0, MEMORY_FACTOR, 0, Statistics.off());
+        return new QueueOptions(capacity, MAX_THREADS, MAX_BLOCKS, 0, MEMORY_FACTOR, -1, 0, Statistics.off());
     }
 
     /** {@return these options for at most {@code most} threads} */
     public QueueOptions withThreads(int most) {
-        return new QueueOptions(capacity, most, blocks, segmentLength, memoryFactor, start, statistics);
+        return new QueueOptions(capacity, most, blocks, segmentLength, memoryFactor, patience, start, statistics);
     }
 
     /** {@return these options for at most {@code most} blocks} */
     public QueueOptions withBlocks(int most) {
-        return new QueueOptions(capacity, threads, most, segmentLength, memoryFactor, start, statistics);
+        return new QueueOptions(capacity, threads, most, segmentLength, memoryFactor, patience, start, statistics);
     }
 
     /** {@return these options with segments of {@code cells}} */
     public QueueOptions withSegmentLength(int cells) {
-        return new QueueOptions(capacity, threads, blocks, cells, memoryFactor, start, statistics);
+        return new QueueOptions(capacity, threads, blocks, cells, memoryFactor, patience, start, statistics);
     }
 
     /** {@return these options with {@code factor} times the memory for the capacity} */
     public QueueOptions withMemoryFactor(int factor) {
-        return new QueueOptions(capacity, threads, blocks, segmentLength, factor, start, statistics);
+        return new QueueOptions(capacity, threads, blocks, segmentLength, factor, patience, start, statistics);
+    }
+
+    /** {@return these options with {@code attempts} before help is asked for} */
+    public QueueOptions withPatience(int attempts) {
+        return new QueueOptions(capacity, threads, blocks, segmentLength, memoryFactor, attempts, start, statistics);
+    }
+
+    /** {@return the patience, or {@code usual} if it is left to the queue} */
+    int patienceOr(int usual) {
+        return patience < 0 ? usual : patience;
     }
 
     /** {@return these options with counters that begin at {@code count}} */
     public QueueOptions startingAt(int count) {
-        return new QueueOptions(capacity, threads, blocks, segmentLength, memoryFactor, count, statistics);
+        return new QueueOptions(capacity, threads, blocks, segmentLength, memoryFactor, patience, count, statistics);
     }
 
     /** {@return these options with something that counts} */
     public QueueOptions with(Statistics counter) {
-        return new QueueOptions(capacity, threads, blocks, segmentLength, memoryFactor, start, counter);
+        return new QueueOptions(capacity, threads, blocks, segmentLength, memoryFactor, patience, start, counter);
     }
 
     public QueueOptions {
@@ -77,6 +96,7 @@ public record QueueOptions(
                     + MAX_CAPACITY + " (2^30), and 0 leaves it to the queue");
         }
         requireAtLeast("memory factor", memoryFactor, 1);
+        requireAtLeast("patience", patience, -1);
     }
 
     private static void requireAtLeast(String what, int value, int least) {

@@ -72,7 +72,9 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
      * comes later acquires what he knew. T is read by adding zero where Empty depends on it (see Broker).
      */
 
+    /** Attempts before an operation asks for help. */
     private static final int PATIENCE = 10;
+
     private static final int SEGMENT = 64;
     private static final int MIN_CELLS = 256;
     private static final int GENEROUS_FACTOR = 32;
@@ -150,9 +152,9 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     private final Longs cells;
     private final Longs requests;
 
-    YangMellorCrummeyQueue(Device device, QueueOptions options, int patience) {
+    private YangMellorCrummeyQueue(Device device, QueueOptions options) {
         super(device, options);
-        this.patience = patience;
+        patience = options.patienceOr(PATIENCE);
         handles = Math.min(options.threads(), device.properties().residentThreads());
         segmentMask = powerOfTwo(options.segmentLength() == 0 ? SEGMENT : options.segmentLength()) - 1;
         long elements = Math.max(
@@ -182,12 +184,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     }
 
     static YangMellorCrummeyQueue with(Device device, QueueOptions options) {
-        return with(device, options, PATIENCE);
-    }
-
-    /** @param patience attempts that an operation makes by itself before it asks for help */
-    static YangMellorCrummeyQueue with(Device device, QueueOptions options, int patience) {
-        return new YangMellorCrummeyQueue(device, options, patience);
+        return new YangMellorCrummeyQueue(device, options);
     }
 
     private static int powerOfTwo(int atLeast) {

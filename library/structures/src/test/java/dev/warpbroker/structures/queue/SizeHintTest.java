@@ -32,7 +32,7 @@ class SizeHintTest {
     /** {@return hints for an empty queue, then with two values, with one, with none} */
     private static int[] expected(QueueKind kind, int capacity) {
         return switch (kind) {
-            case BQ, BQ_FUSED, BWD, GQ, CBQ, HTQ, SFQ, NSFQ, SHCQ, MSQ, CAS_LINKED, LCRQ, WFQ, G_LFQ, OVQ ->
+            case BQ, BQ_FUSED, BWD, GQ, CBQ, HTQ, SFQ, NSFQ, SHCQ, MSQ, CAS_LINKED, LCRQ, WFQ, G_LFQ, G_WFQ, OVQ ->
                 new int[] {0, 2, 1, 0};
             case TZQ -> new int[] {1, 3, 3, 1}; // Head and Tail are moved by every second operation
             case TWO_LOCK, LOCKED_LINKED, BAQ -> new int[] {0, capacity, capacity, 0};
