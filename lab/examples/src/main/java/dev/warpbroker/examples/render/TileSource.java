@@ -49,7 +49,7 @@ sealed interface TileSource {
     record Deques(Longs ends, int parts) implements TileSource {
         private static final int SPREAD = 0x9e3779b9;
 
-        /** Deques that a lane looks at, so that their words come from memory at the same time. */
+        /** Deques that a lane looks at, so that their words come from memory at the same time; lanes look side by side. */
         private static final int LOOKS = 4;
 
         /** A part that thieves have not left, in the word of ends. */
@@ -93,7 +93,7 @@ sealed interface TileSource {
         }
 
         /**
-         * Each lane looks at some deques, side by side; the first one that has parts is robbed of its last. Each worker
+         * Lanes look at some deques each; the first one that has parts is robbed of its last. Each worker
          * begins somewhere else, and goes on where it has found something before: all deques up to there are empty.
          */
         private int steal(WarpWorker worker, int previous) {
@@ -104,20 +104,23 @@ sealed interface TileSource {
             int looked = robbed == worker.number() ? 0 : Math.floorMod(robbed - start, workers);
             int part = NONE;
             while (part == NONE && looked < workers) {
-                int from = looked + LOOKS * warp.lane();
+                int from = looked + warp.lane();
                 long first = look(start, from, workers);
-                long second = look(start, from + 1, workers);
-                long third = look(start, from + 2, workers);
-                long fourth = look(start, from + 3, workers);
-                int empty = isEmpty(first) ? isEmpty(second) ? isEmpty(third) ? isEmpty(fourth) ? LOOKS : 3 : 2 : 1 : 0;
-                int rich = worker.ballot(empty < LOOKS);
-                if (rich == 0) {
-                    looked += LOOKS * warp.size();
-                } else {
-                    int chosen = warp.leader(rich);
+                long second = look(start, from + warp.size(), workers);
+                long third = look(start, from + 2 * warp.size(), workers);
+                long fourth = look(start, from + 3 * warp.size(), workers);
+                int inFirst = worker.ballot(!isEmpty(first));
+                int inSecond = worker.ballot(!isEmpty(second));
+                int inThird = worker.ballot(!isEmpty(third));
+                int inFourth = worker.ballot(!isEmpty(fourth));
+                int empty = inFirst != 0 ? 0 : inSecond != 0 ? 1 : inThird != 0 ? 2 : inFourth != 0 ? 3 : LOOKS;
+                looked += empty * warp.size();
+                if (empty < LOOKS) {
+                    int chosen =
+                            warp.leader(empty == 0 ? inFirst : empty == 1 ? inSecond : empty == 2 ? inThird : inFourth);
                     if (warp.lane() == chosen) {
                         long found = empty == 0 ? first : empty == 1 ? second : empty == 2 ? third : fourth;
-                        int victim = (start + from + empty) % workers;
+                        int victim = (start + looked + warp.lane()) % workers;
                         if (ends.compareAndExchangeRelaxed(victim, found, found - LAST) == found) {
                             part = part(worker, victim, Words.highInt(found) - 1);
                         }
