@@ -277,8 +277,8 @@ final class RayWorkers implements Kernel {
                 of.canvas.add(pixel, sum);
             }
             warp.synchronize();
-            waiting = warp.fromFirst(tops.get(warpInBlock));
-            toLights = warp.fromFirst(lightTops.get(warpInBlock));
+            waiting = first(tops);
+            toLights = first(lightTops);
         }
 
         /** {@return a pixel of the part for each lane, -1 for those that get none} */
@@ -315,6 +315,15 @@ final class RayWorkers implements Kernel {
         /** {@return a number of its own for each lane, from a counter of the worker} */
         private int next(Ints counters) {
             return counters.getAndAddRelaxed(warpInBlock, 1);
+        }
+
+        /** {@return a counter of the worker; the lane that sets it reads it, and no other} */
+        private int first(Ints counters) {
+            int value = 0;
+            if (warp.isFirst()) {
+                value = counters.get(warpInBlock);
+            }
+            return warp.fromFirst(value);
         }
 
         private void setFirst(Ints counters, int value) {
