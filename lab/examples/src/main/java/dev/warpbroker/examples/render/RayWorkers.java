@@ -13,6 +13,9 @@ import dev.warpbroker.tasks.worker.WarpWorker;
  * then of the deques of others. As in the thesis rays that came of others are not put into deques, and the buffer has
  * two places for each lane.
  *
+ * <p>A worker for which there are no pixels left waits for rays: one that has more of them than lanes gives it half. So
+ * pixels of which very many rays come, or parts full of them, do not go on long after all others are done.
+ *
  * <p>Rays to lights are tasks, too, of which nothing comes: they wait until a wavefront has lanes to spare, until there
  * is nothing else to do, or until they are many. So what takes long, a row of reflections, is begun as early as it can
  * be, and nothing waits for it: with few reflections the longest row is most of the time that a picture takes.
@@ -22,7 +25,8 @@ import dev.warpbroker.tasks.worker.WarpWorker;
  *
  * <p><b>Differences from the thesis.</b> It does not say what happens to rays that the buffer has no room for. Here they
  * wait in device memory. There a lane looks for lights at once, and a wavefront is filled up with pixels; here one of
- * pixels is of nothing else: lanes trace pixels side by side alike, and without a place in the buffer.
+ * pixels is of nothing else: lanes trace pixels side by side alike, and without a place in the buffer. There workers
+ * keep the rays that came of others: the thesis leaves out passing them on.
  */
 final class RayWorkers implements Kernel {
     /*
@@ -40,11 +44,12 @@ final class RayWorkers implements Kernel {
      * itself there: whatever lanes do together, all of them do, where none can be elsewhere. All other state of a worker
      * is the same in each of its lanes.
      *
-     * Nothing but parts of tiles changes hands. As soon as all deques are filled, which a grid barrier tells, none is put
-     * back: a worker that finds none leaves when its rays are traced, and nobody waits for anyone.
+     * As soon as all deques are filled, which a grid barrier tells, no part is put back: a worker that has found none
+     * needs not look again. An idle worker has no rays, so others write into its memory what they give it: rays to lights
+     * where its own would be, and others behind the places of the buffer, into which it copies them.
      *
-     * Access modes: rays are written and read by lanes of one worker, with its synchronisation between. Sums of pixels
-     * are relaxed, as the launch's end publishes them.
+     * Access modes: rays are written and read by lanes of one worker, with its synchronisation between, and Idlers
+     * publishes those that are given. Sums of pixels are relaxed, as the launch's end publishes them.
      */
     private static final long serialVersionUID = 1;
 
@@ -67,6 +72,11 @@ final class RayWorkers implements Kernel {
     /** Rays to lights for each lane that wait until there is nothing else to do; if there are more, they come first. */
     private static final int LIGHT_RAYS_PER_LANE = 4;
 
+    /** What idle workers are given: above the bits for rays to lights, the number of rays. */
+    private static final int GIVEN = 1 << 30;
+
+    private static final int GIVEN_BITS = 8;
+
     /** Pixels that are taken or stolen at once: those for a wavefront. */
     static final int PIXELS_PER_PART = 32;
 
@@ -78,6 +88,7 @@ final class RayWorkers implements Kernel {
     private final transient TileSource.Deques source;
     private final int runs;
     private final transient RayMemory memory;
+    private final transient Idlers idlers;
     private final int warpsInBlock;
     private final boolean sorted;
 
@@ -95,6 +106,7 @@ final class RayWorkers implements Kernel {
             TileSource.Deques source,
             int runs,
             RayMemory memory,
+            Idlers idlers,
             int lanes,
             int blockSize,
             boolean sorted) {
@@ -103,6 +115,7 @@ final class RayWorkers implements Kernel {
         this.source = source;
         this.runs = runs;
         this.memory = memory;
+        this.idlers = idlers;
         this.sorted = sorted;
         warpsInBlock = blockSize / lanes;
         places = lanes * PLACES_PER_LANE;
@@ -198,16 +211,69 @@ final class RayWorkers implements Kernel {
                 ofPixels &= part != TileSource.NONE;
                 int count = ofPixels ? size() : toLights < many ? Math.min(waiting, size()) : 0;
                 int lights = of.sorted && count > 0 ? 0 : Math.min(toLights, size() - count);
-                more = count + lights > 0;
-                if (more) {
+                if (count + lights > 0) {
                     wavefront(ofPixels, count, lights);
+                    if (waiting + toLights > size() && of.idlers.areThere(warp)) {
+                        share();
+                    }
+                } else {
+                    report();
+                    more = getShare();
                 }
                 if (pixels >= REPORT) {
                     report();
-                    more &= !warp.any(warp.isFirst() && of.canvas.isStopped());
+                    if (warp.any(warp.isFirst() && of.canvas.isStopped())) {
+                        of.idlers.leave(warp);
+                        more = false;
+                    }
                 }
             }
-            report();
+        }
+
+        // ---- rays for workers that have none ----
+
+        /** Gives half of the rays, up to one of each kind for each lane, to an idle worker. */
+        private void share() {
+            int taker = of.idlers.claim(warp);
+            if (taker != Idlers.NONE) {
+                int count = Math.min(waiting / 2, size());
+                int lights = Math.min(toLights / 2, size());
+                waiting -= count;
+                toLights -= lights;
+                if (place() < count) {
+                    for (int word = 0; word < RayMemory.RAY_WORDS; word++) {
+                        of.memory.setRay(taker, word, of.places + place(), read(waiting + place(), word, 0));
+                    }
+                }
+                if (place() < lights) {
+                    for (int word = 0; word < RayMemory.LIGHT_WORDS; word++) {
+                        int value = of.memory.toLight(worker, word, toLights + place());
+                        of.memory.setToLight(taker, word, place(), value);
+                    }
+                }
+                setFirst(tops, waiting);
+                setFirst(lightTops, toLights);
+                of.idlers.give(warp, taker, GIVEN | count << GIVEN_BITS | lights);
+            }
+        }
+
+        /** Waits for rays of other workers; {@return whether there are some} */
+        private boolean getShare() {
+            int given = of.idlers.await(warp);
+            if (given == Idlers.END) {
+                return false;
+            }
+            waiting = (given & ~GIVEN) >>> GIVEN_BITS;
+            toLights = given & (1 << GIVEN_BITS) - 1;
+            if (place() < waiting) {
+                for (int word = 0; word < RayMemory.RAY_WORDS; word++) {
+                    buffer.set(inBuffer(place(), word), of.memory.ray(worker, word, of.places + place()));
+                }
+            }
+            setFirst(tops, waiting);
+            setFirst(lightTops, toLights);
+            warp.synchronize();
+            return true;
         }
 
         // ---- rays ----
@@ -277,8 +343,8 @@ final class RayWorkers implements Kernel {
                 of.canvas.add(pixel, sum);
             }
             warp.synchronize();
-            waiting = warp.fromFirst(tops.get(warpInBlock));
-            toLights = warp.fromFirst(lightTops.get(warpInBlock));
+            waiting = first(tops);
+            toLights = first(lightTops);
         }
 
         /** {@return a pixel of the part for each lane, -1 for those that get none} */
@@ -315,6 +381,15 @@ final class RayWorkers implements Kernel {
         /** {@return a number of its own for each lane, from a counter of the worker} */
         private int next(Ints counters) {
             return counters.getAndAddRelaxed(warpInBlock, 1);
+        }
+
+        /** {@return a counter of the worker; the lane that sets it reads it, and no other} */
+        private int first(Ints counters) {
+            int value = 0;
+            if (warp.isFirst()) {
+                value = counters.get(warpInBlock);
+            }
+            return warp.fromFirst(value);
         }
 
         private void setFirst(Ints counters, int value) {

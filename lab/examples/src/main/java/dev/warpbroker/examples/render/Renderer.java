@@ -110,13 +110,15 @@ public final class Renderer {
         int least = Math.max(1, (int) (RAY_WORKERS * mostWorkers()));
         int workers;
         try (var ends = device.longs(least);
-                var memory = rayMemory(1)) {
-            workers = workers(rayWorkers(canvas, tracer, ends, memory, sorted), least, runs() * parts());
+                var memory = rayMemory(1);
+                var idlers = new Idlers(device, 1)) {
+            workers = workers(rayWorkers(canvas, tracer, ends, memory, idlers, sorted), least, runs() * parts());
         }
         try (var ends = device.longs(workers);
-                var memory = rayMemory(workers)) {
+                var memory = rayMemory(workers);
+                var idlers = new Idlers(device, workers)) {
             var grid = device.properties().workerGrid(workers * lanes(), BLOCK);
-            return watch(canvas, grid, rayWorkers(canvas, tracer, ends, memory, sorted));
+            return watch(canvas, grid, rayWorkers(canvas, tracer, ends, memory, idlers, sorted));
         }
     }
 
@@ -143,10 +145,11 @@ public final class Renderer {
                 scene.scene().lights().size());
     }
 
-    private RayWorkers rayWorkers(Canvas canvas, Tracer tracer, Longs ends, RayMemory memory, boolean sorted) {
+    private RayWorkers rayWorkers(
+            Canvas canvas, Tracer tracer, Longs ends, RayMemory memory, Idlers idlers, boolean sorted) {
         int blockSize = lanes() == 1 ? 1 : BLOCK;
         var source = new TileSource.Deques(ends, parts());
-        return new RayWorkers(tracer, canvas, source, runs(), memory, lanes(), blockSize, sorted);
+        return new RayWorkers(tracer, canvas, source, runs(), memory, idlers, lanes(), blockSize, sorted);
     }
 
     private int lanes() {

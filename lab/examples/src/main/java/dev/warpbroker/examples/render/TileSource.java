@@ -40,19 +40,22 @@ sealed interface TileSource {
     /**
      * A deque for each worker. Workers are given runs of tiles, one or some side by side; what changes hands are parts of
      * runs. Part p of run r is number {@code r * parts + p}. As none is ever put back, what is in a deque is a range of
-     * the owner's parts: its two ends in one word are all that is stored of it, and who changes that word has a part. A
-     * deque that was found empty stays empty, and a worker that has found all of them empty is done.
+     * the owner's parts: its two ends in one word are all that is stored of it, and who moves an end while they are apart
+     * has a part. A deque that was found empty stays empty, and a worker that has found all of them empty is done.
      *
-     * @param ends for each worker, how many of its parts were taken by itself, and above, how many thieves have left
+     * <p>As from any deque, an owner takes what is last, and a thief what is first. The last tiles are those at the lower
+     * edge of the picture, where in most there is more to be seen than at the upper one: what takes long is begun early.
+     *
+     * @param ends for each worker, how many of its parts were taken by thieves, and above, how many it has left itself
      * @param parts of a run
      */
     record Deques(Longs ends, int parts) implements TileSource {
         private static final int SPREAD = 0x9e3779b9;
 
-        /** Deques that a lane looks at, so that their words come from memory at the same time. */
+        /** Deques that a lane looks at, so that their words come from memory at the same time; lanes look side by side. */
         private static final int LOOKS = 4;
 
-        /** A part that thieves have not left, in the word of ends. */
+        /** A part that the owner has not taken, in the word of ends. */
         private static final long LAST = 1L << Integer.SIZE;
 
         /** Puts the worker's share into its deque: every n-th run. */
@@ -84,48 +87,54 @@ sealed interface TileSource {
             if (previous == NONE || owner(worker, previous) == own) {
                 long found = 0;
                 if (worker.isFirst()) {
-                    found = ends.getAndAddRelaxed(own, 1);
+                    found = ends.getAndAddRelaxed(own, -LAST);
                 }
                 found = worker.fromFirst(found);
-                part = isEmpty(found) ? NONE : part(worker, own, Words.lowInt(found));
+                part = isEmpty(found) ? NONE : part(worker, own, Words.highInt(found) - 1);
             }
             return part == NONE ? steal(worker, previous) : part;
         }
 
         /**
-         * Each lane looks at some deques, side by side; the first one that has parts is robbed of its last. Each worker
-         * begins somewhere else, and goes on where it has found something before: all deques up to there are empty.
+         * Lanes look at some deques each, which are a window; one that has parts is robbed of its first. Each worker begins
+         * somewhere else, and goes on with the window in which it has found something before: all deques up to there are
+         * empty. At the end few deques have parts, so thieves take any that they see, and not all of them the same.
          */
         private int steal(WarpWorker worker, int previous) {
             var warp = worker.warp();
             int workers = worker.count();
+            int window = LOOKS * warp.size();
             int start = Integer.remainderUnsigned(worker.number() * SPREAD >>> 1, workers);
             int robbed = previous == NONE ? worker.number() : owner(worker, previous);
-            int looked = robbed == worker.number() ? 0 : Math.floorMod(robbed - start, workers);
+            int looked = robbed == worker.number() ? 0 : Math.floorMod(robbed - start, workers) / window * window;
+            int any = worker.number() & warp.size() - 1;
             int part = NONE;
             while (part == NONE && looked < workers) {
-                int from = looked + LOOKS * warp.lane();
+                int from = looked + warp.lane();
                 long first = look(start, from, workers);
-                long second = look(start, from + 1, workers);
-                long third = look(start, from + 2, workers);
-                long fourth = look(start, from + 3, workers);
+                long second = look(start, from + warp.size(), workers);
+                long third = look(start, from + 2 * warp.size(), workers);
+                long fourth = look(start, from + 3 * warp.size(), workers);
                 int empty = isEmpty(first) ? isEmpty(second) ? isEmpty(third) ? isEmpty(fourth) ? LOOKS : 3 : 2 : 1 : 0;
                 int rich = worker.ballot(empty < LOOKS);
                 if (rich == 0) {
-                    looked += LOOKS * warp.size();
+                    looked += window;
                 } else {
-                    int chosen = warp.leader(rich);
+                    int chosen = next(rich, any);
                     if (warp.lane() == chosen) {
-                        long found = empty == 0 ? first : empty == 1 ? second : empty == 2 ? third : fourth;
-                        int victim = (start + from + empty) % workers;
-                        if (ends.compareAndExchangeRelaxed(victim, found, found - LAST) == found) {
-                            part = part(worker, victim, Words.highInt(found) - 1);
-                        }
+                        int victim = (start + from + empty * warp.size()) % workers;
+                        long found = ends.getAndAddRelaxed(victim, 1);
+                        part = isEmpty(found) ? NONE : part(worker, victim, Words.lowInt(found));
                     }
                     part = warp.shuffle(worker.mask(), part, chosen);
                 }
             }
             return part;
+        }
+
+        /** {@return the lane of a mask from some lane on, beginning anew after the last} */
+        private static int next(int mask, int from) {
+            return from + Integer.numberOfTrailingZeros(Integer.rotateRight(mask, from)) & Integer.SIZE - 1;
         }
 
         /** {@return the ends of the deque that is looked at after some others, or of an empty one after all} */
