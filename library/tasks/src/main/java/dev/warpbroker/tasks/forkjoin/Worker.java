@@ -132,13 +132,15 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
         }
         warp.synchronize();
         while (true) {
-            if (--countdown <= 0) {
+            boolean looks = --countdown <= 0;
+            if (looks) {
                 service();
             }
             int lacking = stack.popForIdle(work);
             if (lacking > 0) {
                 if (lacking == memory.lanes()) {
-                    if (!found) {
+                    // Only a look just now tells that there is nothing: not in device memory either.
+                    if (looks && !found) {
                         if (rootHasEnded()) {
                             break;
                         }
