@@ -100,6 +100,7 @@ final class TaskStack<T> {
             work.run(memory.tasks().read(fast, taskAt(slot)), reference(slot));
         }
         top -= Math.min(wanted, stacked);
+        memory.warp().synchronize(); // all have read: lanes that push in this step do so to the same places
         return wanted - stacked;
     }
 
