@@ -63,6 +63,7 @@ public final class SelfTest {
                         ForkJoinCases.cases(),
                         TaskGraphCases.cases(),
                         GroupTaskCases.cases(),
+                        GroupForkCases.cases(),
                         TraceCases.cases(),
                         HostCases.cases(),
                         BfsCases.cases(),

@@ -1,0 +1,5 @@
+/** Integrals by tasks of warps. */
+@NullMarked
+package dev.warpbroker.examples.integral;
+
+import org.jspecify.annotations.NullMarked;
